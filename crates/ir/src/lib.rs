@@ -1,0 +1,24 @@
+//! The register IR that Counterpoint executes.
+//!
+//! A [`Program`] is functions and globals; a function's [`Body`] is basic blocks of [`Inst`]s over
+//! mutable 64-bit registers. It is not SSA: a C variable whose address isn't taken *is* a register,
+//! and keeps its name. `docs/ir.md` is the one-page description; [`verify`] lists the invariants.
+//!
+//! This crate knows neither LLVM nor solver terms.
+
+pub mod debug;
+mod id;
+mod inst;
+mod program;
+mod ty;
+
+pub use id::{BlockId, ConstId, FileId, FuncId, GlobalId, Reg, SlotId};
+pub use inst::{
+    ArgKind, BinaryOp, Call, Callee, CompareOp, Convert, FloatBinaryOp, FloatCompareOp,
+    FloatUnaryOp, Inst, Operand, OperandKind, Switch, UnaryOp, Wide, WideOp,
+};
+pub use program::{
+    Alias, BlockRange, Body, Const, Function, Global, Init, Linkage, Origin, Program, RegInfo,
+    Relocation, Signature, Slot, SourceLoc, Symbol, Target,
+};
+pub use ty::{FloatTy, Ty, Width};
