@@ -296,6 +296,18 @@ impl Inst {
     }
 }
 
+impl Convert {
+    /// The types it goes from and to.
+    pub fn types(self) -> (Ty, Ty) {
+        match self {
+            Convert::Widen => (Ty::Float(FloatTy::F32), Ty::Float(FloatTy::F64)),
+            Convert::Narrow => (Ty::Float(FloatTy::F64), Ty::Float(FloatTy::F32)),
+            Convert::ToInt { from, to, .. } => (Ty::Float(from), Ty::Int(to)),
+            Convert::FromInt { from, to, .. } => (Ty::Int(from), Ty::Float(to)),
+        }
+    }
+}
+
 impl Operand {
     const CONST: u32 = 1 << 31;
 

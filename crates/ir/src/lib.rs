@@ -11,6 +11,8 @@ mod id;
 mod inst;
 mod program;
 mod ty;
+mod verify;
+mod visit;
 
 pub use id::{BlockId, ConstId, FileId, FuncId, GlobalId, Reg, SlotId};
 pub use inst::{
@@ -22,3 +24,4 @@ pub use program::{
     Relocation, Signature, Slot, SourceLoc, Symbol, Target,
 };
 pub use ty::{FloatTy, Ty, Width};
+pub use verify::{VerifyError, verify};
