@@ -9,6 +9,8 @@
 pub mod debug;
 mod id;
 mod inst;
+mod mnemonic;
+mod print;
 mod program;
 mod ty;
 mod verify;
