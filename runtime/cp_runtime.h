@@ -1,0 +1,129 @@
+// What the files of the runtime share: the C library's types as glibc has them on x86-64 and i386, the
+// machine's primitives, and the library functions that one file needs from another.
+//
+// No header of the host is read but the compiler's own, so the runtime compiles for either target on any
+// machine that has clang.
+#ifndef CP_RUNTIME_H
+#define CP_RUNTIME_H
+
+#include <limits.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef __PTRDIFF_TYPE__ ssize_t;
+typedef long off_t;
+typedef long long off64_t;
+typedef struct _IO_FILE FILE;
+
+enum { EOF = -1 };
+enum { SEEK_SET, SEEK_CUR, SEEK_END };
+enum { ENOMEM = 12, EINVAL = 22, ERANGE = 34 };
+
+// Makes `name` another name of `of`, which is defined in the same file.
+#define ALIAS(name, of) extern __typeof__(of) name __attribute__((alias(#of)))
+
+// The machine's primitives.
+
+// An uninitialised heap object, or null.
+void *__cp_malloc(size_t size, size_t align);
+// Ends the life of a heap object; null is fine, anything else that isn't one is a bug of the program.
+void __cp_free(void *block);
+// The size of the heap object that begins at `block`.
+size_t __cp_heap_size(void *block);
+// Like `read(0, buffer, size)`.
+long __cp_read_stdin(void *buffer, unsigned long size);
+_Noreturn void __cp_exit(int status);
+_Noreturn void __cp_abort(void);
+_Noreturn void __cp_assert_fail(const char *text, const char *file, unsigned line, const char *function);
+_Noreturn void __cp_assume_failed(void);
+
+// `errno`, which the machine copies to and from the host's around native calls.
+extern int __cp_errno;
+#define errno __cp_errno
+
+// The host's standard streams. Only `stdin` is compared with; none is ever looked into.
+extern FILE *stdin;
+
+// string.h
+void *memcpy(void *restrict to, const void *restrict from, size_t size);
+void *mempcpy(void *restrict to, const void *restrict from, size_t size);
+void *memmove(void *to, const void *from, size_t size);
+void *memset(void *to, int byte, size_t size);
+int memcmp(const void *a, const void *b, size_t size);
+void *memchr(const void *bytes, int byte, size_t size);
+size_t strlen(const char *text);
+size_t strnlen(const char *text, size_t limit);
+int strcmp(const char *a, const char *b);
+int strncmp(const char *a, const char *b, size_t limit);
+int strncasecmp(const char *a, const char *b, size_t limit);
+char *strcpy(char *restrict to, const char *restrict from);
+char *stpcpy(char *restrict to, const char *restrict from);
+char *strncpy(char *restrict to, const char *restrict from, size_t size);
+char *stpncpy(char *restrict to, const char *restrict from, size_t size);
+char *strcat(char *restrict to, const char *restrict from);
+char *strncat(char *restrict to, const char *restrict from, size_t limit);
+size_t strlcpy(char *restrict to, const char *restrict from, size_t size);
+size_t strlcat(char *restrict to, const char *restrict from, size_t size);
+char *strchr(const char *text, int byte);
+char *strrchr(const char *text, int byte);
+size_t strspn(const char *text, const char *accepted);
+size_t strcspn(const char *text, const char *rejected);
+
+// ctype.h
+int isspace(int c);
+int isdigit(int c);
+int isxdigit(int c);
+int tolower(int c);
+
+// stdlib.h
+void *malloc(size_t size);
+void *realloc(void *block, size_t size);
+void free(void *block);
+_Noreturn void exit(int status);
+_Noreturn void abort(void);
+
+// stdio.h and unistd.h
+int fgetc(FILE *stream);
+int ungetc(int c, FILE *stream);
+char *fgets(char *restrict to, int size, FILE *restrict stream);
+size_t fread(void *restrict to, size_t size, size_t count, FILE *restrict stream);
+char *gets(char *to);
+ssize_t read(int file, void *to, size_t size);
+
+// The value of a digit in bases up to 36, or 36 for what is none.
+static inline unsigned cp_digit_value(int c) {
+    if (c >= '0' && c <= '9')
+        return c - '0';
+    if (c >= 'a' && c <= 'z')
+        return c - 'a' + 10;
+    if (c >= 'A' && c <= 'Z')
+        return c - 'A' + 10;
+    return 36;
+}
+
+// An integer as its text gives it, before it is cut to a type.
+struct cp_integer {
+    unsigned long long magnitude;
+    bool negative;
+    // The text's magnitude is more than `magnitude` can hold.
+    bool overflow;
+};
+
+// Appends a digit.
+static inline void cp_add_digit(struct cp_integer *value, unsigned digit, unsigned base) {
+    unsigned long long limit = ULLONG_MAX / base;
+    if (value->magnitude > limit || value->magnitude * base > ULLONG_MAX - digit)
+        value->overflow = true;
+    else
+        value->magnitude = value->magnitude * base + digit;
+}
+
+// `value` as `strtol` and its kin return it: the nearest of the type's values, with ERANGE if it isn't exact.
+long cp_to_long(struct cp_integer value);
+unsigned long cp_to_ulong(struct cp_integer value);
+long long cp_to_llong(struct cp_integer value);
+unsigned long long cp_to_ullong(struct cp_integer value);
+
+#endif

@@ -1,0 +1,100 @@
+// The malloc family, on the machine's heap primitives. Every block is an object of its own, exactly as large as
+// was asked for, so that the machine sees an access one byte past its end.
+#include "cp_runtime.h"
+
+// What glibc aligns to on both targets.
+enum { ALIGN = 16, PAGE = 4096 };
+
+static bool is_power_of_two(size_t n) {
+    return n != 0 && (n & (n - 1)) == 0;
+}
+
+// A block, or null with ENOMEM.
+static void *allocate(size_t size, size_t align) {
+    void *block = size > PTRDIFF_MAX ? NULL : __cp_malloc(size, align);
+    if (!block)
+        errno = ENOMEM;
+    return block;
+}
+
+void *malloc(size_t size) {
+    return allocate(size, ALIGN);
+}
+
+void *calloc(size_t count, size_t size) {
+    size_t total;
+    if (__builtin_mul_overflow(count, size, &total)) {
+        errno = ENOMEM;
+        return NULL;
+    }
+    void *block = malloc(total);
+    return block ? memset(block, 0, total) : NULL;
+}
+
+void free(void *block) {
+    __cp_free(block);
+}
+ALIAS(cfree, free);
+
+// Always moves: a pointer into the old block is dead afterwards, as it may be with any other library.
+void *realloc(void *block, size_t size) {
+    if (!block)
+        return malloc(size);
+    size_t old_size = __cp_heap_size(block);
+    if (size == 0) {
+        free(block);
+        return NULL;
+    }
+    void *moved = malloc(size);
+    if (!moved)
+        return NULL;
+    memcpy(moved, block, old_size < size ? old_size : size);
+    free(block);
+    return moved;
+}
+
+void *reallocarray(void *block, size_t count, size_t size) {
+    size_t total;
+    if (__builtin_mul_overflow(count, size, &total)) {
+        errno = ENOMEM;
+        return NULL;
+    }
+    return realloc(block, total);
+}
+
+// Like glibc, takes an alignment that is no power of two for the next one that is.
+void *memalign(size_t align, size_t size) {
+    if (align > SIZE_MAX / 2 + 1) {
+        errno = EINVAL;
+        return NULL;
+    }
+    size_t power = ALIGN;
+    while (power < align)
+        power *= 2;
+    return allocate(size, power);
+}
+ALIAS(aligned_alloc, memalign);
+
+int posix_memalign(void **block, size_t align, size_t size) {
+    if (align % sizeof(void *) != 0 || !is_power_of_two(align))
+        return EINVAL;
+    int saved = errno;
+    void *made = memalign(align, size);
+    errno = saved;
+    if (!made)
+        return ENOMEM;
+    *block = made;
+    return 0;
+}
+
+void *valloc(size_t size) {
+    return memalign(PAGE, size);
+}
+
+void *pvalloc(size_t size) {
+    return size > SIZE_MAX - PAGE ? valloc(size) : valloc((size + PAGE - 1) / PAGE * PAGE);
+}
+
+size_t malloc_usable_size(void *block) {
+    return block ? __cp_heap_size(block) : 0;
+}
