@@ -1,0 +1,89 @@
+#!/usr/bin/env bash
+# Makes sure that the tools for `make demo`, `make test` or `make bench` are there. Installs what is missing
+# with apt-get if it may, and else says what to install and stops. Does nothing when all is there.
+#
+#   scripts/setup.sh demo|test|bench
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+# Debian 12's versions; a package of another series is refused rather than silently tried.
+cc_packages=('gcc=4:12.2*' 'libc6-dev=2.36*')
+clang_packages=('clang-19=1:19.1*' 'libclang-rt-19-dev=1:19.1*')
+csmith_packages=('csmith=2.3.0*' 'libcsmith-dev=2.3.0*')
+lli_packages=('llvm-19=1:19.1*')
+python_packages=('python3=3.11*')
+multilib_packages=('gcc-multilib=4:12.2*')
+
+missing=()
+needs() { # needs WHAT-FOR PACKAGE...
+    echo "setup: missing $1"
+    missing+=("${@:2}")
+}
+
+stop() {
+    echo "setup: $*" >&2
+    exit 1
+}
+
+main() {
+    command -v cargo >/dev/null || stop "cargo is missing: install the stable Rust toolchain (rustup.rs) first"
+    check_common "$1"
+    case $1 in
+        demo) ;;
+        test) check_csmith ;;
+        bench) check_csmith && check_lli ;;
+        *) stop "what is '$1'? Say demo, test or bench." ;;
+    esac
+    if ((${#missing[@]})); then
+        install "${missing[@]}" || stop "apt-get could not install ${missing[*]}: its message is above"
+    fi
+    [[ $1 != test ]] || offer_32_bit
+}
+
+check_common() {
+    command -v cc >/dev/null || needs "a C compiler to link with" "${cc_packages[@]}"
+    # Only the tests ask the sanitizers; a demo is content with any clang.
+    local which=()
+    [[ $1 != test ]] || which=(--sanitizers)
+    if [[ -n ${CLANG:-} ]]; then
+        scripts/clang.sh "${which[@]}" >/dev/null ||
+            stop "\$CLANG is '$CLANG': it must be a clang of version 14 or later${which:+ with its sanitizer runtime}"
+    elif ! scripts/clang.sh "${which[@]}" >/dev/null; then
+        needs "clang, version 14 or later${which:+, with its sanitizer runtime}" "${clang_packages[@]}"
+    fi
+}
+
+check_csmith() {
+    if ! command -v csmith >/dev/null || ! scripts/csmith-include.sh >/dev/null; then
+        needs "csmith, which writes random programs to compare with" "${csmith_packages[@]}"
+    fi
+}
+
+check_lli() {
+    command -v lli-19 >/dev/null || needs "lli-19, the interpreter to compare with" "${lli_packages[@]}"
+    command -v python3 >/dev/null || needs "python3, for the tables" "${python_packages[@]}"
+}
+
+# The 32-bit headers only widen the tests, so that being unable to get them stops nothing.
+offer_32_bit() {
+    local clang
+    clang=$(scripts/clang.sh)
+    echo '#include <stdio.h>' | "$clang" -m32 -fsyntax-only -x c - 2>/dev/null && return
+    echo "setup: missing the 32-bit C headers, for tests of -m32"
+    (install "${multilib_packages[@]}") || echo "setup: going on without them: tests that need them are skipped"
+}
+
+install() {
+    local command=(apt-get install --yes --no-install-recommends "$@")
+    command -v apt-get >/dev/null || stop "there is no apt-get here; install what corresponds to: $*"
+    if ((EUID != 0)); then
+        stop "not root, so please run: sudo apt-get update && sudo apt-get install --no-install-recommends$(printf " '%s'" "$@")"
+    fi
+    echo "setup: installing $*"
+    export DEBIAN_FRONTEND=noninteractive
+    # The package lists of a fresh machine are empty or old; updating them takes longer than most installs.
+    "${command[@]}" >/dev/null 2>&1 || { apt-get update --quiet && "${command[@]}"; }
+}
+
+[[ $# == 1 ]] || stop "usage: scripts/setup.sh demo|test|bench"
+main "$1"
