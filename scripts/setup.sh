@@ -30,7 +30,7 @@ main() {
     check_common "$1"
     case $1 in
         demo) ;;
-        test) check_csmith ;;
+        test) check_lints && check_csmith ;;
         bench) check_csmith && check_lli ;;
         *) stop "what is '$1'? Say demo, test or bench." ;;
     esac
@@ -53,6 +53,13 @@ check_common() {
     fi
 }
 
+# Rust's smallest installation has neither, and rustup adds them without root.
+check_lints() {
+    cargo fmt --version >/dev/null 2>&1 && cargo clippy --version >/dev/null 2>&1 && return
+    echo "setup: adding rustfmt and clippy to the Rust toolchain"
+    rustup component add rustfmt clippy || stop "rustfmt and clippy are missing, and rustup can't add them"
+}
+
 check_csmith() {
     if ! command -v csmith >/dev/null || ! scripts/csmith-include.sh >/dev/null; then
         needs "csmith, which writes random programs to compare with" "${csmith_packages[@]}"
@@ -60,6 +67,7 @@ check_csmith() {
 }
 
 check_lli() {
+    command -v clang-19 >/dev/null || needs "clang-19, for bitcode that lli-19 reads" "${clang_packages[@]}"
     command -v lli-19 >/dev/null || needs "lli-19, the interpreter to compare with" "${lli_packages[@]}"
     command -v python3 >/dev/null || needs "python3, for the tables" "${python_packages[@]}"
 }

@@ -1,0 +1,39 @@
+# `make help` says what there is. Each target sets up what it needs by itself (see scripts/setup.sh).
+
+N ?= 1000
+TARGET := $(or $(CARGO_TARGET_DIR),target)
+# One compiler for everything that a test compiles; asked for late, as set-up may have to install it first.
+WITH_CLANG = CLANG=$$(scripts/clang.sh --sanitizers)
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test bench csmith fuzz
+
+help: ## this list
+	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' Makefile
+
+demo: ## run an example, and see a bug reported
+	@scripts/setup.sh demo
+	@cargo build --quiet --release --locked
+	@scripts/demo.sh
+
+test: ## format, lints, all tests, the C library against the host's, 50 random programs
+	@scripts/setup.sh test
+	cargo fmt --check
+	cargo clippy --quiet --workspace --all-targets --locked -- -D warnings
+	$(WITH_CLANG) cargo test --quiet --workspace --locked
+	$(WITH_CLANG) runtime/tests/run.sh
+	$(WITH_CLANG) COUNTERPOINT=$(TARGET)/debug/counterpoint scripts/csmith.sh --list scripts/csmith-seeds.txt
+
+bench: ## our interpreter against lli's and native code
+	@scripts/setup.sh bench
+	@cargo build --quiet --release --locked
+	@bench/run.py
+
+csmith: ## N=1000 random programs against native code
+	@scripts/setup.sh test
+	@cargo build --quiet --release --locked
+	@scripts/csmith.sh $(N)
+
+fuzz: ## 100,000 damaged bitcode files into the reader
+	@scripts/setup.sh test
+	$(WITH_CLANG) COUNTERPOINT_FUZZ_ITERATIONS=100000 cargo test --locked -p llvm --test fuzz -- --nocapture
