@@ -55,7 +55,9 @@ check_common() {
 
 # Rust's smallest installation has neither, and rustup adds them without root.
 check_lints() {
-    cargo fmt --version >/dev/null 2>&1 && cargo clippy --version >/dev/null 2>&1 && return
+    local bin
+    bin=$(rustc --print sysroot)/bin
+    [[ -x $bin/cargo-fmt && -x $bin/cargo-clippy ]] && return
     echo "setup: adding rustfmt and clippy to the Rust toolchain"
     rustup component add rustfmt clippy || stop "rustfmt and clippy are missing, and rustup can't add them"
 }
