@@ -1,0 +1,141 @@
+#!/bin/bash
+# Asks the native compiler whether the test programs are what they claim to be:
+#   pass:         clean under the address, undefined and memory sanitizers, same output at every level;
+#   bug:          stopped by the sanitizer named in the program, on the annotated line where it says one;
+#   unsupported:  an ordinary program that ends with exit code 0.
+# The examples are held to the same rules. Usage: check-native.sh [-v] [FILE-OR-FOLDER...]
+# CLANG names the compiler (clang-19), JOBS the number of programs checked at once (2).
+set -u
+here=$(cd "$(dirname "$0")" && pwd)
+self=$here/$(basename "$0")
+export CLANG=${CLANG:-clang-19}
+limit=20
+
+# The value of annotation $2 in program $1, empty if it has none.
+annotation() { sed -n "s|^//@ $2: *||p" "$1" | head -n 1; }
+
+sources() {
+    local dir file
+    dir=$(dirname "$1")
+    echo "$1"
+    for file in $(annotation "$1" files); do echo "$dir/$file"; done
+}
+
+# build PROGRAM OUTPUT FLAGS...
+build() {
+    local program=$1 output=$2
+    shift 2
+    # shellcheck disable=SC2046
+    $CLANG -g -w "$@" $(annotation "$program" cflags) $(sources "$program") -o "$output" -lm 2>"$output.cc"
+}
+
+# execute PROGRAM BINARY: leaves BINARY.out, BINARY.err and BINARY.code.
+execute() {
+    local program=$1 binary=$2 input args
+    input=$(annotation "$program" stdin-file)
+    if [ -n "$input" ]; then cp "$(dirname "$program")/$input" "$binary.in"
+    else printf '%b' "$(annotation "$program" stdin)" >"$binary.in"; fi
+    read -ra args <<<"$(annotation "$program" args)"
+    (cd "$(dirname "$program")" &&
+        timeout $limit "$binary" "${args[@]}" <"$binary.in" >"$binary.out" 2>"$binary.err")
+    echo $? >"$binary.code"
+}
+
+fail() { echo "FAIL $1: $2"; shift 2; [ $# -eq 0 ] || head -n 12 "$@"; exit 1; }
+
+same_as_plain() {
+    local program=$1 work=$2 what=$3
+    cmp -s "$work/plain.out" "$work/$what.out" || fail "$program" "other output with $what" "$work/$what.err"
+    cmp -s "$work/plain.code" "$work/$what.code" || fail "$program" "other exit code with $what" "$work/$what.err"
+}
+
+check_pass() {
+    local program=$1 work=$2 level expected sanitizers
+    expected=$(annotation "$program" exit)
+    sanitizers=address,undefined,float-cast-overflow
+    # There is no sanitizer runtime for 32 bits on most machines.
+    case $(annotation "$program" cflags) in *-m32*) sanitizers= ;; esac
+    build "$program" "$work/plain" -O0 || fail "$program" "does not compile" "$work/plain.cc"
+    execute "$program" "$work/plain"
+    [ "$(cat "$work/plain.code")" = "${expected:-0}" ] ||
+        fail "$program" "exit code $(cat "$work/plain.code"), not ${expected:-0}" "$work/plain.err"
+    for level in -O0 -O1 -O2; do
+        build "$program" "$work/checked$level" $level \
+            ${sanitizers:+-fsanitize=$sanitizers -fno-sanitize-recover=all} ||
+            fail "$program" "does not compile at $level" "$work/checked$level.cc"
+        execute "$program" "$work/checked$level"
+        same_as_plain "$program" "$work" "checked$level"
+        build "$program" "$work/fast$level" $level
+        execute "$program" "$work/fast$level"
+        same_as_plain "$program" "$work" "fast$level"
+    done
+    [ -z "$sanitizers" ] && return
+    build "$program" "$work/memory" -O0 -fsanitize=memory ||
+        fail "$program" "does not compile for memory" "$work/memory.cc"
+    execute "$program" "$work/memory"
+    same_as_plain "$program" "$work" memory
+}
+
+check_bug() {
+    local program=$1 work=$2 sanitizers line base
+    grep -q '//~ BUG' "$program" || fail "$program" "no //~ BUG line"
+    [ "$(grep -c '//~ BUG' "$program")" = 1 ] || fail "$program" "more than one //~ BUG line"
+    sanitizers=$(annotation "$program" native)
+    sanitizers=${sanitizers:-address,undefined}
+    build "$program" "$work/checked" -O0 -fsanitize="$sanitizers" -fno-sanitize-recover=all ||
+        fail "$program" "does not compile" "$work/checked.cc"
+    export ASAN_OPTIONS=detect_stack_use_after_return=1:detect_leaks=0:strict_string_checks=1
+    [ "$(annotation "$program" check)" = leaks ] &&
+        ASAN_OPTIONS=detect_leaks=1
+    execute "$program" "$work/checked"
+    case $(cat "$work/checked.code") in
+    0) fail "$program" "native run found nothing ($sanitizers)" "$work/checked.out" ;;
+    124) fail "$program" "native run timed out" ;;
+    esac
+    # The oracle must mean this line: an assertion names it itself, abort shows no trace.
+    grep -qE '//~ BUG (abort|unreachable|stack-overflow)' "$program" && return
+    base=$(basename "$program")
+    line=$(grep -n '//~ BUG' "$program" | cut -d: -f1)
+    grep -q "$base:$line\b" "$work/checked.err" ||
+        fail "$program" "the native report does not name line $line" "$work/checked.err"
+}
+
+check_unsupported() {
+    local program=$1 work=$2
+    grep -q '//~ UNSUPPORTED' "$program" || fail "$program" "no //~ UNSUPPORTED line"
+    build "$program" "$work/plain" -O0 -pthread || fail "$program" "does not compile" "$work/plain.cc"
+    execute "$program" "$work/plain"
+    [ "$(cat "$work/plain.code")" = 0 ] || fail "$program" "exit code $(cat "$work/plain.code")" "$work/plain.err"
+}
+
+check_one() {
+    local program=$1 work
+    work=$(mktemp -d)
+    # shellcheck disable=SC2064
+    trap "rm -rf '$work'" EXIT
+    case $program in
+    */bug/* | */bugs/*) check_bug "$program" "$work" ;;
+    */unsupported/*) check_unsupported "$program" "$work" ;;
+    *) check_pass "$program" "$work" ;;
+    esac
+    echo "ok   $program"
+}
+
+# A folder with a main.c is one program; every other .c file is a program of its own.
+programs() {
+    find "$@" -name '*.c' | sort | while read -r file; do
+        if [ "$(basename "$file")" = main.c ] || [ ! -e "$(dirname "$file")/main.c" ]; then echo "$file"; fi
+    done
+}
+
+if [ "${1:-}" = --one ]; then check_one "$2"; exit; fi
+verbose=
+if [ "${1:-}" = -v ]; then verbose=1; shift; fi
+[ $# -gt 0 ] || set -- "$here/pass" "$here/bug" "$here/unsupported" "$here/../../examples"
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+programs "$@" | xargs -P "${JOBS:-2}" -I{} bash "$self" --one {} >"$log"
+if [ -n "$verbose" ]; then cat "$log"; else grep -v '^ok   ' "$log"; fi
+failed=$(grep -c '^FAIL' "$log")
+echo "$(grep -c '^ok   ' "$log") programs agreed, $failed failed"
+[ "$failed" -eq 0 ]
