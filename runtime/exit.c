@@ -12,7 +12,7 @@ struct handler {
 };
 
 // The newest first.
-static struct handler *at_exit, *at_quick_exit_;
+static struct handler *exit_handlers, *quick_exit_handlers;
 
 static int add_handler(struct handler **list, int kind, void *function, void *argument) {
     struct handler *handler = __cp_malloc(sizeof *handler, _Alignof(struct handler));
@@ -25,9 +25,15 @@ static int add_handler(struct handler **list, int kind, void *function, void *ar
 
 static void call_handler(struct handler handler, int status) {
     switch (handler.kind) {
-    case ATEXIT: ((void (*)(void))handler.function)(); break;
-    case ON_EXIT: ((void (*)(int, void *))handler.function)(status, handler.argument); break;
-    case CXA_ATEXIT: ((void (*)(void *))handler.function)(handler.argument); break;
+    case ATEXIT:
+        ((void (*)(void))handler.function)();
+        break;
+    case ON_EXIT:
+        ((void (*)(int, void *))handler.function)(status, handler.argument);
+        break;
+    case CXA_ATEXIT:
+        ((void (*)(void *))handler.function)(handler.argument);
+        break;
     }
 }
 
@@ -43,24 +49,24 @@ static void call_handlers(struct handler **list, int status) {
 }
 
 int atexit(void (*function)(void)) {
-    return add_handler(&at_exit, ATEXIT, (void *)function, NULL);
+    return add_handler(&exit_handlers, ATEXIT, (void *)function, NULL);
 }
 
 int on_exit(void (*function)(int, void *), void *argument) {
-    return add_handler(&at_exit, ON_EXIT, (void *)function, argument);
+    return add_handler(&exit_handlers, ON_EXIT, (void *)function, argument);
 }
 
 int __cxa_atexit(void (*function)(void *), void *argument, void *module) {
     (void)module;
-    return add_handler(&at_exit, CXA_ATEXIT, (void *)function, argument);
+    return add_handler(&exit_handlers, CXA_ATEXIT, (void *)function, argument);
 }
 
 int at_quick_exit(void (*function)(void)) {
-    return add_handler(&at_quick_exit_, ATEXIT, (void *)function, NULL);
+    return add_handler(&quick_exit_handlers, ATEXIT, (void *)function, NULL);
 }
 
 _Noreturn void exit(int status) {
-    call_handlers(&at_exit, status);
+    call_handlers(&exit_handlers, status);
     // A 32-bit program can't call native code, so nothing of it waits in the host's buffers.
     if (sizeof(void *) == 8)
         __cp_native_fflush(NULL);
@@ -68,7 +74,7 @@ _Noreturn void exit(int status) {
 }
 
 _Noreturn void quick_exit(int status) {
-    call_handlers(&at_quick_exit_, status);
+    call_handlers(&quick_exit_handlers, status);
     __cp_exit(status);
 }
 
