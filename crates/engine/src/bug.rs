@@ -1,0 +1,109 @@
+//! Bugs: what a program did wrong, where, and how it got there.
+
+use std::fmt;
+
+use ir::SourceLoc;
+
+/// An error of the program.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Bug {
+    /// What kind of error.
+    pub kind: BugKind,
+    /// One sentence with the particulars.
+    pub message: String,
+    /// The call stack, innermost first. The first entry of the program's own code is where to look.
+    pub stack: Vec<StackEntry>,
+    /// Other places that matter: where a block was made or freed, where a value came from.
+    pub notes: Vec<Note>,
+}
+
+/// One activation on the call stack.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StackEntry {
+    /// The function's name in the source.
+    pub function: String,
+    /// Where it was.
+    pub at: Option<SourceLoc>,
+    /// Is it Counterpoint's own C library?
+    pub runtime: bool,
+}
+
+/// A remark with a place.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Note {
+    /// What happened there.
+    pub message: String,
+    /// Where.
+    pub at: Option<SourceLoc>,
+}
+
+/// The kinds of errors that are checked for; each has its own name in reports.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum BugKind {
+    NullDereference,
+    OutOfBoundsRead,
+    OutOfBoundsWrite,
+    WriteToConstant,
+    UseAfterFree,
+    UseAfterReturn,
+    UseAfterScope,
+    DoubleFree,
+    InvalidFree,
+    DivisionByZero,
+    SignedOverflow,
+    BadShift,
+    UninitialisedRead,
+    AssertionFailure,
+    Abort,
+    Unreachable,
+    StackOverflow,
+    OverlappingCopy,
+    InvalidCall,
+    MemoryLeak,
+}
+
+impl BugKind {
+    /// The name in reports and in test programs.
+    pub fn name(self) -> &'static str {
+        match self {
+            BugKind::NullDereference => "null-dereference",
+            BugKind::OutOfBoundsRead => "out-of-bounds-read",
+            BugKind::OutOfBoundsWrite => "out-of-bounds-write",
+            BugKind::WriteToConstant => "write-to-constant",
+            BugKind::UseAfterFree => "use-after-free",
+            BugKind::UseAfterReturn => "use-after-return",
+            BugKind::UseAfterScope => "use-after-scope",
+            BugKind::DoubleFree => "double-free",
+            BugKind::InvalidFree => "invalid-free",
+            BugKind::DivisionByZero => "division-by-zero",
+            BugKind::SignedOverflow => "signed-overflow",
+            BugKind::BadShift => "bad-shift",
+            BugKind::UninitialisedRead => "uninitialised-read",
+            BugKind::AssertionFailure => "assertion-failure",
+            BugKind::Abort => "abort",
+            BugKind::Unreachable => "unreachable",
+            BugKind::StackOverflow => "stack-overflow",
+            BugKind::OverlappingCopy => "overlapping-copy",
+            BugKind::InvalidCall => "invalid-call",
+            BugKind::MemoryLeak => "memory-leak",
+        }
+    }
+}
+
+impl fmt::Display for BugKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl Bug {
+    /// Where to look: the innermost place in the program's own code.
+    pub fn at(&self) -> Option<SourceLoc> {
+        self.culprit().and_then(|entry| entry.at)
+    }
+
+    /// The innermost activation of the program's own code.
+    pub fn culprit(&self) -> Option<&StackEntry> {
+        self.stack.iter().find(|entry| !entry.runtime).or(self.stack.first())
+    }
+}

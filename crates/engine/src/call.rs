@@ -1,0 +1,295 @@
+//! Calls and returns: frames come and go, with their registers and their objects.
+
+use ir::{ArgKind, Call, Callee, FuncId, Operand, Reg, Ty};
+
+use crate::access;
+use crate::bug::BugKind;
+use crate::fault::{Fault, NULL_PAGE};
+use crate::image::{Code, CodeKind};
+use crate::machine::{Flow, Machine, defined, operand};
+use crate::memory::{Tag, ZoneKind};
+use crate::outcome::{Outcome, Unsupported};
+use crate::state::{Alloca, Frame, State};
+use crate::value::{Cause, UndefKind, Value};
+
+/// What a frame without any object still takes on a native stack.
+const FRAME_COST: u64 = 48;
+/// Bytes between two objects on the stack that belong to nobody.
+const RED_ZONE: u64 = 16;
+
+impl<'p> Machine<'p, '_> {
+    pub(crate) fn call(&mut self, state: &mut State, call: &'p Call) -> Result<Flow, Unsupported> {
+        let callee = match call.callee {
+            Callee::Direct(function) => function,
+            Callee::Indirect(pointer) => match self.resolve(state, pointer) {
+                Ok(function) => function,
+                Err(fault) => return Ok(self.bug(state, fault)),
+            },
+        };
+        let code = &self.image.functions[callee.index()];
+        match code.kind {
+            CodeKind::Body => Ok(self.enter_from(state, callee, call)),
+            CodeKind::Primitive(primitive) => Ok(self.primitive(state, primitive, call)),
+            CodeKind::Native(effect) => self.native(state, code, effect, call),
+            CodeKind::ReachError => {
+                let message = "reach_error is called".to_owned();
+                Ok(self.bug(state, Fault::Other(BugKind::Unreachable, message)))
+            }
+            CodeKind::Unsupported => {
+                let name = &code.function.name;
+                Err(self.unsupported(state, format!("a call of `{name}`")))
+            }
+        }
+    }
+
+    fn resolve(&self, state: &State, pointer: Operand) -> Result<FuncId, Fault> {
+        let pointer = self.value(state, pointer);
+        defined(&self.shades, pointer, "the function pointer")?;
+        self.image.function_at(pointer.bits).ok_or_else(|| match pointer.bits {
+            null if null < NULL_PAGE => {
+                Fault::Other(BugKind::NullDereference, "calls a null pointer".into())
+            }
+            other => {
+                let message = format!("calls {other:#x}, where no function starts");
+                Fault::Other(BugKind::InvalidCall, message)
+            }
+        })
+    }
+
+    /// An operand in the innermost frame.
+    pub(crate) fn value(&self, state: &State, from: Operand) -> Value {
+        let frame = state.frames.last().expect("a running state has a frame");
+        let code = &self.image.functions[frame.function.index()];
+        operand(&state.regs[frame.base..], &code.consts, from)
+    }
+
+    /// Writes the results of a call that pushed no frame.
+    pub(crate) fn set_results(&self, state: &mut State, results: &[Reg], values: &[Value]) {
+        let base = state.frames.last().expect("a running state has a frame").base;
+        for (reg, &value) in results.iter().zip(values) {
+            state.regs[base + reg.index()] = value;
+        }
+    }
+
+    fn enter_from(&mut self, state: &mut State, callee: FuncId, call: &Call) -> Flow {
+        let caller = state.frames.last().expect("a running state has a frame");
+        let caller_base = caller.base;
+        let caller_code = &self.image.functions[caller.function.index()];
+        let base = caller_base + register_count(caller_code);
+        let code = &self.image.functions[callee.index()];
+        if state.regs.len() < base + register_count(code) {
+            state.regs.resize(base + register_count(code), Value::plain(0));
+        }
+        let (callers, callees) = state.regs.split_at_mut(base);
+        let callers = &callers[caller_base..];
+        let params = &code.function.signature.params;
+        for (param, &arg) in callees.iter_mut().zip(&call.args).take(params.len()) {
+            *param = operand(callers, &caller_code.consts, arg);
+        }
+        // C lets a call through a cast pass fewer arguments than the function takes.
+        for param in callees.iter_mut().take(params.len()).skip(call.args.len()) {
+            let cause = Cause { kind: UndefKind::Uninitialised, at: None };
+            *param = self.shades.undefined(0, u64::MAX, cause);
+        }
+        let mut variadic = Vec::new();
+        if code.function.signature.variadic {
+            let extra = call.args.iter().zip(&call.kinds).skip(params.len());
+            variadic = extra
+                .map(|(&arg, &kind)| (kind, operand(callers, &caller_code.consts, arg)))
+                .collect();
+        }
+        self.push_frame(state, callee, base, variadic)
+    }
+
+    /// Starts a function with these arguments, as the outermost one or over the others.
+    pub(crate) fn enter(&mut self, state: &mut State, callee: FuncId, args: &[Value]) -> Flow {
+        let base = state.frames.last().map_or(0, |frame| {
+            frame.base + register_count(&self.image.functions[frame.function.index()])
+        });
+        let needed = base + register_count(&self.image.functions[callee.index()]);
+        if state.regs.len() < needed {
+            state.regs.resize(needed, Value::plain(0));
+        }
+        state.regs[base..base + args.len()].copy_from_slice(args);
+        self.push_frame(state, callee, base, Vec::new())
+    }
+
+    fn push_frame(
+        &mut self,
+        state: &mut State,
+        function: FuncId,
+        base: usize,
+        variadic: Vec<(ArgKind, Value)>,
+    ) -> Flow {
+        let code = &self.image.functions[function.index()];
+        let body = code.function.body.as_ref().expect("only bodies get frames");
+        let stack_bottom = state.stack_top;
+        let slots = stack_bottom.next_multiple_of(code.frame.align.max(1));
+        let stack_used_before = state.stack_used;
+        state.stack_used += FRAME_COST + code.frame.size;
+        if state.stack_used > self.options.stack_limit {
+            let message = format!("the stack exceeds {} bytes", self.options.stack_limit);
+            return self.bug(state, Fault::Other(BugKind::StackOverflow, message));
+        }
+        if code.frame.size != 0 {
+            state.stack_top = slots + code.frame.size;
+            state.memory.set_tags(slots, code.frame.size, Tag::NONE);
+            for (index, slot) in body.slots.iter().enumerate() {
+                let address = slots + code.frame.offset(ir::SlotId::new(index));
+                let tag = if slot.scoped { Tag::OUT_OF_SCOPE } else { Tag::UNINIT };
+                state.memory.set_tags(address, slot.size, tag);
+            }
+        }
+        let entry = body.blocks[0];
+        state.instructions += u64::from(entry.end - entry.start);
+        state.frames.push(Frame {
+            function,
+            pc: entry.start as usize,
+            base,
+            slots,
+            stack_bottom,
+            stack_used_before,
+            variadic,
+            allocas: Vec::new(),
+        });
+        Flow::Next
+    }
+
+    pub(crate) fn return_from(&mut self, state: &mut State, values: &'p [Operand]) -> Flow {
+        let frame = state.frames.pop().expect("a running state has a frame");
+        let code = &self.image.functions[frame.function.index()];
+        state.memory.set_tags(
+            frame.stack_bottom,
+            state.stack_top - frame.stack_bottom,
+            Tag::RETURNED,
+        );
+        state.stack_top = frame.stack_bottom;
+        state.stack_used = frame.stack_used_before;
+        let Some(caller) = state.frames.last() else {
+            let regs = &state.regs[frame.base..];
+            let values = values.iter().map(|&value| operand(regs, &code.consts, value));
+            return Flow::End(Outcome::Return(values.collect()));
+        };
+        let caller_body = &self.image.program.functions[caller.function.index()].body;
+        let inst = caller_body.as_ref().and_then(|body| body.code.get(caller.pc.wrapping_sub(1)));
+        if let Some(ir::Inst::Call(call)) = inst {
+            let (callers, callees) = state.regs.split_at_mut(frame.base);
+            let callers = &mut callers[caller.base..];
+            for (index, reg) in call.results.iter().enumerate() {
+                callers[reg.index()] = match values.get(index) {
+                    Some(&value) => operand(callees, &code.consts, value),
+                    None => {
+                        let cause = Cause { kind: UndefKind::Uninitialised, at: None };
+                        self.shades.undefined(0, u64::MAX, cause)
+                    }
+                };
+            }
+        }
+        Flow::Next
+    }
+
+    pub(crate) fn alloca(&mut self, state: &mut State, dst: Reg, size: u64, align: u32) -> Flow {
+        match self.stack_object(state, size, align.into()) {
+            Ok(address) => {
+                self.set_results(state, &[dst], &[Value::plain(address)]);
+                Flow::Next
+            }
+            Err(fault) => self.bug(state, fault),
+        }
+    }
+
+    /// Makes an object that lives until the innermost function returns.
+    fn stack_object(&mut self, state: &mut State, size: u64, align: u64) -> Result<u64, Fault> {
+        state.stack_used = state.stack_used.saturating_add(size);
+        if state.stack_used > self.options.stack_limit {
+            let message = format!("{size} bytes more exceed the stack");
+            return Err(Fault::Other(BugKind::StackOverflow, message));
+        }
+        let address = (state.stack_top + RED_ZONE).next_multiple_of(align.max(16));
+        let top = (address + size + RED_ZONE).next_multiple_of(16);
+        state.memory.set_tags(state.stack_top, top - state.stack_top, Tag::NONE);
+        state.memory.set_tags(address, size, Tag::UNINIT);
+        state.stack_top = top;
+        let frame = state.frames.last_mut().expect("a running state has a frame");
+        frame.allocas.push(Alloca { address, size });
+        Ok(address)
+    }
+
+    pub(crate) fn stack_restore(&mut self, state: &mut State, token: u64) -> Flow {
+        let frame = state.frames.last_mut().expect("a running state has a frame");
+        frame.allocas.retain(|alloca| alloca.address < token);
+        if token < state.stack_top && token >= frame.stack_bottom {
+            state.memory.set_tags(token, state.stack_top - token, Tag::OUT_OF_SCOPE);
+            state.stack_used -= state.stack_top - token;
+            state.stack_top = token;
+        }
+        Flow::Next
+    }
+
+    /// Lays the variadic arguments out in memory and makes a `va_list` that walks them. On x86-64 the
+    /// list says that the register area is used up, so that everything comes from the memory area.
+    pub(crate) fn va_start(&mut self, state: &mut State, list: Operand) -> Flow {
+        match self.try_va_start(state, list) {
+            Ok(()) => Flow::Next,
+            Err(fault) => self.bug(state, fault),
+        }
+    }
+
+    fn try_va_start(&mut self, state: &mut State, list: Operand) -> Result<(), Fault> {
+        let list = self.value(state, list);
+        defined(&self.shades, list, "the va_list")?;
+        let frame = state.frames.last().expect("a running state has a frame");
+        let variadic = frame.variadic.clone();
+        let word = u64::from(state.memory.layout().pointer_bytes);
+        let mut size = 0;
+        let offsets: Vec<u64> =
+            variadic.iter().map(|(kind, _)| place(kind, word, &mut size)).collect();
+        let area = self.stack_object(state, size, 16)?;
+        for (&(kind, value), offset) in variadic.iter().zip(offsets) {
+            match kind {
+                ArgKind::Value(ty) | ArgKind::Part(ty) => {
+                    access::store(&mut state.memory, &self.shades, ty, area + offset, value)?;
+                }
+                ArgKind::ByValue { size, .. } => {
+                    defined(&self.shades, value, "the address")?;
+                    access::copy(&mut state.memory, area + offset, value.bits, size)?;
+                }
+            }
+        }
+        let mut put = |offset, bits, value| {
+            let (ty, value) = (Ty::int(bits), Value::plain(value));
+            access::store(&mut state.memory, &self.shades, ty, list.bits + offset, value)
+        };
+        if word == 4 {
+            return put(0, 32, area);
+        }
+        put(0, 32, GP_OFFSET_USED_UP)?;
+        put(4, 32, FP_OFFSET_USED_UP)?;
+        put(8, 64, area)?;
+        put(16, 64, 0)
+    }
+}
+
+/// `va_list` fields of the x86-64 ABI when no argument is left in registers.
+const GP_OFFSET_USED_UP: u64 = 48;
+const FP_OFFSET_USED_UP: u64 = 176;
+
+/// Where the next variadic argument goes.
+fn place(kind: &ArgKind, word: u64, size: &mut u64) -> u64 {
+    let (bytes, align) = match *kind {
+        ArgKind::Value(ty) | ArgKind::Part(ty) => (u64::from(ty.bytes()), word),
+        ArgKind::ByValue { size, align } => (size, u64::from(align).max(word)),
+    };
+    let offset = size.next_multiple_of(align);
+    *size = offset + bytes.next_multiple_of(word);
+    offset
+}
+
+fn register_count(code: &Code<'_>) -> usize {
+    code.function.body.as_ref().map_or(0, |body| body.regs.len())
+}
+
+/// The start of the stack zone, where the first frame goes.
+pub(crate) fn stack_start(layout: crate::memory::Layout) -> u64 {
+    layout.start(ZoneKind::Stack) + RED_ZONE
+}

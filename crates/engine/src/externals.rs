@@ -1,0 +1,71 @@
+//! The door to native code: what a program calls that is defined nowhere in it.
+//!
+//! The engine itself calls nothing native. Whoever embeds it implements [`Externals`].
+
+use ir::Ty;
+
+use crate::memory::Memory;
+
+/// Native functions and data.
+pub trait Externals {
+    /// The first `size` bytes of a native variable such as `stdout`.
+    fn data(&mut self, name: &str, size: u64) -> Option<Vec<u8>>;
+
+    /// Is there a native function of that name?
+    fn has_function(&mut self, name: &str) -> bool;
+
+    /// Calls a native function, with `memory` visible to it at the same addresses.
+    fn call(
+        &mut self,
+        call: &NativeCall<'_>,
+        memory: &mut Memory,
+    ) -> Result<NativeReturn, NativeError>;
+
+    /// Reads standard input as `read(0, ...)` does: the number of bytes, 0 at the end, or an error.
+    fn read_stdin(&mut self, buffer: &mut [u8]) -> std::io::Result<usize>;
+}
+
+/// A call of a native function.
+#[derive(Clone, Copy, Debug)]
+pub struct NativeCall<'a> {
+    /// The linker's name.
+    pub name: &'a str,
+    /// The arguments' types and values.
+    pub args: &'a [(Ty, u64)],
+    /// How many of them are not variadic.
+    pub fixed: usize,
+    /// The parts of the result: none, one, or the members of a small struct.
+    pub returns: &'a [Ty],
+    /// The value of `errno` before the call.
+    pub errno: i32,
+    /// May it change the program's memory?
+    pub writes: bool,
+}
+
+/// What a native function gave back.
+#[derive(Clone, Debug, Default)]
+pub struct NativeReturn {
+    /// One per part of the result.
+    pub values: Vec<u64>,
+    /// The value of `errno` after the call.
+    pub errno: i32,
+}
+
+/// Why a native call came to nothing.
+#[derive(Clone, Debug, PartialEq)]
+pub enum NativeError {
+    /// It can't be called from here; the text says why.
+    Impossible(String),
+    /// It received a signal such as SIGSEGV.
+    Crashed {
+        /// The signal's name.
+        signal: &'static str,
+        /// The address that it accessed, if that is why.
+        address: Option<u64>,
+    },
+    /// It wrote to memory that it must not write to.
+    BadWrite {
+        /// The first such address.
+        address: u64,
+    },
+}

@@ -1,0 +1,235 @@
+//! Faults: the raw facts of an error, and how they become a [`Bug`] that a person can read.
+
+use ir::{Origin, Program, SourceLoc};
+
+use crate::arith::ArithError;
+use crate::bug::{Bug, BugKind, Note, StackEntry};
+use crate::image::Image;
+use crate::memory::{BlockState, HeapBlock, Tag, ZoneKind};
+use crate::state::{Frame, State};
+use crate::value::{Shade, UndefKind};
+
+/// What went wrong, as the machine sees it.
+#[derive(Clone, Debug)]
+pub(crate) enum Fault {
+    /// The byte at `address` can't be accessed, as part of an access of `size` bytes.
+    Access { address: u64, size: u64, access: Access },
+    /// An operation without a defined result.
+    Arith(ArithError),
+    /// A value with undefined bits decides something.
+    Undefined(Shade, &'static str),
+    /// A pointer that can't be freed.
+    Free { address: u64, double: bool },
+    /// Anything else.
+    Other(BugKind, String),
+}
+
+/// Reading or writing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Access {
+    Read,
+    Write,
+}
+
+/// Addresses below this are null pointers plus an offset.
+pub(crate) const NULL_PAGE: u64 = 4096;
+
+/// The bug that a fault in this state is.
+pub(crate) fn bug(image: &Image<'_>, state: &State, fault: Fault) -> Box<Bug> {
+    let (kind, message, notes) = explain(image, state, fault);
+    Box::new(Bug { kind, message, stack: call_stack(image, state), notes })
+}
+
+/// The active functions, innermost first.
+pub(crate) fn call_stack(image: &Image<'_>, state: &State) -> Vec<StackEntry> {
+    let entry = |frame: &Frame| {
+        let function = image.program.function(frame.function);
+        StackEntry {
+            function: function.display_name().to_owned(),
+            at: location(image.program, frame),
+            runtime: function.origin == Origin::Runtime,
+        }
+    };
+    state.frames.iter().rev().map(entry).collect()
+}
+
+/// Where the innermost function of the program's own code is.
+pub(crate) fn program_location(image: &Image<'_>, state: &State) -> Option<SourceLoc> {
+    let frames = state.frames.iter().rev();
+    let mut own =
+        frames.filter(|frame| image.program.function(frame.function).origin == Origin::Program);
+    location(image.program, own.next()?)
+}
+
+/// The position of the instruction that a frame is executing; if it has none, of the last before it.
+pub(crate) fn location(program: &Program, frame: &Frame) -> Option<SourceLoc> {
+    let body = program.function(frame.function).body.as_ref()?;
+    let executing = frame.pc.checked_sub(1)?;
+    body.locs[..=executing].iter().rev().flatten().find(|loc| loc.line != 0).copied()
+}
+
+type Explanation = (BugKind, String, Vec<Note>);
+
+fn explain(image: &Image<'_>, state: &State, fault: Fault) -> Explanation {
+    match fault {
+        Fault::Access { address, size, access } => {
+            explain_access(image, state, address, size, access)
+        }
+        Fault::Arith(error) => explain_arith(error),
+        Fault::Undefined(shade, used) => explain_undefined(shade, used),
+        Fault::Free { address, double } => explain_free(state, address, double),
+        Fault::Other(kind, message) => (kind, message, Vec::new()),
+    }
+}
+
+fn explain_arith(error: ArithError) -> Explanation {
+    let (kind, message) = match error {
+        ArithError::DivisionByZero => (BugKind::DivisionByZero, "division by zero"),
+        ArithError::SignedOverflow => {
+            (BugKind::SignedOverflow, "the result does not fit the signed type")
+        }
+        ArithError::BadShift => (BugKind::BadShift, "the shift amount is not below the width"),
+    };
+    (kind, message.to_owned(), Vec::new())
+}
+
+fn explain_undefined(shade: Shade, used: &str) -> Explanation {
+    let (kind, what) = match shade.cause.kind {
+        UndefKind::Uninitialised => (BugKind::UninitialisedRead, "uninitialised"),
+        UndefKind::SignedOverflow => (BugKind::SignedOverflow, "the result of a signed overflow"),
+        UndefKind::BadShift => (BugKind::BadShift, "the result of a shift by the width or more"),
+    };
+    let notes =
+        shade.cause.at.map(|at| Note { message: "the value comes from here".into(), at: Some(at) });
+    (kind, format!("{used} is {what}"), notes.into_iter().collect())
+}
+
+fn explain_free(state: &State, address: u64, double: bool) -> Explanation {
+    if double {
+        let block = state.memory.heap.block(address);
+        let notes = block.map(block_notes).unwrap_or_default();
+        return (BugKind::DoubleFree, "this block was freed before".into(), notes);
+    }
+    let message = match state.memory.heap.block_near(address) {
+        Some(block) => format!(
+            "the pointer is {} bytes inside a heap block, not its start",
+            address - block.address
+        ),
+        None => "the pointer does not come from malloc".into(),
+    };
+    (BugKind::InvalidFree, message, Vec::new())
+}
+
+fn explain_access(
+    image: &Image<'_>,
+    state: &State,
+    address: u64,
+    size: u64,
+    access: Access,
+) -> Explanation {
+    let verb = if access == Access::Read { "reads" } else { "writes" };
+    let what = format!("{verb} {size} byte{}", if size == 1 { "" } else { "s" });
+    let tag = state.memory.tag(address);
+    if address < NULL_PAGE {
+        let message = match address {
+            0 => format!("{what} through a null pointer"),
+            _ => format!("{what} at offset {address} of a null pointer"),
+        };
+        return (BugKind::NullDereference, message, Vec::new());
+    }
+    let kind = match (tag, access) {
+        (Tag::FREED, _) => BugKind::UseAfterFree,
+        (Tag::RETURNED, _) => BugKind::UseAfterReturn,
+        (Tag::OUT_OF_SCOPE, _) => BugKind::UseAfterScope,
+        (Tag::CONST, Access::Write) => BugKind::WriteToConstant,
+        (_, Access::Read) => BugKind::OutOfBoundsRead,
+        (_, Access::Write) => BugKind::OutOfBoundsWrite,
+    };
+    let (place, notes) = describe(image, state, address, kind);
+    (kind, format!("{what} {place}"), notes)
+}
+
+/// Where an address is, in words, and what else is known about the object there.
+fn describe(image: &Image<'_>, state: &State, address: u64, kind: BugKind) -> (String, Vec<Note>) {
+    match state.memory.layout().zone(address) {
+        Some(ZoneKind::Heap) => describe_heap(state, address),
+        Some(ZoneKind::Globals) => (describe_global(image, address), Vec::new()),
+        Some(ZoneKind::Stack) if kind == BugKind::UseAfterReturn => {
+            ("of a local variable of a function that has returned".into(), Vec::new())
+        }
+        Some(ZoneKind::Stack) => (describe_stack(image, state, address), Vec::new()),
+        Some(ZoneKind::Code) => ("in the code of a function".into(), Vec::new()),
+        None => (format!("at {address:#x}, which belongs to no object"), Vec::new()),
+    }
+}
+
+fn describe_heap(state: &State, address: u64) -> (String, Vec<Note>) {
+    let heap = &state.memory.heap;
+    let Some(block) = heap.block_near(address).or_else(|| heap.block_after(address)) else {
+        return (format!("at {address:#x}, which belongs to no heap block"), Vec::new());
+    };
+    let name = format!("a heap block of {} bytes", block.size);
+    (relative(address, block.address, block.size, &name), block_notes(block))
+}
+
+fn block_notes(block: &HeapBlock) -> Vec<Note> {
+    let made = Note { message: "the block was allocated here".into(), at: block.made };
+    let freed = match block.state {
+        BlockState::Freed(at) => Some(Note { message: "and freed here".into(), at }),
+        BlockState::Live => None,
+    };
+    std::iter::once(made).chain(freed).collect()
+}
+
+fn describe_global(image: &Image<'_>, address: u64) -> String {
+    let Some(id) = image.global_near(address) else {
+        return format!("at {address:#x}, which belongs to no object");
+    };
+    let global = image.program.global(id);
+    let name = global.debug.as_ref().map_or(&global.name, |variable| &variable.name);
+    let name = match name.is_empty() || name.starts_with(".str") {
+        true => format!("a string literal of {} bytes", global.size),
+        false => format!("the global `{name}` of {} bytes", global.size),
+    };
+    relative(address, image.global_address(id), global.size, &name)
+}
+
+fn describe_stack(image: &Image<'_>, state: &State, address: u64) -> String {
+    let unknown = || format!("at {address:#x} on the stack, which belongs to no variable");
+    let frame = state.frames.iter().rev().find(|frame| frame.stack_bottom <= address);
+    let Some(frame) = frame else { return unknown() };
+    let code = &image.functions[frame.function.index()];
+    let slots = code.function.body.iter().flat_map(|body| body.slots.iter().enumerate());
+    let slots = slots.map(|(index, slot)| {
+        let start = frame.slots + code.frame.offset(ir::SlotId::new(index));
+        (start, slot.size, slot.name.as_deref())
+    });
+    let allocas = frame.allocas.iter().map(|alloca| (alloca.address, alloca.size, None));
+    let distance = |start: u64, size: u64| {
+        if address < start { start - address } else { address.saturating_sub(start + size - 1) }
+    };
+    let nearest = slots.chain(allocas).min_by_key(|&(start, size, _)| distance(start, size.max(1)));
+    let Some((start, size, name)) = nearest else { return unknown() };
+    let name = match name {
+        Some(name) => format!("the local variable `{name}` of {size} bytes"),
+        None => format!("a local object of {size} bytes"),
+    };
+    relative(address, start, size, &name)
+}
+
+/// `address` in relation to an object, in words.
+fn relative(address: u64, start: u64, size: u64, name: &str) -> String {
+    if address < start {
+        let before = start - address;
+        format!("{before} byte{} before {name}", if before == 1 { "" } else { "s" })
+    } else if address >= start + size {
+        match address - (start + size) {
+            0 => format!("just past the end of {name}"),
+            past => {
+                format!("{past} byte{} past the end of {name}", if past == 1 { "" } else { "s" })
+            }
+        }
+    } else {
+        format!("at offset {} of {name}", address - start)
+    }
+}

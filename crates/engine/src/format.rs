@@ -1,0 +1,71 @@
+//! `printf` formats: which arguments are strings, and how much of them is read.
+
+use ir::Ty;
+
+/// The string arguments that a format reads, each with how many bytes at most.
+pub(crate) fn strings(format: &[u8], args: &[(Ty, u64)]) -> Vec<(u64, u64)> {
+    let mut found = Vec::new();
+    let mut args = args.iter().map(|arg| arg.1);
+    let mut rest = format.iter().copied();
+    while let Some(byte) = rest.next() {
+        if byte != b'%' {
+            continue;
+        }
+        let mut precision = None;
+        let mut after_dot = false;
+        let mut long = false;
+        for byte in rest.by_ref() {
+            match byte {
+                b'.' => (after_dot, precision) = (true, Some(0)),
+                b'0'..=b'9' if after_dot => {
+                    precision =
+                        precision.map(|p: u64| p.saturating_mul(10) + u64::from(byte - b'0'));
+                }
+                b'0'..=b'9' | b'-' | b'+' | b' ' | b'#' | b'\'' => {}
+                b'*' => {
+                    let value = args.next().unwrap_or(0) as i32;
+                    if after_dot {
+                        // A negative precision counts as none.
+                        precision = u64::try_from(value).ok();
+                    }
+                }
+                b'l' => long = true,
+                b'h' | b'z' | b'j' | b't' | b'q' | b'L' => {}
+                b'%' | b'm' => break,
+                b's' => {
+                    let string = args.next().unwrap_or(0);
+                    // glibc prints (null), and wide strings are not looked into.
+                    if string != 0 && !long {
+                        found.push((string, precision.unwrap_or(u64::MAX)));
+                    }
+                    break;
+                }
+                _ => {
+                    args.next();
+                    break;
+                }
+            }
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::strings;
+    use ir::Ty;
+
+    #[test]
+    fn finds_the_string_arguments_with_their_limits() {
+        let args: Vec<(Ty, u64)> = (10..20).map(|value| (Ty::int(64), value)).collect();
+        let check = |format: &str, expected: &[(u64, u64)]| {
+            assert_eq!(strings(format.as_bytes(), &args), expected, "{format}");
+        };
+        check("%s", &[(10, u64::MAX)]);
+        check("100%% %d %5s", &[(11, u64::MAX)]);
+        check("%.3s %.*s", &[(10, 3), (12, 11)]);
+        check("%-*d %s", &[(12, u64::MAX)]);
+        check("%ls %lld %s", &[(12, u64::MAX)]);
+        check("%", &[]);
+    }
+}

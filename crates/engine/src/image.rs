@@ -1,0 +1,259 @@
+//! A program made ready to run: addresses for everything, constants as values.
+//!
+//! The image is never written while running; all states of a run share it.
+
+use std::collections::HashMap;
+
+use ir::{BlockId, Body, Const, FuncId, Function, GlobalId, Program, SlotId, Symbol};
+
+use crate::externals::Externals;
+use crate::memory::{Layout, Memory, Tag, ZoneKind};
+use crate::native;
+use crate::primitive::Primitive;
+use crate::value::{Cause, Shades, UndefKind, Value};
+
+/// A program with its addresses.
+pub struct Image<'p> {
+    /// The program.
+    pub program: &'p Program,
+    pub(crate) functions: Vec<Code<'p>>,
+    global_addresses: Vec<u64>,
+    block_addresses: HashMap<(FuncId, BlockId), u64>,
+    blocks_at: HashMap<u64, (FuncId, BlockId)>,
+    layout: Layout,
+    /// Memory with all globals in it.
+    pub(crate) memory: Memory,
+    /// The shades of the constants.
+    pub(crate) shades: Shades,
+    /// Where the runtime library keeps `errno`.
+    pub(crate) errno: Option<u64>,
+}
+
+/// A function made ready to run.
+pub(crate) struct Code<'p> {
+    pub function: &'p Function,
+    pub kind: CodeKind,
+    pub consts: Vec<Value>,
+    pub frame: FrameLayout,
+}
+
+/// What calling a function means.
+#[derive(Clone, Copy)]
+pub(crate) enum CodeKind {
+    /// Run its body.
+    Body,
+    /// The machine does it.
+    Primitive(Primitive),
+    /// The host does it.
+    Native(Option<&'static native::Effect>),
+    /// `reach_error`: being called is the bug.
+    ReachError,
+    /// We can't.
+    Unsupported,
+}
+
+/// Where a function's slots are in its frame.
+#[derive(Default)]
+pub(crate) struct FrameLayout {
+    pub size: u64,
+    pub align: u64,
+    offsets: Vec<u64>,
+}
+
+/// Functions are that far apart in the code zone, and start that far in.
+const CODE_STEP: u64 = 16;
+const CODE_START: u64 = 0x1_0000;
+/// At least that many bytes between two globals or two slots belong to nobody.
+const RED_ZONE: u64 = 16;
+
+impl<'p> Image<'p> {
+    /// Lays out a program. It must have passed `ir::verify`.
+    pub fn new(program: &'p Program, externals: &mut dyn Externals) -> Image<'p> {
+        let memory = Memory::new(program.target);
+        let mut image = Image {
+            program,
+            functions: Vec::new(),
+            global_addresses: Vec::new(),
+            block_addresses: HashMap::new(),
+            blocks_at: HashMap::new(),
+            layout: memory.layout(),
+            memory,
+            shades: Shades::default(),
+            errno: None,
+        };
+        image.place_blocks();
+        image.place_globals(externals);
+        image.fill_globals();
+        image.functions =
+            program.functions.iter().map(|function| image.code(function, externals)).collect();
+        image.errno = image.global_named("__cp_errno");
+        image
+    }
+
+    /// The address of a function.
+    pub fn function_address(&self, function: FuncId) -> u64 {
+        self.layout.start(ZoneKind::Code) + CODE_START + u64::from(function.0) * CODE_STEP
+    }
+
+    /// The function at an address.
+    pub fn function_at(&self, address: u64) -> Option<FuncId> {
+        let relative = address.checked_sub(self.layout.start(ZoneKind::Code) + CODE_START)?;
+        let index = usize::try_from(relative / CODE_STEP).ok()?;
+        let exists = relative.is_multiple_of(CODE_STEP) && index < self.program.functions.len();
+        exists.then(|| FuncId::new(index))
+    }
+
+    /// The block at an address that `Const::Block` gave.
+    pub fn block_at(&self, address: u64) -> Option<(FuncId, BlockId)> {
+        self.blocks_at.get(&address).copied()
+    }
+
+    /// The address of a global.
+    pub fn global_address(&self, global: GlobalId) -> u64 {
+        self.global_addresses[global.index()]
+    }
+
+    /// The global that an address lies in, or just before or after.
+    pub fn global_near(&self, address: u64) -> Option<GlobalId> {
+        let distance = |&(index, &start): &(usize, &u64)| {
+            let end = start + self.program.globals[index].size;
+            if address < start { start - address } else { address.saturating_sub(end) }
+        };
+        let all = self.global_addresses.iter().enumerate().filter(|(_, start)| **start != 0);
+        let nearest = all.min_by_key(distance)?;
+        (distance(&nearest) <= RED_ZONE).then(|| GlobalId::new(nearest.0))
+    }
+
+    fn global_named(&self, name: &str) -> Option<u64> {
+        let index = self.program.globals.iter().position(|global| global.name == name)?;
+        Some(self.global_addresses[index])
+    }
+
+    /// Blocks whose address is taken get addresses after the functions'.
+    fn place_blocks(&mut self) {
+        let mut next = self.function_address(FuncId::new(self.program.functions.len()));
+        let bodies = self.program.functions.iter().filter_map(|function| function.body.as_ref());
+        let in_code = bodies.flat_map(|body| body.consts.iter().copied());
+        let inits = self.program.globals.iter().filter_map(|global| global.init.as_ref());
+        let in_data = inits.flat_map(|init| init.relocations.iter().map(|r| r.value));
+        for constant in in_code.chain(in_data) {
+            if let Const::Block(function, block) = constant {
+                self.block_addresses.entry((function, block)).or_insert_with(|| {
+                    self.blocks_at.insert(next, (function, block));
+                    next += CODE_STEP;
+                    next - CODE_STEP
+                });
+            }
+        }
+    }
+
+    fn place_globals(&mut self, externals: &mut dyn Externals) {
+        let mut next = self.layout.start(ZoneKind::Globals) + RED_ZONE;
+        for global in &self.program.globals {
+            let native = match &global.init {
+                Some(_) => None,
+                None => externals.data(&global.name, global.size),
+            };
+            if global.init.is_none() && native.is_none() {
+                // A weak symbol that nobody defines; for others, an access is reported by name.
+                self.global_addresses.push(0);
+                continue;
+            }
+            let address = next.next_multiple_of(u64::from(global.align).max(16));
+            next = address + global.size + RED_ZONE;
+            self.global_addresses.push(address);
+            match native {
+                Some(bytes) => self.memory.initialise(address, &bytes, Tag::DATA),
+                None => self.memory.set_tags(address, global.size, Tag::DATA),
+            }
+        }
+    }
+
+    fn fill_globals(&mut self) {
+        for (index, global) in self.program.globals.iter().enumerate() {
+            let Some(init) = &global.init else { continue };
+            let address = self.global_addresses[index];
+            self.memory.initialise(address, &init.bytes, Tag::DATA);
+            for relocation in &init.relocations {
+                let value = self.address_of(relocation.value).to_le_bytes();
+                let bytes = &value[..relocation.size as usize];
+                self.memory.initialise(address + relocation.at, bytes, Tag::DATA);
+            }
+            if global.constant {
+                self.memory.set_tags_keeping_contents(address, global.size, Tag::CONST);
+            }
+        }
+    }
+
+    fn address_of(&self, constant: Const) -> u64 {
+        let address = match constant {
+            Const::Bits(bits) => bits,
+            Const::Undef => 0,
+            Const::Block(function, block) => self.block_addresses[&(function, block)],
+            Const::Address(Symbol::Function(function), offset) => {
+                self.function_address(function).wrapping_add_signed(offset)
+            }
+            Const::Address(Symbol::Global(global), offset) => {
+                self.global_address(global).wrapping_add_signed(offset)
+            }
+        };
+        match self.layout.pointer_bytes {
+            4 if !matches!(constant, Const::Bits(_)) => address & 0xffff_ffff,
+            _ => address,
+        }
+    }
+
+    fn code(&mut self, function: &'p Function, externals: &mut dyn Externals) -> Code<'p> {
+        let name = function.name.as_str();
+        let kind = match &function.body {
+            _ if name == "reach_error" => CodeKind::ReachError,
+            Some(_) => CodeKind::Body,
+            None if native::is_unsupported(name) => CodeKind::Unsupported,
+            None => match Primitive::named(name) {
+                Some(primitive) => CodeKind::Primitive(primitive),
+                None if externals.has_function(native::host_name(name)) => {
+                    CodeKind::Native(native::effect(name))
+                }
+                None => CodeKind::Unsupported,
+            },
+        };
+        let consts = function.body.iter().flat_map(|body| &body.consts);
+        let consts = consts.map(|&constant| self.constant(constant)).collect();
+        let frame = function.body.as_ref().map(FrameLayout::of).unwrap_or_default();
+        Code { function, kind, consts, frame }
+    }
+
+    fn constant(&mut self, constant: Const) -> Value {
+        match constant {
+            Const::Undef => {
+                let cause = Cause { kind: UndefKind::Uninitialised, at: None };
+                self.shades.undefined(0, u64::MAX, cause)
+            }
+            other => Value::plain(self.address_of(other)),
+        }
+    }
+}
+
+impl FrameLayout {
+    fn of(body: &Body) -> FrameLayout {
+        let mut layout = FrameLayout { size: 0, align: 16, offsets: Vec::new() };
+        if body.slots.is_empty() {
+            return layout;
+        }
+        let mut next = RED_ZONE;
+        for slot in &body.slots {
+            let align = u64::from(slot.align).max(16);
+            next = next.next_multiple_of(align);
+            layout.align = layout.align.max(align);
+            layout.offsets.push(next);
+            next += slot.size + RED_ZONE;
+        }
+        layout.size = next.next_multiple_of(16);
+        layout
+    }
+
+    /// Where a slot is, from the start of the frame.
+    pub(crate) fn offset(&self, slot: SlotId) -> u64 {
+        self.offsets[slot.index()]
+    }
+}

@@ -1,0 +1,360 @@
+//! Memory: objects at deterministic addresses, with bounds and lifetime known for every byte.
+//!
+//! The reserved range has four zones: code, globals, heap and stack. Each is a table of pages, shared
+//! between forked states and copied when written. Every byte has a [`Tag`] beside it that says whether it
+//! belongs to a live object, may be written and is initialised; one comparison of the tags of an access
+//! covers bounds, lifetime and initialisation at once, so the object itself is looked for only when an
+//! access is wrong ([`crate::object`]).
+
+mod heap;
+mod page;
+
+pub use heap::{BlockState, FreeError, Heap, HeapBlock};
+pub use page::{PAGE_BITS, PAGE_SIZE, Page, Tag};
+
+use std::sync::LazyLock;
+
+use ir::Target;
+use triomphe::Arc;
+
+/// The memory of one state.
+#[derive(Clone, Debug)]
+pub struct Memory {
+    layout: Layout,
+    zones: [Zone; 4],
+    /// The heap's blocks.
+    pub heap: Heap,
+}
+
+/// Where the zones are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Layout {
+    /// The first address of the reserved range.
+    pub base: u64,
+    /// Each zone has `2^zone_bits` bytes.
+    pub zone_bits: u32,
+    /// 4 or 8.
+    pub pointer_bytes: u32,
+}
+
+/// The four parts of the reserved range, in address order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ZoneKind {
+    /// Functions and blocks: addresses without contents.
+    Code,
+    /// Global variables, program arguments.
+    Globals,
+    /// `malloc`.
+    Heap,
+    /// Locals.
+    Stack,
+}
+
+/// A zone's pages. A missing page belongs to nobody.
+#[derive(Clone, Debug, Default)]
+struct Zone {
+    pages: Vec<Option<Arc<Page>>>,
+}
+
+/// An access that the fast path can't do: some byte is not plain data, or there is a page boundary.
+#[derive(Clone, Copy, Debug)]
+pub struct NotPlain;
+
+impl Layout {
+    /// The layout for a target.
+    pub fn of(target: Target) -> Layout {
+        match target.pointer_bits {
+            32 => Layout { base: 0, zone_bits: 30, pointer_bytes: 4 },
+            _ => Layout { base: 0x2000_0000_0000, zone_bits: 32, pointer_bytes: 8 },
+        }
+    }
+
+    /// The first address of a zone.
+    pub fn start(self, zone: ZoneKind) -> u64 {
+        self.base + ((zone as u64) << self.zone_bits)
+    }
+
+    /// How many bytes a zone has.
+    pub fn zone_size(self) -> u64 {
+        1 << self.zone_bits
+    }
+
+    /// The zone an address is in.
+    pub fn zone(self, address: u64) -> Option<ZoneKind> {
+        match address.wrapping_sub(self.base) >> self.zone_bits {
+            0 => Some(ZoneKind::Code),
+            1 => Some(ZoneKind::Globals),
+            2 => Some(ZoneKind::Heap),
+            3 => Some(ZoneKind::Stack),
+            _ => None,
+        }
+    }
+}
+
+impl Memory {
+    /// Memory without any object.
+    pub fn new(target: Target) -> Memory {
+        let layout = Layout::of(target);
+        Memory {
+            layout,
+            zones: Default::default(),
+            heap: Heap::new(layout.start(ZoneKind::Heap), layout.zone_size()),
+        }
+    }
+
+    /// Where the zones are.
+    pub fn layout(&self) -> Layout {
+        self.layout
+    }
+
+    /// Reads `N` bytes of initialised data inside one page.
+    #[inline(always)]
+    pub fn read_plain<const N: usize>(&self, address: u64) -> Result<u64, NotPlain> {
+        let (zone, page, offset) = self.split(address);
+        match self.zones.get(zone).and_then(|zone| zone.pages.get(page)) {
+            Some(Some(page)) => page.read_plain::<N>(offset),
+            _ => Err(NotPlain),
+        }
+    }
+
+    /// Writes `N` bytes of plain data inside one page.
+    #[inline(always)]
+    pub fn write_plain<const N: usize>(&mut self, address: u64, bits: u64) -> Result<(), NotPlain> {
+        let (zone, page, offset) = self.split(address);
+        match self.zones.get_mut(zone).and_then(|zone| zone.pages.get_mut(page)) {
+            Some(Some(page)) => Arc::make_mut(page).write_plain::<N>(offset, bits),
+            _ => Err(NotPlain),
+        }
+    }
+
+    /// The tag of one byte.
+    pub fn tag(&self, address: u64) -> Tag {
+        self.page(address).map_or(Tag::NONE, |page| page.tag(offset_in_page(address)))
+    }
+
+    /// One byte with its undefined bits, whatever its tag.
+    pub fn byte(&self, address: u64) -> (u8, u8) {
+        self.page(address).map_or((0, 0xff), |page| page.byte(offset_in_page(address)))
+    }
+
+    /// Writes one byte with its undefined bits. The byte must be writable.
+    pub fn set_byte(&mut self, address: u64, bits: u8, undef: u8) {
+        let page = self.page_mut(address);
+        page.set_byte(offset_in_page(address), bits, undef);
+    }
+
+    /// The first byte in the range whose tag isn't accepted.
+    pub fn first_not(&self, address: u64, len: u64, accept: impl Fn(Tag) -> bool) -> Option<u64> {
+        let mut at = address;
+        let end = address.saturating_add(len);
+        while at < end {
+            let (start, stop) = page_span(at, end);
+            match self.page(at) {
+                None => return Some(at),
+                Some(page) => {
+                    let bad = page.tags()[start..stop].iter().position(|&tag| !accept(tag));
+                    if let Some(bad) = bad {
+                        return Some(at + bad as u64);
+                    }
+                }
+            }
+            at += (stop - start) as u64;
+        }
+        None
+    }
+
+    /// Gives every byte of the range that tag; the contents stay, unless it is a whole page.
+    pub fn set_tags(&mut self, address: u64, len: u64, tag: Tag) {
+        let end = address + len;
+        let mut at = address;
+        while at < end {
+            let (start, stop) = page_span(at, end);
+            if stop - start == PAGE_SIZE {
+                *self.entry(at) = tag.whole_page();
+            } else {
+                self.page_mut(at).tags_mut()[start..stop].fill(tag);
+            }
+            at += (stop - start) as u64;
+        }
+    }
+
+    /// Like [`Memory::set_tags`], but whole pages keep their contents too.
+    pub fn set_tags_keeping_contents(&mut self, address: u64, len: u64, tag: Tag) {
+        let end = address + len;
+        let mut at = address;
+        while at < end {
+            let (start, stop) = page_span(at, end);
+            self.page_mut(at).tags_mut()[start..stop].fill(tag);
+            at += (stop - start) as u64;
+        }
+    }
+
+    /// Writes initialised bytes, whatever the tags say, and tags them.
+    pub fn initialise(&mut self, address: u64, bytes: &[u8], tag: Tag) {
+        let mut rest = bytes;
+        let mut at = address;
+        while !rest.is_empty() {
+            let (start, stop) = page_span(at, at + rest.len() as u64);
+            let (now, later) = rest.split_at(stop - start);
+            let page = self.page_mut(at);
+            page.bytes_mut()[start..stop].copy_from_slice(now);
+            page.tags_mut()[start..stop].fill(tag);
+            at += now.len() as u64;
+            rest = later;
+        }
+    }
+
+    /// Sets bytes of checked, writable memory.
+    pub fn fill(&mut self, address: u64, byte: u8, len: u64) {
+        let end = address + len;
+        let mut at = address;
+        while at < end {
+            let (start, stop) = page_span(at, end);
+            let page = self.page_mut(at);
+            page.bytes_mut()[start..stop].fill(byte);
+            page.tags_mut()[start..stop].fill(Tag::DATA);
+            at += (stop - start) as u64;
+        }
+    }
+
+    /// Takes over what native code left at an address; the first byte that it must not have changed
+    /// is an error.
+    pub fn take_over(&mut self, address: u64, bytes: &[u8]) -> Result<(), u64> {
+        for (at, &byte) in (address..).zip(bytes) {
+            if self.raw_byte(at) != byte {
+                if !self.tag(at).is_writable() {
+                    return Err(at);
+                }
+                self.set_byte(at, byte, 0);
+            }
+        }
+        Ok(())
+    }
+
+    /// Counts the whole object at an address as initialised: its uninitialised neighbours too.
+    pub fn initialise_around(&mut self, address: u64) {
+        let live = |memory: &Memory, at: u64| memory.tag(at).is_live();
+        let mut at = address;
+        while live(self, at) {
+            if !self.tag(at).is_plain() {
+                let bits = self.raw_byte(at);
+                self.set_byte(at, bits, 0);
+            }
+            at += 1;
+        }
+        let mut at = address;
+        while at > 0 && live(self, at - 1) && !self.tag(at - 1).is_plain() {
+            at -= 1;
+            let bits = self.raw_byte(at);
+            self.set_byte(at, bits, 0);
+        }
+    }
+
+    fn raw_byte(&self, address: u64) -> u8 {
+        self.page(address).map_or(0, |page| page.bytes()[offset_in_page(address)])
+    }
+
+    /// Copies bytes with their tags and undefined bits. Both ranges were checked.
+    pub fn copy(&mut self, to: u64, from: u64, len: u64) {
+        if to.wrapping_sub(from) < len {
+            for i in (0..len).rev() {
+                self.copy_byte(to + i, from + i);
+            }
+            return;
+        }
+        let mut done = 0;
+        while done < len {
+            let (start, stop) = page_span(from + done, from + len);
+            let (to_start, to_stop) = page_span(to + done, to + len);
+            let run = (stop - start).min(to_stop - to_start);
+            self.copy_run(to + done, from + done, run);
+            done += run as u64;
+        }
+    }
+
+    fn copy_run(&mut self, to: u64, from: u64, run: usize) {
+        let Some(source) = self.page(from) else { return };
+        let at = offset_in_page(from);
+        let tags = &source.tags()[at..at + run];
+        if tags.iter().all(|tag| tag.is_plain()) {
+            // Borrowing both pages at once would need the source cloned; a copy on the stack is cheaper.
+            let mut buffer = [0; PAGE_SIZE];
+            buffer[..run].copy_from_slice(&source.bytes()[at..at + run]);
+            self.initialise(to, &buffer[..run], Tag::DATA);
+        } else {
+            for i in 0..run as u64 {
+                self.copy_byte(to + i, from + i);
+            }
+        }
+    }
+
+    fn copy_byte(&mut self, to: u64, from: u64) {
+        let (bits, undef) = self.byte(from);
+        self.set_byte(to, bits, undef);
+    }
+
+    /// Every page that exists, with its address.
+    pub fn pages(&self) -> impl Iterator<Item = (u64, &Arc<Page>)> {
+        self.zones.iter().enumerate().flat_map(move |(zone, pages)| {
+            let start = self.layout.base + ((zone as u64) << self.layout.zone_bits);
+            pages.pages.iter().enumerate().filter_map(move |(index, page)| {
+                Some((start + ((index as u64) << PAGE_BITS), page.as_ref()?))
+            })
+        })
+    }
+
+    #[inline(always)]
+    fn split(&self, address: u64) -> (usize, usize, usize) {
+        let relative = address.wrapping_sub(self.layout.base);
+        let zone = (relative >> self.layout.zone_bits) as usize;
+        let page = ((relative & ((1 << self.layout.zone_bits) - 1)) >> PAGE_BITS) as usize;
+        (zone, page, offset_in_page(address))
+    }
+
+    fn page(&self, address: u64) -> Option<&Arc<Page>> {
+        let (zone, page, _) = self.split(address);
+        self.zones.get(zone)?.pages.get(page)?.as_ref()
+    }
+
+    /// The page of an address in the reserved range, made if it is missing, unshared.
+    fn page_mut(&mut self, address: u64) -> &mut Page {
+        Arc::make_mut(self.entry(address).get_or_insert_with(|| NOBODYS.clone()))
+    }
+
+    fn entry(&mut self, address: u64) -> &mut Option<Arc<Page>> {
+        let (zone, page, _) = self.split(address);
+        let pages = &mut self.zones[zone].pages;
+        if pages.len() <= page {
+            pages.resize(page + 1, None);
+        }
+        &mut pages[page]
+    }
+}
+
+static NOBODYS: LazyLock<Arc<Page>> = LazyLock::new(|| Arc::new(Page::filled(Tag::NONE)));
+static UNINITIALISED: LazyLock<Arc<Page>> = LazyLock::new(|| Arc::new(Page::filled(Tag::UNINIT)));
+static ZEROS: LazyLock<Arc<Page>> = LazyLock::new(|| Arc::new(Page::filled(Tag::DATA)));
+
+impl Tag {
+    /// A page of nothing but this tag, shared where large objects make many of them.
+    fn whole_page(self) -> Option<Arc<Page>> {
+        match self {
+            Tag::NONE => None,
+            Tag::UNINIT => Some(UNINITIALISED.clone()),
+            Tag::DATA => Some(ZEROS.clone()),
+            other => Some(Arc::new(Page::filled(other))),
+        }
+    }
+}
+
+#[inline(always)]
+fn offset_in_page(address: u64) -> usize {
+    address as usize & (PAGE_SIZE - 1)
+}
+
+/// The part of `at..end` that lies in the page of `at`, as offsets in that page.
+fn page_span(at: u64, end: u64) -> (usize, usize) {
+    let start = offset_in_page(at);
+    let len = (end - at).min((PAGE_SIZE - start) as u64);
+    (start, start + len as usize)
+}

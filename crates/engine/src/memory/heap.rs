@@ -1,0 +1,142 @@
+//! The heap's blocks: where each is, who made it and whether it is still alive.
+//!
+//! Freed blocks stay known, so a use after free differs from a wild access. Only when very much has been
+//! freed are the oldest addresses used again.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use ir::SourceLoc;
+use triomphe::Arc;
+
+/// All blocks of the heap.
+#[derive(Clone, Debug)]
+pub struct Heap {
+    blocks: Arc<BTreeMap<u64, HeapBlock>>,
+    next: u64,
+    end: u64,
+    /// Freed blocks in the order they were freed, with the bytes they reserve.
+    quarantine: Arc<VecDeque<(u64, u64)>>,
+    quarantined: u64,
+    /// Addresses to use again, by reserved size.
+    free: Arc<BTreeMap<u64, Vec<u64>>>,
+}
+
+/// A block that `malloc` or a relative returned.
+#[derive(Clone, Copy, Debug)]
+pub struct HeapBlock {
+    /// Its first address.
+    pub address: u64,
+    /// As asked for.
+    pub size: u64,
+    /// Alive or freed.
+    pub state: BlockState,
+    /// Where it was made.
+    pub made: Option<SourceLoc>,
+    reserved: u64,
+}
+
+/// Is a block alive?
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BlockState {
+    /// Yes.
+    Live,
+    /// No: freed there.
+    Freed(Option<SourceLoc>),
+}
+
+/// Why a pointer can't be freed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FreeError {
+    /// It was already.
+    Double,
+    /// It isn't the start of a heap block.
+    Invalid,
+}
+
+/// At least that many bytes between two blocks belong to nobody.
+const RED_ZONE: u64 = 16;
+/// Freed bytes that are kept before the oldest are used again.
+const QUARANTINE: u64 = 64 << 20;
+
+impl Heap {
+    pub(super) fn new(start: u64, size: u64) -> Heap {
+        Heap {
+            blocks: Arc::default(),
+            next: start + RED_ZONE,
+            end: start + size,
+            quarantine: Arc::default(),
+            quarantined: 0,
+            free: Arc::default(),
+        }
+    }
+
+    /// Reserves addresses for a new block; `None` if there are no more. The caller tags its bytes.
+    pub fn reserve(&mut self, size: u64, align: u64, made: Option<SourceLoc>) -> Option<u64> {
+        let align = align.max(16);
+        let reserved = size.max(1).checked_add(RED_ZONE)?.checked_next_multiple_of(16)?;
+        let address = self.recycled(reserved, align).or_else(|| self.fresh(reserved, align))?;
+        let block = HeapBlock { address, size, state: BlockState::Live, made, reserved };
+        Arc::make_mut(&mut self.blocks).insert(address, block);
+        Some(address)
+    }
+
+    fn fresh(&mut self, reserved: u64, align: u64) -> Option<u64> {
+        let address = self.next.checked_next_multiple_of(align)?;
+        let end = address.checked_add(reserved).filter(|&end| end <= self.end)?;
+        self.next = end;
+        Some(address)
+    }
+
+    fn recycled(&mut self, reserved: u64, align: u64) -> Option<u64> {
+        let fits = self.free.get(&reserved)?.last()?.is_multiple_of(align);
+        fits.then(|| Arc::make_mut(&mut self.free).get_mut(&reserved)?.pop()).flatten()
+    }
+
+    /// Marks a block as freed and gives it back as it was. The caller tags its bytes.
+    pub fn free(&mut self, address: u64, at: Option<SourceLoc>) -> Result<HeapBlock, FreeError> {
+        match self.blocks.get(&address) {
+            None => Err(FreeError::Invalid),
+            Some(block) if block.state != BlockState::Live => Err(FreeError::Double),
+            Some(&block) => {
+                let freed = HeapBlock { state: BlockState::Freed(at), ..block };
+                Arc::make_mut(&mut self.blocks).insert(address, freed);
+                self.retire(block);
+                Ok(block)
+            }
+        }
+    }
+
+    fn retire(&mut self, block: HeapBlock) {
+        let quarantine = Arc::make_mut(&mut self.quarantine);
+        quarantine.push_back((block.address, block.reserved));
+        self.quarantined += block.reserved;
+        while self.quarantined > QUARANTINE {
+            let Some((address, reserved)) = quarantine.pop_front() else { break };
+            self.quarantined -= reserved;
+            Arc::make_mut(&mut self.blocks).remove(&address);
+            Arc::make_mut(&mut self.free).entry(reserved).or_default().push(address);
+        }
+    }
+
+    /// The block that starts at an address.
+    pub fn block(&self, address: u64) -> Option<&HeapBlock> {
+        self.blocks.get(&address)
+    }
+
+    /// The block that an address lies in or just after.
+    pub fn block_near(&self, address: u64) -> Option<&HeapBlock> {
+        let (_, block) = self.blocks.range(..=address).next_back()?;
+        (address - block.address < block.reserved).then_some(block)
+    }
+
+    /// The first block that starts after an address, if the address is in the gap before it.
+    pub fn block_after(&self, address: u64) -> Option<&HeapBlock> {
+        let (_, block) = self.blocks.range(address..).next()?;
+        (block.address - address <= RED_ZONE).then_some(block)
+    }
+
+    /// Every block that is alive.
+    pub fn live(&self) -> impl Iterator<Item = &HeapBlock> {
+        self.blocks.values().filter(|block| block.state == BlockState::Live)
+    }
+}

@@ -1,0 +1,143 @@
+//! A page: bytes, and a tag beside each byte.
+
+use std::collections::BTreeMap;
+
+use super::NotPlain;
+
+/// A page has `2^PAGE_BITS` bytes.
+pub const PAGE_BITS: u32 = 12;
+/// Bytes in a page.
+pub const PAGE_SIZE: usize = 1 << PAGE_BITS;
+
+/// What a byte of memory is. Bit 0: initialised data that anybody may read; bit 2: may be written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(transparent)]
+pub struct Tag(u8);
+
+/// Bytes with their tags.
+#[derive(Clone, Debug)]
+pub struct Page {
+    bytes: [u8; PAGE_SIZE],
+    tags: [Tag; PAGE_SIZE],
+    /// The undefined bits of bytes tagged `SHADED`. Entries of other bytes are leftovers.
+    undef: BTreeMap<u16, u8>,
+}
+
+impl Tag {
+    /// No object is here.
+    pub const NONE: Tag = Tag(0b0000_0000);
+    /// Initialised data.
+    pub const DATA: Tag = Tag(0b0000_0101);
+    /// Initialised data that must not be written.
+    pub const CONST: Tag = Tag(0b0000_0001);
+    /// Part of an object, never written.
+    pub const UNINIT: Tag = Tag(0b0000_0100);
+    /// Part of an object, with some bits undefined.
+    pub const SHADED: Tag = Tag(0b0000_1100);
+    /// Part of a heap block that was freed.
+    pub const FREED: Tag = Tag(0b0001_0000);
+    /// Part of a local variable of a function that returned.
+    pub const RETURNED: Tag = Tag(0b0010_0000);
+    /// Part of a local variable whose scope is not entered, or left.
+    pub const OUT_OF_SCOPE: Tag = Tag(0b0011_0000);
+
+    /// Initialised data?
+    pub fn is_plain(self) -> bool {
+        self.0 & 0b001 != 0
+    }
+
+    /// May it be written?
+    pub fn is_writable(self) -> bool {
+        self.0 & 0b100 != 0
+    }
+
+    /// Part of a live object?
+    pub fn is_live(self) -> bool {
+        self.0 & 0b101 != 0
+    }
+}
+
+impl Page {
+    /// A page of zeros with that tag everywhere.
+    pub fn filled(tag: Tag) -> Page {
+        Page { bytes: [0; PAGE_SIZE], tags: [tag; PAGE_SIZE], undef: BTreeMap::new() }
+    }
+
+    #[inline(always)]
+    pub(super) fn read_plain<const N: usize>(&self, offset: usize) -> Result<u64, NotPlain> {
+        let (Some(tags), Some(bytes)) =
+            (self.tags.get(offset..offset + N), self.bytes.get(offset..offset + N))
+        else {
+            return Err(NotPlain);
+        };
+        let plain = tags.iter().fold(true, |all, tag| all & tag.is_plain());
+        if plain { Ok(little_endian::<N>(bytes)) } else { Err(NotPlain) }
+    }
+
+    #[inline(always)]
+    pub(super) fn write_plain<const N: usize>(
+        &mut self,
+        offset: usize,
+        bits: u64,
+    ) -> Result<(), NotPlain> {
+        let Some(tags) = self.tags.get_mut(offset..offset + N) else { return Err(NotPlain) };
+        if !tags.iter().fold(true, |all, tag| all & tag.is_writable()) {
+            return Err(NotPlain);
+        }
+        tags.fill(Tag::DATA);
+        self.bytes[offset..offset + N].copy_from_slice(&bits.to_le_bytes()[..N]);
+        Ok(())
+    }
+
+    /// The tag of a byte.
+    pub fn tag(&self, offset: usize) -> Tag {
+        self.tags[offset]
+    }
+
+    /// A byte with its undefined bits.
+    pub fn byte(&self, offset: usize) -> (u8, u8) {
+        let undef = match self.tags[offset] {
+            tag if tag.is_plain() => 0,
+            Tag::SHADED => self.undef.get(&(offset as u16)).copied().unwrap_or(0xff),
+            _ => 0xff,
+        };
+        (self.bytes[offset] & !undef, undef)
+    }
+
+    pub(super) fn set_byte(&mut self, offset: usize, bits: u8, undef: u8) {
+        self.bytes[offset] = bits;
+        self.tags[offset] = match undef {
+            0 => Tag::DATA,
+            0xff => Tag::UNINIT,
+            _ => {
+                self.undef.insert(offset as u16, undef);
+                Tag::SHADED
+            }
+        };
+    }
+
+    /// The contents.
+    pub fn bytes(&self) -> &[u8; PAGE_SIZE] {
+        &self.bytes
+    }
+
+    /// The tags.
+    pub fn tags(&self) -> &[Tag; PAGE_SIZE] {
+        &self.tags
+    }
+
+    pub(super) fn bytes_mut(&mut self) -> &mut [u8; PAGE_SIZE] {
+        &mut self.bytes
+    }
+
+    pub(super) fn tags_mut(&mut self) -> &mut [Tag; PAGE_SIZE] {
+        &mut self.tags
+    }
+}
+
+#[inline(always)]
+fn little_endian<const N: usize>(bytes: &[u8]) -> u64 {
+    let mut word = [0; 8];
+    word[..N].copy_from_slice(bytes);
+    u64::from_le_bytes(word)
+}

@@ -1,0 +1,163 @@
+//! What is known about native functions: what they read through their pointers, and what we refuse.
+//!
+//! A native function sees only bytes, so a pointer into the wrong place would go unnoticed there. For the
+//! functions that C programs print with, the arguments are checked before the call.
+
+/// What a native function does with the program's memory.
+#[derive(Debug)]
+pub(crate) struct Effect {
+    /// What it reads.
+    pub reads: &'static [Read],
+    /// May it write?
+    pub writes: bool,
+}
+
+/// Something that a native function reads through an argument.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Read {
+    /// The string that argument points to.
+    Text(usize),
+    /// A `printf` format, and what the variadic arguments need.
+    Format(usize),
+    /// As many bytes as the product of these arguments says.
+    Bytes(usize, &'static [usize]),
+}
+
+use Read::{Bytes, Format, Text};
+
+const fn reads(reads: &'static [Read]) -> Effect {
+    Effect { reads, writes: false }
+}
+
+const fn writes(reads: &'static [Read]) -> Effect {
+    Effect { reads, writes: true }
+}
+
+/// Sorted by name.
+static EFFECTS: &[(&str, Effect)] = &[
+    ("abs", reads(&[])),
+    ("acos", reads(&[])),
+    ("asin", reads(&[])),
+    ("atan", reads(&[])),
+    ("atan2", reads(&[])),
+    ("cbrt", reads(&[])),
+    ("ceil", reads(&[])),
+    ("clock", reads(&[])),
+    ("close", reads(&[])),
+    ("cos", reads(&[])),
+    ("cosh", reads(&[])),
+    ("dprintf", reads(&[Format(1)])),
+    ("exp", reads(&[])),
+    ("exp2", reads(&[])),
+    ("expf", reads(&[])),
+    ("fclose", reads(&[])),
+    ("fdopen", reads(&[Text(1)])),
+    ("fflush", reads(&[])),
+    ("floor", reads(&[])),
+    ("fmod", reads(&[])),
+    ("fopen", reads(&[Text(0), Text(1)])),
+    ("fprintf", reads(&[Format(1)])),
+    ("fputc", reads(&[])),
+    ("fputs", reads(&[Text(0)])),
+    ("fseek", reads(&[])),
+    ("ftell", reads(&[])),
+    ("fwrite", reads(&[Bytes(0, &[1, 2])])),
+    ("getenv", reads(&[Text(0)])),
+    ("getpid", reads(&[])),
+    ("hypot", reads(&[])),
+    ("isatty", reads(&[])),
+    ("ldexp", reads(&[])),
+    ("log", reads(&[])),
+    ("log10", reads(&[])),
+    ("log2", reads(&[])),
+    ("open", reads(&[Text(0)])),
+    ("perror", reads(&[Text(0)])),
+    ("pow", reads(&[])),
+    ("powf", reads(&[])),
+    ("printf", reads(&[Format(0)])),
+    ("putc", reads(&[])),
+    ("putchar", reads(&[])),
+    ("puts", reads(&[Text(0)])),
+    ("remove", reads(&[Text(0)])),
+    ("rename", reads(&[Text(0), Text(1)])),
+    ("round", reads(&[])),
+    ("setvbuf", writes(&[])),
+    ("sin", reads(&[])),
+    ("sinf", reads(&[])),
+    ("sinh", reads(&[])),
+    ("snprintf", writes(&[Format(2)])),
+    ("sprintf", writes(&[Format(1)])),
+    ("sqrt", reads(&[])),
+    ("strtod", writes(&[Text(0)])),
+    ("strtof", writes(&[Text(0)])),
+    ("system", reads(&[Text(0)])),
+    ("tan", reads(&[])),
+    ("tanh", reads(&[])),
+    ("unlink", reads(&[Text(0)])),
+    ("vfprintf", reads(&[Text(1)])),
+    ("vprintf", reads(&[Text(0)])),
+    ("vsnprintf", writes(&[Text(2)])),
+    ("vsprintf", writes(&[Text(1)])),
+    ("write", reads(&[Bytes(1, &[2])])),
+];
+
+/// What is known about a native function.
+pub(crate) fn effect(name: &str) -> Option<&'static Effect> {
+    let name = host_name(name);
+    let index = EFFECTS.binary_search_by_key(&name, |entry| entry.0).ok()?;
+    Some(&EFFECTS[index].1)
+}
+
+/// The host's name of a function: the runtime library says `__cp_native_f` where it means the host's `f`.
+pub(crate) fn host_name(name: &str) -> &str {
+    name.strip_prefix("__cp_native_").unwrap_or(name)
+}
+
+/// Functions whose effect on control flow or memory the machine can't follow.
+pub(crate) fn is_unsupported(name: &str) -> bool {
+    const NAMES: &[&str] = &[
+        "_longjmp",
+        "_setjmp",
+        "__sigsetjmp",
+        "__longjmp_chk",
+        "clone",
+        "fork",
+        "getcontext",
+        "longjmp",
+        "makecontext",
+        "mmap",
+        "munmap",
+        "setcontext",
+        "setitimer",
+        "setjmp",
+        "sigaction",
+        "siglongjmp",
+        "signal",
+        "sigsetjmp",
+        "swapcontext",
+        "timer_create",
+        "vfork",
+        "alarm",
+        "raise",
+        "kill",
+        "syscall",
+        "brk",
+        "sbrk",
+        "dlopen",
+        "dlsym",
+    ];
+    NAMES.contains(&name)
+        || ["pthread_", "thrd_", "exec", "posix_spawn", "sem_", "cnd_", "mtx_"]
+            .iter()
+            .any(|prefix| name.starts_with(prefix))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::EFFECTS;
+
+    #[test]
+    fn effects_are_sorted() {
+        assert!(EFFECTS.is_sorted_by_key(|entry| entry.0));
+    }
+}

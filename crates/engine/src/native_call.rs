@@ -1,0 +1,143 @@
+//! Calls of native functions: arguments are checked for what is known to be read, then the host does it.
+
+use ir::{ArgKind, Call, Ty};
+
+use crate::access;
+use crate::bug::BugKind;
+use crate::externals::{NativeCall, NativeError, NativeReturn};
+use crate::fault::{Access, Fault};
+use crate::format;
+use crate::image::Code;
+use crate::machine::{Flow, Machine, defined};
+use crate::native::{self, Effect, Read};
+use crate::outcome::Unsupported;
+use crate::state::State;
+use crate::value::Value;
+
+impl<'p> Machine<'p, '_> {
+    pub(crate) fn native(
+        &mut self,
+        state: &mut State,
+        code: &'p Code<'p>,
+        effect: Option<&'static Effect>,
+        call: &Call,
+    ) -> Result<Flow, Unsupported> {
+        let name = native::host_name(&code.function.name);
+        if self.image.program.target.pointer_bits != 64 {
+            let what = format!("a call of the native function `{name}` from a 32-bit program");
+            return Err(self.unsupported(state, what));
+        }
+        if call.kinds.iter().any(|kind| !matches!(kind, ArgKind::Value(_))) {
+            let what = format!("a struct passed by value to the native function `{name}`");
+            return Err(self.unsupported(state, what));
+        }
+        let args = match self.native_args(state, effect, call) {
+            Ok(args) => args,
+            Err(fault) => return Ok(self.bug(state, fault)),
+        };
+        let request = NativeCall {
+            name,
+            args: &args,
+            fixed: call.fixed as usize,
+            returns: &code.function.signature.returns,
+            errno: self.errno(state),
+            writes: effect.is_none_or(|effect| effect.writes),
+        };
+        if request.writes {
+            assume_initialised(state, &args);
+        }
+        match self.externals.call(&request, &mut state.memory) {
+            Ok(result) => {
+                self.finish_native(state, call, result);
+                Ok(Flow::Next)
+            }
+            Err(NativeError::Impossible(why)) => {
+                Err(self
+                    .unsupported(state, format!("a call of the native function `{name}`: {why}")))
+            }
+            Err(NativeError::BadWrite { address }) => {
+                let fault = Fault::Access { address, size: 1, access: Access::Write };
+                Ok(self.bug(state, fault))
+            }
+            Err(NativeError::Crashed { signal, address }) => {
+                Ok(self.bug(state, crash(name, signal, address)))
+            }
+        }
+    }
+
+    fn native_args(
+        &self,
+        state: &State,
+        effect: Option<&Effect>,
+        call: &Call,
+    ) -> Result<Vec<(Ty, u64)>, Fault> {
+        let mut args = Vec::new();
+        for (&arg, kind) in call.args.iter().zip(&call.kinds) {
+            let value = self.value(state, arg);
+            if !value.is_plain() {
+                defined(&self.shades, value, "an argument of a native function")?;
+            }
+            if let ArgKind::Value(ty) = *kind {
+                args.push((ty, value.bits));
+            }
+        }
+        for &read in effect.map_or(&[][..], |effect| effect.reads) {
+            check_read(state, read, &args)?;
+        }
+        Ok(args)
+    }
+
+    fn errno(&self, state: &State) -> i32 {
+        let read = |address| state.memory.read_plain::<4>(address).unwrap_or(0) as i32;
+        self.image.errno.map_or(0, read)
+    }
+
+    fn finish_native(&mut self, state: &mut State, call: &Call, result: NativeReturn) {
+        if let Some(errno) = self.image.errno {
+            let bits = u64::from(result.errno as u32);
+            let written = state.memory.write_plain::<4>(errno, bits);
+            debug_assert!(written.is_ok(), "the runtime's errno is an ordinary variable");
+        }
+        let values: Vec<Value> = result.values.iter().map(|&bits| Value::plain(bits)).collect();
+        self.set_results(state, &call.results, &values);
+    }
+}
+
+/// Does the argument point to what the function will read?
+fn check_read(state: &State, read: Read, args: &[(Ty, u64)]) -> Result<(), Fault> {
+    let arg = |index: usize| args.get(index).map_or(0, |arg| arg.1);
+    match read {
+        Read::Text(index) => access::text(&state.memory, arg(index), u64::MAX).map(drop),
+        Read::Bytes(index, factors) => {
+            let len = factors.iter().fold(1u64, |len, &factor| len.saturating_mul(arg(factor)));
+            access::check(&state.memory, arg(index), len, Access::Read)
+        }
+        Read::Format(index) => {
+            let format = access::text(&state.memory, arg(index), u64::MAX)?;
+            let rest = args.get(index + 1..).unwrap_or(&[]);
+            for (string, limit) in format::strings(&format, rest) {
+                access::text(&state.memory, string, limit)?;
+            }
+            Ok(())
+        }
+    }
+}
+
+/// A native function that writes doesn't say what: every object that an argument points to counts as
+/// initialised by it. That misses errors rather than inventing them.
+fn assume_initialised(state: &mut State, args: &[(Ty, u64)]) {
+    for &(_, address) in args {
+        state.memory.initialise_around(address);
+    }
+}
+
+fn crash(name: &str, signal: &str, address: Option<u64>) -> Fault {
+    let (kind, place) = match address {
+        Some(address) if address < crate::fault::NULL_PAGE => {
+            (BugKind::NullDereference, " through a null pointer".to_owned())
+        }
+        Some(address) => (BugKind::OutOfBoundsRead, format!(" at {address:#x}")),
+        None => (BugKind::Abort, String::new()),
+    };
+    Fault::Other(kind, format!("the native function `{name}` crashes with {signal}{place}"))
+}

@@ -1,0 +1,116 @@
+//! The machine's primitives, as the runtime library calls them.
+
+use ir::Call;
+
+use crate::access;
+use crate::bug::BugKind;
+use crate::fault::{self, Access, Fault};
+use crate::machine::{Flow, Machine, defined};
+use crate::memory::{FreeError, Tag};
+use crate::outcome::Outcome;
+use crate::primitive::Primitive;
+use crate::state::State;
+use crate::value::Value;
+
+/// Larger requests fail as they do natively: with a null pointer.
+const LARGEST_BLOCK: u64 = 1 << 31;
+
+impl Machine<'_, '_> {
+    pub(crate) fn primitive(
+        &mut self,
+        state: &mut State,
+        primitive: Primitive,
+        call: &Call,
+    ) -> Flow {
+        let result = self.perform(state, primitive, call);
+        match result {
+            Err(fault) => self.bug(state, fault),
+            Ok(Done::End(outcome)) => Flow::End(outcome),
+            Ok(Done::Exit(code)) => Flow::End(self.finish(state, code)),
+            Ok(Done::Value(bits)) => {
+                self.set_results(state, &call.results, &[Value::plain(bits)]);
+                Flow::Next
+            }
+        }
+    }
+
+    fn perform(
+        &mut self,
+        state: &mut State,
+        primitive: Primitive,
+        call: &Call,
+    ) -> Result<Done, Fault> {
+        let mut args = [0; 4];
+        for (arg, &from) in args.iter_mut().zip(&call.args) {
+            let value = self.value(state, from);
+            defined(&self.shades, value, "the argument")?;
+            *arg = value.bits;
+        }
+        match primitive {
+            Primitive::Malloc => Ok(Done::Value(self.malloc(state, args[0], args[1]))),
+            Primitive::Free => self.free(state, args[0]).map(|()| Done::Value(0)),
+            Primitive::HeapSize => self.heap_size(state, args[0]).map(Done::Value),
+            Primitive::Exit => Ok(Done::Exit(args[0] as i32)),
+            Primitive::Abort => Err(Fault::Other(BugKind::Abort, "abort is called".into())),
+            Primitive::AssertFail => Err(assertion(state, args[0])),
+            Primitive::AssumeFailed => Ok(Done::End(Outcome::AssumeFailed)),
+            Primitive::ReadStdin => self.read_stdin(state, args[0], args[1]).map(Done::Value),
+        }
+    }
+
+    fn malloc(&mut self, state: &mut State, size: u64, align: u64) -> u64 {
+        if size > LARGEST_BLOCK || !align.max(1).is_power_of_two() {
+            return 0;
+        }
+        let made = fault::program_location(self.image, state);
+        let Some(address) = state.memory.heap.reserve(size, align, made) else { return 0 };
+        // The address may have been used before, by a larger block.
+        state.memory.set_tags(address, (size + 16).next_multiple_of(16), Tag::NONE);
+        state.memory.set_tags(address, size, Tag::UNINIT);
+        address
+    }
+
+    fn free(&mut self, state: &mut State, address: u64) -> Result<(), Fault> {
+        if address == 0 {
+            return Ok(());
+        }
+        let at = fault::program_location(self.image, state);
+        let block = state.memory.heap.free(address, at);
+        let block =
+            block.map_err(|error| Fault::Free { address, double: error == FreeError::Double })?;
+        state.memory.set_tags(address, block.size, Tag::FREED);
+        Ok(())
+    }
+
+    fn heap_size(&self, state: &State, address: u64) -> Result<u64, Fault> {
+        match state.memory.heap.block(address) {
+            Some(block) if block.state == crate::memory::BlockState::Live => Ok(block.size),
+            other => Err(Fault::Free { address, double: other.is_some() }),
+        }
+    }
+
+    fn read_stdin(&mut self, state: &mut State, to: u64, len: u64) -> Result<u64, Fault> {
+        access::check(&state.memory, to, len, Access::Write)?;
+        let mut buffer = vec![0; len.min(1 << 16) as usize];
+        Ok(match self.externals.read_stdin(&mut buffer) {
+            Ok(count) => {
+                state.memory.initialise(to, &buffer[..count], Tag::DATA);
+                count as u64
+            }
+            Err(_) => u64::MAX,
+        })
+    }
+}
+
+/// What a primitive came to.
+enum Done {
+    Value(u64),
+    Exit(i32),
+    End(Outcome),
+}
+
+fn assertion(state: &State, text: u64) -> Fault {
+    let text = access::text(&state.memory, text, 1000).unwrap_or_default();
+    let message = format!("assertion `{}` fails", String::from_utf8_lossy(&text));
+    Fault::Other(BugKind::AssertionFailure, message)
+}

@@ -1,0 +1,166 @@
+//! How a run begins and ends: constructors, `main` with its arguments, `exit`, leaks.
+
+use ir::{Const, FuncId, Symbol};
+
+use crate::bug::{Bug, BugKind, Note, StackEntry};
+use crate::call::stack_start;
+use crate::fault;
+use crate::image::Image;
+use crate::leak;
+use crate::machine::{Flow, Machine, defined};
+use crate::memory::{Memory, Tag, ZoneKind};
+use crate::outcome::{Outcome, Unsupported};
+use crate::state::State;
+use crate::value::Value;
+
+impl Machine<'_, '_> {
+    /// Runs the program: constructors, `main` with its arguments, `exit`.
+    pub fn run_main(&mut self, args: &[String]) -> Result<(Outcome, State), Unsupported> {
+        let mut state = self.new_state();
+        let args = place_args(&mut state.memory, args);
+        let outcome = self.run_phases(&mut state, args)?;
+        Ok((outcome, state))
+    }
+
+    /// Runs one function with these arguments.
+    pub fn run_function(&mut self, function: FuncId, args: &[u64]) -> Result<Outcome, Unsupported> {
+        let args: Vec<Value> = args.iter().map(|&bits| Value::plain(bits)).collect();
+        let mut state = self.new_state();
+        self.run_entry(&mut state, function, &args)
+    }
+
+    fn new_state(&self) -> State {
+        State {
+            memory: self.image.memory.clone(),
+            frames: Vec::new(),
+            regs: Vec::new(),
+            stack_top: stack_start(self.image.memory.layout()),
+            stack_used: 0,
+            instructions: 0,
+        }
+    }
+
+    fn run_phases(&mut self, state: &mut State, args: [Value; 3]) -> Result<Outcome, Unsupported> {
+        for constructor in constructors(self.image) {
+            match self.run_entry(state, constructor, &[])? {
+                Outcome::Return(_) => {}
+                other => return Ok(other),
+            }
+        }
+        let Some(main) = self.defined_function("main") else {
+            return Err(self.unsupported(state, "a program without `main`"));
+        };
+        let wanted = self.image.program.function(main).signature.params.len();
+        match self.run_entry(state, main, &args[..wanted.min(args.len())])? {
+            Outcome::Return(values) => self.exit_from_main(state, values.first().copied()),
+            other => Ok(other),
+        }
+    }
+
+    fn run_entry(
+        &mut self,
+        state: &mut State,
+        function: FuncId,
+        args: &[Value],
+    ) -> Result<Outcome, Unsupported> {
+        match self.enter(state, function, args) {
+            Flow::Next => self.run(state),
+            Flow::End(outcome) => Ok(outcome),
+        }
+    }
+
+    /// `main` returned: the C library's `exit` runs, if the program has it.
+    fn exit_from_main(
+        &mut self,
+        state: &mut State,
+        value: Option<Value>,
+    ) -> Result<Outcome, Unsupported> {
+        let value = value.unwrap_or(Value::plain(0));
+        if let Err(fault) = defined(&self.shades, value, "the exit code") {
+            return Ok(Outcome::Bug(fault::bug(self.image, state, fault)));
+        }
+        match self.defined_function("exit") {
+            Some(exit) => self.run_entry(state, exit, &[value]),
+            None => Ok(self.finish(state, value.bits as i32)),
+        }
+    }
+
+    fn defined_function(&self, name: &str) -> Option<FuncId> {
+        let program = self.image.program;
+        program.function_named(name).filter(|&id| program.function(id).body.is_some())
+    }
+
+    /// The program is over.
+    pub(crate) fn finish(&self, state: &State, code: i32) -> Outcome {
+        let leaked = if self.options.leaks { leak::find(self.image, state) } else { Vec::new() };
+        let Some(first) = leaked.first() else { return Outcome::Exit(code) };
+        let others = match leaked.len() {
+            1 => String::new(),
+            n => format!(" ({} more blocks leak)", n - 1),
+        };
+        let made = StackEntry { function: String::new(), at: first.made, runtime: false };
+        Outcome::Bug(Box::new(Bug {
+            kind: BugKind::MemoryLeak,
+            message: format!(
+                "nothing points to this block of {} bytes any more{others}",
+                first.size
+            ),
+            stack: vec![made],
+            notes: leaked[1..]
+                .iter()
+                .take(4)
+                .map(|block| Note { message: "this one leaks too".into(), at: block.made })
+                .collect(),
+        }))
+    }
+}
+
+/// The functions of `llvm.global_ctors`, by priority, then in order.
+fn constructors(image: &Image<'_>) -> Vec<FuncId> {
+    let list = image.program.globals.iter().find(|global| global.name == "llvm.global_ctors");
+    let Some(init) = list.and_then(|global| global.init.as_ref()) else { return Vec::new() };
+    let word = u64::from(image.program.target.pointer_bits / 8);
+    // An entry is { i32 priority, ptr function, ptr data }.
+    let entry = 3 * word;
+    let mut found: Vec<(u32, u64, FuncId)> = Vec::new();
+    for relocation in &init.relocations {
+        if let Const::Address(Symbol::Function(function), 0) = relocation.value
+            && relocation.at % entry == word
+        {
+            let start = (relocation.at - word) as usize;
+            let mut priority = [0; 4];
+            for (to, from) in priority.iter_mut().zip(init.bytes.iter().skip(start)) {
+                *to = *from;
+            }
+            found.push((u32::from_le_bytes(priority), relocation.at, function));
+        }
+    }
+    found.sort();
+    found.into_iter().map(|(.., function)| function).collect()
+}
+
+/// Puts the program's arguments behind the globals; gives `argc`, `argv` and an empty `envp`.
+fn place_args(memory: &mut Memory, args: &[String]) -> [Value; 3] {
+    let word = memory.layout().pointer_bytes as usize;
+    let mut next = ARGS_START + memory.layout().start(ZoneKind::Globals);
+    let mut place = |memory: &mut Memory, bytes: &[u8]| {
+        let address = next;
+        memory.initialise(address, bytes, Tag::DATA);
+        next = (address + bytes.len() as u64 + 16).next_multiple_of(16);
+        address
+    };
+    let mut pointers = Vec::new();
+    for arg in args {
+        let mut bytes = arg.as_bytes().to_vec();
+        bytes.push(0);
+        let address = place(memory, &bytes);
+        pointers.extend_from_slice(&address.to_le_bytes()[..word]);
+    }
+    pointers.extend(std::iter::repeat_n(0, word));
+    let argv = place(memory, &pointers);
+    let envp = place(memory, &vec![0; word]);
+    [args.len() as u64, argv, envp].map(Value::plain)
+}
+
+/// Program arguments lie in the upper half of the smallest zone of globals.
+const ARGS_START: u64 = 1 << 29;

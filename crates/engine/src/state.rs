@@ -1,0 +1,49 @@
+//! A state: everything that changes while a program runs. Cloning one is a fork.
+
+use ir::{ArgKind, FuncId};
+
+use crate::memory::Memory;
+use crate::value::Value;
+
+/// The state of a run.
+#[derive(Clone, Debug)]
+pub struct State {
+    /// Objects and their contents.
+    pub memory: Memory,
+    /// Active functions, innermost last.
+    pub(crate) frames: Vec<Frame>,
+    /// The registers of all frames. May be longer than what the frames use.
+    pub(crate) regs: Vec<Value>,
+    /// The first free address of the stack.
+    pub(crate) stack_top: u64,
+    /// How much a native stack would have used.
+    pub(crate) stack_used: u64,
+    /// Instructions executed.
+    pub instructions: u64,
+}
+
+/// An activation of a function.
+#[derive(Clone, Debug)]
+pub(crate) struct Frame {
+    pub function: FuncId,
+    /// The instruction to execute next.
+    pub pc: usize,
+    /// Where its registers start.
+    pub base: usize,
+    /// Where its slots start.
+    pub slots: u64,
+    /// What `State::stack_top` was before it.
+    pub stack_bottom: u64,
+    pub stack_used_before: u64,
+    /// Variadic arguments, as they were passed.
+    pub variadic: Vec<(ArgKind, Value)>,
+    /// Objects made by `Inst::Alloca` and `Inst::VaStart`.
+    pub allocas: Vec<Alloca>,
+}
+
+/// An object on the stack that isn't a slot.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Alloca {
+    pub address: u64,
+    pub size: u64,
+}

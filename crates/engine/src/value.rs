@@ -1,0 +1,110 @@
+//! Values: 64 bits, and an optional *shade* that says more than the bits do.
+//!
+//! Every value is concrete. A value that is more than that (partly undefined now; a symbolic term in a
+//! later step) carries the id of a [`Shade`]. Plain values have none, so the fast path of every
+//! instruction is one test; what a shade means for an operation is decided off that path, in
+//! `crate::shaded`.
+
+use std::collections::HashMap;
+
+use ir::SourceLoc;
+
+/// What a register holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Value {
+    /// The concrete value, zero-extended.
+    pub bits: u64,
+    /// What else is known about it.
+    pub shade: ShadeId,
+}
+
+/// Names a [`Shade`] of [`Shades`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct ShadeId(u32);
+
+/// What is known about a value beyond its bits.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Shade {
+    /// The bits that have no defined value.
+    pub undef: u64,
+    /// Why.
+    pub cause: Cause,
+}
+
+/// Why some bits of a value are undefined.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Cause {
+    /// What happened.
+    pub kind: UndefKind,
+    /// Where.
+    pub at: Option<SourceLoc>,
+}
+
+/// The ways to get an undefined value.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum UndefKind {
+    /// Read from memory or a variable that nobody wrote.
+    Uninitialised,
+    /// The result of signed arithmetic that overflowed.
+    SignedOverflow,
+    /// The result of a shift by the width or more.
+    BadShift,
+}
+
+/// All shades of a machine, each once.
+#[derive(Clone, Default, Debug)]
+pub struct Shades {
+    table: Vec<Shade>,
+    ids: HashMap<Shade, ShadeId>,
+}
+
+impl Value {
+    /// A concrete value.
+    #[inline(always)]
+    pub fn plain(bits: u64) -> Value {
+        Value { bits, shade: ShadeId::NONE }
+    }
+
+    /// Is it nothing but its bits?
+    #[inline(always)]
+    pub fn is_plain(self) -> bool {
+        self.shade.0 == 0
+    }
+}
+
+impl ShadeId {
+    /// The shade of plain values.
+    pub const NONE: ShadeId = ShadeId(0);
+
+    /// Is any of the two values more than its bits?
+    #[inline(always)]
+    pub fn any(a: ShadeId, b: ShadeId) -> bool {
+        a.0 | b.0 != 0
+    }
+}
+
+impl Shades {
+    /// The shade of a value, unless it is plain.
+    pub fn get(&self, id: ShadeId) -> Option<Shade> {
+        (id != ShadeId::NONE).then(|| self.table[id.0 as usize - 1])
+    }
+
+    /// The undefined bits of a value.
+    pub fn undef(&self, value: Value) -> u64 {
+        self.get(value.shade).map_or(0, |shade| shade.undef)
+    }
+
+    /// A value of which the bits in `undef` are undefined. They read as zero, so that runs repeat.
+    pub fn undefined(&mut self, bits: u64, undef: u64, cause: Cause) -> Value {
+        if undef == 0 {
+            return Value::plain(bits);
+        }
+        let shade = Shade { undef, cause };
+        let table = &mut self.table;
+        let id = *self.ids.entry(shade).or_insert_with(|| {
+            table.push(shade);
+            ShadeId(u32::try_from(table.len()).expect("more than 2^32 shades"))
+        });
+        Value { bits: bits & !undef, shade: id }
+    }
+}
