@@ -10,6 +10,7 @@ pub mod debug;
 mod id;
 mod inst;
 mod mnemonic;
+pub mod passes;
 mod print;
 mod program;
 mod ty;
