@@ -22,7 +22,7 @@ main() {
     case "$*" in
         "--list "*) run_list "$2" ;;
         "--one "*) try_seed "$2" ;;
-        [0-9]*) campaign "$1" ;;
+        [1-9]*) campaign "$1" ;;
         *) stop "usage: scripts/csmith.sh N | --list FILE | --one SEED" ;;
     esac
 }
@@ -33,13 +33,15 @@ stop() {
 }
 
 campaign() {
-    try_seeds $(seq 1 "$1")
+    mapfile -t seeds < <(seq 1 "$1")
+    try_seeds "${seeds[@]}"
     echo "${count[same]} same, ${count[different]} different, ${count[slow]} timed out, ${count[skipped]} skipped"
-    ((count[different] == 0))
+    ((count[different] == 0 && count[same] > 0))
 }
 
 run_list() {
-    try_seeds $(grep -Eo '^[0-9]+' "$1")
+    mapfile -t seeds < <(grep -Eo '^[0-9]+' "$1")
+    try_seeds "${seeds[@]}"
     local failed=$((count[different] + count[slow] + count[skipped]))
     echo "csmith: ${count[same]} passed, $failed failed"
     ((failed == 0 && count[same] > 0))
