@@ -1,0 +1,69 @@
+// The machine's primitives, natively. Those that end the program print how and end it: tests of them fork.
+#include "check.h"
+
+#include <malloc.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char *input;
+static size_t input_size;
+static int small;
+
+void set_stdin(const char *bytes, size_t size, int small_reads) {
+    input = bytes;
+    input_size = size;
+    small = small_reads;
+}
+
+long __cp_read_stdin(void *buffer, unsigned long size) {
+    if (size > input_size)
+        size = input_size;
+    if (small && size > 1)
+        size = 1 + pick(size < 7 ? size : 7);
+    memcpy(buffer, input, size);
+    input += size;
+    input_size -= size;
+    return size;
+}
+
+void *__cp_malloc(size_t size, size_t align) {
+    if (size > (size_t)1 << 40)
+        return NULL;
+    void *block;
+    return posix_memalign(&block, align < sizeof block ? sizeof block : align, size) ? NULL : block;
+}
+
+void __cp_free(void *block) {
+    free(block);
+}
+
+size_t __cp_heap_size(void *block) {
+    return malloc_usable_size(block);
+}
+
+static void end(const char *how) {
+    fputs(how, stdout);
+    fflush(stdout);
+    _exit(77);
+}
+
+void __cp_exit(int status) {
+    char how[32];
+    snprintf(how, sizeof how, "exit %d", status);
+    end(how);
+}
+
+void __cp_abort(void) {
+    end("abort");
+}
+
+void __cp_assert_fail(const char *text, const char *file, unsigned line, const char *function) {
+    char how[200];
+    snprintf(how, sizeof how, "assert %s %s %u %s", text, file, line, function);
+    end(how);
+}
+
+void __cp_assume_failed(void) {
+    end("assume");
+}
