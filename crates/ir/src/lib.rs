@@ -10,9 +10,11 @@ pub mod debug;
 mod id;
 mod inst;
 mod mnemonic;
+mod parse;
 pub mod passes;
 mod print;
 mod program;
+mod token;
 mod ty;
 mod verify;
 mod visit;
@@ -22,6 +24,7 @@ pub use inst::{
     ArgKind, BinaryOp, Call, Callee, CompareOp, Convert, FloatBinaryOp, FloatCompareOp,
     FloatUnaryOp, Inst, Operand, OperandKind, Switch, UnaryOp, Wide, WideOp,
 };
+pub use parse::{ParseError, parse};
 pub use program::{
     Alias, BlockRange, Body, Const, Function, Global, Init, Linkage, Origin, Program, RegInfo,
     Relocation, Signature, Slot, SourceLoc, Symbol, Target,

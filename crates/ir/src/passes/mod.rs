@@ -20,6 +20,8 @@ mod dead;
 mod promote;
 mod tidy;
 
+pub(crate) use tidy::number_consts;
+
 use crate::{Body, Function, Program, Reg};
 
 /// Runs all passes. The program must [`verify`](crate::verify()), and still does afterwards.

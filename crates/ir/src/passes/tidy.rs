@@ -84,7 +84,8 @@ fn renumber<Id>(used: &[bool], id: impl Fn(usize) -> Id) -> Vec<Option<Id>> {
     used.iter().map(&mut next).collect()
 }
 
-fn number_consts(body: &mut Body) {
+/// Keeps the constants that are used, each once, in the order of their first use.
+pub(crate) fn number_consts(body: &mut Body) {
     let old = std::mem::take(&mut body.consts);
     let mut numbers: HashMap<Const, ConstId> = HashMap::new();
     for inst in &mut body.code {
