@@ -42,7 +42,7 @@ pub struct BlockId(pub u32);
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct MetadataId(pub u32);
 
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Type {
     Void,
     Half,
@@ -111,7 +111,8 @@ pub enum Constant {
     Null,
     Undef,
     Poison,
-    /// An integer, least significant word first, sign-extended to whole words.
+    /// An integer, least significant word first, sign-extended to the words of its type (above 1024
+    /// bits there may be fewer).
     Integer(Vec<u64>),
     /// A float's bits, least significant word first (x86 long double: 10 bytes in two words).
     Float(Vec<u64>),
@@ -222,7 +223,8 @@ pub struct ParamAttributes {
 
 #[derive(Clone, Debug, Default)]
 pub struct Body {
-    /// Local values, from id `Module::values.len()` on: parameters, constants, instruction results.
+    /// Local values, from id `Module::values.len()` on: parameters, constants, instruction results,
+    /// and metadata used as arguments of calls.
     pub values: Vec<Value>,
     /// The type of each of `values`.
     pub value_types: Vec<TypeId>,
@@ -367,8 +369,7 @@ pub enum Op {
         value: ValueId,
     },
     Unreachable,
-    /// Decoded as far as needed to go on, but nothing we can execute; the text names it. If
-    /// `successors` is not empty it is a terminator.
+    /// Decoded as far as needed to go on, but nothing we can execute; the text names it.
     Unsupported {
         what: String,
         terminator: bool,
@@ -381,6 +382,24 @@ pub enum Op {
         variable: MetadataId,
         expression: MetadataId,
     },
+}
+
+impl Op {
+    /// Whether it ends its block.
+    pub fn is_terminator(&self) -> bool {
+        match self {
+            Op::Return { .. }
+            | Op::Jump { .. }
+            | Op::Branch { .. }
+            | Op::Switch { .. }
+            | Op::IndirectBr { .. }
+            | Op::Resume { .. }
+            | Op::Unreachable => true,
+            Op::Unsupported { terminator, .. } => *terminator,
+            Op::Call(call) => call.invoke.is_some() || call.callbr,
+            _ => false,
+        }
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
