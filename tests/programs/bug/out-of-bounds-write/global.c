@@ -1,0 +1,13 @@
+//@ stdin: 1 2 3 4 5 6 7 8 9
+// More input than a global array can hold.
+#include <stdio.h>
+
+static int numbers[8];
+
+int main(void) {
+    int count = 0, number;
+    while (scanf("%d", &number) == 1)
+        numbers[count++] = number; //~ BUG out-of-bounds-write
+    printf("%d\n", count);
+    return 0;
+}

@@ -1,0 +1,10 @@
+//@ stdin: incomprehensibilities\n
+// %s without a width.
+#include <stdio.h>
+
+int main(void) {
+    char word[8];
+    if (scanf("%s", word) == 1) //~ BUG out-of-bounds-write
+        puts(word);
+    return 0;
+}

@@ -1,0 +1,13 @@
+//@ args: an-argument-that-is-too-long
+// An argument copied into a buffer that is too small.
+#include <stdio.h>
+#include <string.h>
+
+int main(int argc, char **argv) {
+    char name[16];
+    if (argc < 2)
+        return 1;
+    strcpy(name, argv[1]); //~ BUG out-of-bounds-write
+    puts(name);
+    return 0;
+}
