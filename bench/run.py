@@ -25,7 +25,7 @@ LLI = ["lli-19", "--force-interpreter"]
 # lli's interpreter has no llvm.fmuladd and no vector reductions.
 COMMON = ["-g", "-ffp-contract=off"]
 LEVELS = {
-    "-O1 without LLVM's passes, as `counterpoint run` compiles": ["-O1", "-Xclang", "-disable-llvm-passes"],
+    "-O1 without LLVM's passes": ["-O1", "-Xclang", "-disable-llvm-passes"],
     "-O2 without vectors": ["-O2", "-fno-vectorize", "-fno-slp-vectorize"],
 }
 ROUNDS = 3
