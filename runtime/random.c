@@ -3,7 +3,8 @@
 
 enum { DEGREE = 31, SEPARATION = 3, DISCARDED = 310 };
 
-// The last DEGREE numbers, the oldest at `oldest`. A number is the sum of those DEGREE and SEPARATION before.
+// The last DEGREE numbers, in a ring whose oldest is at `oldest`. A new one is the sum of that and of the one
+// SEPARATION before it.
 static uint32_t numbers[DEGREE];
 static int oldest;
 static bool seeded;
@@ -25,7 +26,7 @@ void srandom(unsigned seed) {
     int32_t x = seed ? seed : 1;
     for (int i = 0; i < DEGREE; i++, x = lehmer(x))
         numbers[i] = x;
-    oldest = 0;
+    oldest = SEPARATION;
     seeded = true;
     for (int i = 0; i < DISCARDED; i++)
         next_number();

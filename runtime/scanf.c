@@ -361,8 +361,9 @@ static bool read_float(struct float_text *number) {
                 return false;
         }
     }
+    size_t prefix = number->text.length;
     read_digits(number, hex, digits);
-    return true;
+    return !hex || number->text.length > prefix;
 }
 
 // Stores the value of `text` through `to`, unless that is null. False if it is no number.

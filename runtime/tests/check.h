@@ -36,6 +36,9 @@ unsigned pick(unsigned limit);
 // What `__cp_read_stdin` gives from now on. With `small_reads`, some of it at a time.
 void set_stdin(const char *bytes, size_t size, int small_reads);
 
+// Checks that `function`, in a process of its own, ends it and has printed `printed`, the end included.
+void check_end(void (*function)(void), const char *printed);
+
 void test_ctype(void);
 void test_exit(void);
 void test_fortify(void);

@@ -4,6 +4,9 @@
 #include <dlfcn.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 int failures;
 long checks;
@@ -18,6 +21,26 @@ unsigned pick(unsigned limit) {
 
 void *host_function(const char *name) {
     return dlsym(dlopen("libc.so.6", RTLD_LAZY | RTLD_NOLOAD), name);
+}
+
+void check_end(void (*function)(void), const char *printed) {
+    int ends[2], status;
+    CHECK(pipe(ends) == 0, "pipe");
+    fflush(NULL);
+    pid_t child = fork();
+    if (child == 0) {
+        dup2(ends[1], 1);
+        function();
+        _exit(0);
+    }
+    close(ends[1]);
+    char text[256] = "";
+    FILE *output = fdopen(ends[0], "r");
+    text[fread(text, 1, sizeof text - 1, output)] = 0;
+    fclose(output);
+    waitpid(child, &status, 0);
+    CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 77, "status %x, printed '%s'", status, text);
+    CHECK(strcmp(text, printed) == 0, "'%s', not '%s'", text, printed);
 }
 
 static void run(const char *name, void (*test)(void)) {

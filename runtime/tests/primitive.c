@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static const char *input;
+static const char *input = "";
 static size_t input_size;
 static int small;
 

@@ -40,7 +40,7 @@ static void test_size(size_t count, size_t size) {
     rt_qsort(x, count, size, compare);
     unsigned long ours = trace;
     trace = 0;
-    qsort(y, count, size, compare);
+    HOST(qsort)(y, count, size, compare);
     CHECK(memcmp(x, y, count * size) == 0, "%zu elements of %zu", count, size);
     CHECK(ours == trace, "comparisons of %zu elements of %zu", count, size);
     for (int key = 0; key < (int)count; key++) {
@@ -48,7 +48,7 @@ static void test_size(size_t count, size_t size) {
         CHECK(rt_bsearch(&wanted, x, count, size, compare) == bsearch(&wanted, x, count, size, compare), "%d", key);
     }
     rt_qsort_r(x, count, size, compare_down, &trace);
-    qsort_r(y, count, size, compare_down, &trace);
+    HOST(qsort_r)(y, count, size, compare_down, &trace);
     CHECK(memcmp(x, y, count * size) == 0, "%zu elements of %zu, downwards", count, size);
 }
 
