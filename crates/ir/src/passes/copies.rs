@@ -19,7 +19,6 @@ pub(super) fn run(body: &mut Body, params: usize, pointer: Ty) {
             inst.for_each_use_mut(|operand| *operand = known.origin(*operand));
             fold_offset(body, &known, inst);
             fold(body, &known, pointer, inst);
-            inst.for_each_def(|reg| known.write(reg));
             learn(body, &mut known, &temps, inst);
         }
     }
@@ -33,13 +32,22 @@ enum Fact {
     Same(Operand),
     /// An operand plus a number, wrapping at the pointer's width.
     Plus(Operand, i64),
-    /// A one-bit operand, widened with zeros.
-    FromBit(Operand),
+    /// An operand of fewer bits, widened.
+    Extended(Operand, Extension),
+}
+
+/// From how many bits a value is widened, and how.
+#[derive(Clone, Copy, PartialEq)]
+struct Extension {
+    from: Width,
+    signed: bool,
 }
 
 /// The facts of the present block. A fact holds until a register in it is written.
 struct Known {
     facts: Vec<Option<Learned>>,
+    /// For each register, the one last found to be the same.
+    alias: Vec<Option<Reg>>,
     /// When each register was written last.
     written: Vec<u32>,
     /// When the present block began.
@@ -55,7 +63,13 @@ struct Learned {
 
 impl Known {
     fn new(regs: usize) -> Self {
-        Known { facts: vec![None; regs], written: vec![0; regs], begun: 0, now: 0 }
+        Known {
+            facts: vec![None; regs],
+            alias: vec![None; regs],
+            written: vec![0; regs],
+            begun: 0,
+            now: 0,
+        }
     }
 
     fn forget_all(&mut self) {
@@ -69,17 +83,32 @@ impl Known {
     }
 
     fn learn(&mut self, reg: Reg, fact: Fact) {
+        if let Fact::Same(from) = fact
+            && let Some(from) = from.reg()
+        {
+            self.alias[from.index()] = Some(reg);
+        }
         self.facts[reg.index()] = Some(Learned { fact, at: self.now });
     }
 
     fn fact(&self, operand: Operand) -> Option<Fact> {
         let reg = operand.reg()?;
         let Learned { fact, at } = self.facts[reg.index()]?;
-        let (Fact::Same(from) | Fact::Plus(from, _) | Fact::FromBit(from)) = fact;
+        let (Fact::Same(from) | Fact::Plus(from, _) | Fact::Extended(from, _)) = fact;
         let holds = at >= self.begun
             && self.written[reg.index()] <= at
             && from.reg().is_none_or(|from| self.written[from.index()] <= at);
         holds.then_some(fact)
+    }
+
+    // t = x; x = x + c: now t = x - c. So `*p++` needs no copy of the old p.
+    fn stale_alias(&self, reg: Reg, written: Option<Fact>) -> Option<(Reg, i64)> {
+        let Some(Fact::Plus(base, step)) = written else { return None };
+        let old = self.alias[reg.index()].filter(|_| base == reg.into())?;
+        match self.fact(old.into()) {
+            Some(Fact::Same(from)) if from == reg.into() => Some((old, step.checked_neg()?)),
+            _ => None,
+        }
     }
 
     fn origin(&self, mut operand: Operand) -> Operand {
@@ -90,17 +119,13 @@ impl Known {
     }
 }
 
-/// Remembers what the instruction, already executed, tells about a register.
+/// Executes the instruction: what it overwrites is forgotten, what it tells is remembered.
 fn learn(body: &Body, known: &mut Known, temps: &Temps, inst: &Inst) {
+    if let Inst::Copy { dst, src } = *inst {
+        return learn_copy(body, known, temps, dst, src);
+    }
+    inst.for_each_def(|reg| known.write(reg));
     match *inst {
-        Inst::Copy { dst, src } => match src.kind() {
-            OperandKind::Reg(from) if from == dst || body.ty(from) != body.ty(dst) => {}
-            OperandKind::Reg(from) if temps.contains(from) && !temps.contains(dst) => {
-                known.learn(from, Fact::Same(dst.into()));
-            }
-            OperandKind::Const(id) if body.constant(id) == Const::Undef => {}
-            _ => known.learn(dst, Fact::Same(src)),
-        },
         Inst::Binary { op: BinaryOp::Add, nsw: false, width, dst, a, b } => {
             if let Some(number) = bits(body, b)
                 && a != dst.into()
@@ -108,10 +133,32 @@ fn learn(body: &Body, known: &mut Known, temps: &Temps, inst: &Inst) {
                 known.learn(dst, Fact::Plus(a, width.sign_extend(number)));
             }
         }
-        Inst::Extend { signed: false, from: Width::W1, dst, a, .. } if a != dst.into() => {
-            known.learn(dst, Fact::FromBit(a));
+        Inst::Extend { signed, from, dst, a, .. } if a != dst.into() => {
+            known.learn(dst, Fact::Extended(a, Extension { from, signed }));
         }
         _ => {}
+    }
+}
+
+fn learn_copy(body: &Body, known: &mut Known, temps: &Temps, dst: Reg, src: Operand) {
+    let before = known.fact(src);
+    let stale = known.stale_alias(dst, before);
+    known.write(dst);
+    match src.kind() {
+        OperandKind::Reg(from) if from == dst || body.ty(from) != body.ty(dst) => {}
+        OperandKind::Reg(from) if temps.contains(from) && !temps.contains(dst) => {
+            if let Some(Fact::Plus(from, _) | Fact::Extended(from, _)) = before
+                && from != dst.into()
+            {
+                before.into_iter().for_each(|fact| known.learn(dst, fact));
+            }
+            known.learn(from, Fact::Same(dst.into()));
+        }
+        OperandKind::Const(id) if body.constant(id) == Const::Undef => {}
+        _ => known.learn(dst, Fact::Same(src)),
+    }
+    if let Some((old, step)) = stale {
+        known.learn(old, Fact::Plus(dst.into(), step));
     }
 }
 
@@ -140,23 +187,9 @@ fn fold(body: &mut Body, known: &Known, pointer: Ty, inst: &mut Inst) {
         Inst::Binary { op, width, nsw, a, b, .. } => {
             fold_binary(body, op, width, nsw, a, b).or_else(|| fold_address(body, pointer, inst))
         }
-        // ne(zext(bit), 0) = bit
-        Inst::Compare { op: CompareOp::Ne, a, b, .. } if bits(body, b) == Some(0) => {
-            from_bit(known, a)
-        }
-        // trunc(zext(bit)) = bit
-        Inst::Truncate { to: Width::W1, a, .. } if from_bit(known, a).is_some() => {
-            from_bit(known, a)
-        }
-        Inst::Extend { from, to, a, .. } if from == to => Some(a),
-        Inst::Extend { signed, from, to, a, .. } => bits(body, a).map(|number| {
-            let number = if signed { from.sign_extend(number) as u64 } else { number };
-            body.add_const(Const::Bits(to.truncate(number)))
-        }),
-        Inst::Truncate { to, a, .. } => match a.reg() {
-            Some(reg) => (body.ty(reg) == Ty::Int(to)).then_some(a),
-            None => bits(body, a).map(|number| body.add_const(Const::Bits(to.truncate(number)))),
-        },
+        Inst::Compare { .. } => fold_compare(body, known, inst),
+        Inst::Extend { .. } => fold_extend(body, known, inst),
+        Inst::Truncate { .. } => fold_truncate(body, known, inst),
         _ => None,
     };
     let dst = match *inst {
@@ -171,9 +204,68 @@ fn fold(body: &mut Body, known: &Known, pointer: Ty, inst: &mut Inst) {
     }
 }
 
-fn from_bit(known: &Known, operand: Operand) -> Option<Operand> {
+/// Compares before widening, if that decides the same.
+fn fold_compare(body: &mut Body, known: &Known, inst: &mut Inst) -> Option<Operand> {
+    let Inst::Compare { op, width, a, b, .. } = inst else { return None };
+    let (narrow, extension) = extended(known, *a)?;
+    // ne(zext(bit), 0) = bit
+    if extension.from == Width::W1 && *op == CompareOp::Ne && bits(body, *b) == Some(0) {
+        return Some(narrow);
+    }
+    let Extension { from, signed } = extension;
+    let second = match (bits(body, *b), extended(known, *b)) {
+        (Some(number), _) => {
+            let cut = from.truncate(number);
+            let again = if signed { width.truncate(from.sign_extend(cut) as u64) } else { cut };
+            (again == number).then(|| body.add_const(Const::Bits(cut)))?
+        }
+        (None, Some((second, other))) if other == extension => second,
+        _ => return None,
+    };
+    *op = match *op {
+        // Widened with zeros, both are positive.
+        CompareOp::SLt if !signed => CompareOp::ULt,
+        CompareOp::SLe if !signed => CompareOp::ULe,
+        // Widened with its sign, the order of unsigned numbers stays too.
+        op => op,
+    };
+    (*a, *b, *width) = (narrow, second, from);
+    None
+}
+
+fn fold_extend(body: &mut Body, known: &Known, inst: &mut Inst) -> Option<Operand> {
+    let Inst::Extend { signed, from, to, a, .. } = inst else { return None };
+    // zext(zext(x)) = sext(zext(x)) = zext(x), sext(sext(x)) = sext(x)
+    if let Some((narrow, inner)) = extended(known, *a)
+        && (!inner.signed || *signed)
+    {
+        (*a, *from, *signed) = (narrow, inner.from, inner.signed);
+    }
+    if from == to {
+        return Some(*a);
+    }
+    let number = bits(body, *a)?;
+    let number = if *signed { from.sign_extend(number) as u64 } else { number };
+    Some(body.add_const(Const::Bits(to.truncate(number))))
+}
+
+fn fold_truncate(body: &mut Body, known: &Known, inst: &mut Inst) -> Option<Operand> {
+    let Inst::Truncate { to, a, .. } = inst else { return None };
+    // trunc(ext(x)) = trunc(x)
+    if let Some((narrow, extension)) = extended(known, *a)
+        && extension.from >= *to
+    {
+        *a = narrow;
+    }
+    match a.reg() {
+        Some(reg) => (body.ty(reg) == Ty::Int(*to)).then_some(*a),
+        None => bits(body, *a).map(|number| body.add_const(Const::Bits(to.truncate(number)))),
+    }
+}
+
+fn extended(known: &Known, operand: Operand) -> Option<(Operand, Extension)> {
     match known.fact(operand) {
-        Some(Fact::FromBit(bit)) => Some(bit),
+        Some(Fact::Extended(from, extension)) => Some((known.origin(from), extension)),
         _ => None,
     }
 }
