@@ -363,7 +363,7 @@ static bool read_float(struct float_text *number) {
     }
     size_t prefix = number->text.length;
     read_digits(number, hex, digits);
-    return !hex || number->text.length > prefix;
+    return digits || number->text.length > prefix;
 }
 
 // Stores the value of `text` through `to`, unless that is null. False if it is no number.

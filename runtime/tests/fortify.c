@@ -1,6 +1,7 @@
 // The fortified functions: they do their work where there is room for it, and end the program where there isn't.
 #include "check.h"
 
+#include <stdint.h>
 #include <string.h>
 
 #define FORTIFIED(result, name, ...) extern result rt___##name##_chk(__VA_ARGS__)
@@ -52,7 +53,7 @@ static void overflow_fread(void) {
 }
 
 static void overflow_product(void) {
-    rt___fread_chk(to, 8, (size_t)1 << 32, (size_t)1 << 32, stdin);
+    rt___fread_chk(to, 8, SIZE_MAX / 2, 3, stdin);
 }
 
 static void test_enough_room(void) {

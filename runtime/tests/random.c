@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "check.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -42,7 +43,7 @@ static void draw48(void) {
 
 static void test_48(void) {
     draw48();
-    static const long seeds[] = {0, 1, -1, 123456789, 1l << 40};
+    static const long seeds[] = {0, 1, -1, 123456789, LONG_MIN};
     for (int i = 0; i < 5; i++) {
         rt_srand48(seeds[i]);
         srand48(seeds[i]);

@@ -36,16 +36,27 @@ for intrinsic in memcpy memmove memset; do
     }
 done
 
-# The runtime under the names rt_*, and its native calls under the host's.
-sanitize="-g -O1 -fsanitize=address,undefined -fno-sanitize-recover=all"
-mkdir "$out/native"
-(cd "$out/native" && "$clang" $sanitize -std=gnu11 -ffreestanding -fno-builtin $warnings -c "$runtime"/*.c)
-nm --defined-only -g "$out"/native/*.o | awk 'NF == 3 && $3 !~ /asan/ { print $3, "rt_" $3 }' > "$out/names"
-nm -u "$out"/native/*.o | awk '$2 ~ /^__cp_native_/ { print $2, substr($2, 13) }' | sort -u >> "$out/names"
-for object in "$out"/native/*.o; do
-    objcopy --redefine-syms="$out/names" "$object"
-done
+# Builds the runtime under the names rt_*, with its native calls under the host's, and runs the tests on it.
+test_natively() {
+    native="$1 -g -O1 -std=gnu11 -fno-builtin -fsanitize=address,undefined -fno-sanitize-recover=all $warnings"
+    rm -rf "$out/native"
+    mkdir "$out/native"
+    (cd "$out/native" && "$clang" $native -ffreestanding -c "$runtime"/*.c)
+    nm --defined-only -g "$out"/native/*.o | awk 'NF == 3 && $3 !~ /asan/ { print $3, "rt_" $3 }' > "$out/names"
+    nm -u "$out"/native/*.o | awk '$2 ~ /^__cp_native_/ { print $2, substr($2, 13) }' | sort -u >> "$out/names"
+    for object in "$out"/native/*.o; do
+        objcopy --redefine-syms="$out/names" "$object"
+    done
+    "$clang" $native -Wno-format -Wno-deprecated-declarations "$here"/*.c "$out"/native/*.o -o "$out/test"
+    ASAN_OPTIONS=allocator_may_return_null=1 "$out/test"
+}
 
-"$clang" $sanitize -std=gnu11 -fno-builtin $warnings -Wno-format -Wno-deprecated-declarations -I"$here" \
-    "$here"/*.c "$out"/native/*.o -o "$out/test"
-ASAN_OPTIONS=allocator_may_return_null=1 "$out/test"
+test_natively -m64
+# The 32-bit libraries are an extra of most systems.
+echo 'int main(void) { return 0; }' > "$out/empty.c"
+if "$clang" -m32 -fsanitize=address "$out/empty.c" -o "$out/empty" 2> /dev/null && "$out/empty"; then
+    echo "32-bit:"
+    test_natively -m32
+else
+    echo "32-bit: not tested, as there are no 32-bit libraries"
+fi

@@ -22,7 +22,7 @@ static const char *const directives[] = {
     "%d",   "%i",      "%u",       "%x",       "%X",      "%o",      "%3d",     "%1i",  "%2i",  "%2x",  "%3x",
     "%hhd", "%hd",     "%hu",      "%ld",      "%lu",     "%lld",    "%llu",    "%zu",  "%jd",  "%td",  "%qd",
     "%c",   "%3c",     "%s",       "%2s",      "%[a-f0]", "%[^0-9]", "%[]x]",   "%[^]x]", "%[a-]", "%[-+]", "%3[0-9x]",
-    "%[0-", "%n",      "%hhn",     "%%",       "%p",      "%4p",     "%f",      "%lf",  "%1f",  "%2f",  "%3f",
+    "%n",      "%hhn",     "%%",       "%p",      "%4p",     "%f",      "%lf",  "%1f",  "%2f",  "%3f",
     "%4lf", "%le",     "%Lf",      "%g",       "%a",      "%*d",     "%*s",     "%*c",  "%*[a-z]", "%*f", "%*n",
     "%ms",  "%m[0-9]", "%mc",      "%3ms",     "%ls",     "%lc",     "%l[0-9]", "%'d",  "%0d",  "%y",
     "%S",   "%C",      "%mls",
@@ -132,7 +132,7 @@ static void test_stream(const char *input, const struct format *format) {
     fclose(host);
 }
 
-// Blocks hold the whole text, directives may name their arguments, and C23 has binary numbers.
+// Blocks hold the whole text, a set must be closed, directives may name their arguments, and C23 has binary numbers.
 static void test_written_out(void) {
     extern __typeof__(sscanf) rt___isoc23_sscanf;
     char *text = NULL;
@@ -141,6 +141,7 @@ static void test_written_out(void) {
     CHECK(rt_sscanf(long_word, "%ms", &text) == 1 && strcmp(text, long_word) == 0, "%s", text);
     free(text);
     CHECK(rt_sscanf("1 2", "%2$d%1$d", &a, &b) == 2 && a == 2 && b == 1, "%d %d", a, b);
+    CHECK(rt_sscanf("0", "%[0-", &a) == 0 && a == 2, "an open set");
     CHECK(rt_sscanf("0b11", "%i", &a) == 1 && a == 0, "%d", a);
     CHECK(rt___isoc23_sscanf("0b11 101", "%i%b", &a, &b) == 2 && a == 3 && b == 5, "%d %d", a, b);
 }
