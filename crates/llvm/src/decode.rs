@@ -181,7 +181,7 @@ impl<'a> Decoder<'a> {
             source: source.to_owned(),
             triple: self.globals.triple,
             data_layout: self.globals.data_layout,
-            types: self.types.into_list(),
+            types: Vec::new(),
             values: self.values.values,
             value_types: self.values.types,
             globals: self.globals.variables,
@@ -191,7 +191,8 @@ impl<'a> Decoder<'a> {
             metadata: Metadata { nodes: nodes.list, named: nodes.named },
         };
         attach_debug(&mut module, self.dbg_kind, &nodes.attachments)?;
-        check::module(&module)?;
+        check::module(&module, &self.types)?;
+        module.types = self.types.into_list();
         Ok(module)
     }
 

@@ -400,6 +400,20 @@ impl Op {
             _ => false,
         }
     }
+
+    /// Where control can go from here. Those of terminators we can't execute are not kept.
+    pub fn successors(&self) -> Vec<BlockId> {
+        match self {
+            Op::Jump { target } => vec![*target],
+            Op::Branch { then, otherwise, .. } => vec![*then, *otherwise],
+            Op::Switch { default, cases, .. } => {
+                cases.iter().map(|&(_, block)| block).chain([*default]).collect()
+            }
+            Op::IndirectBr { targets, .. } => targets.clone(),
+            Op::Call(call) => call.invoke.map_or_else(Vec::new, |(normal, unwind)| vec![normal, unwind]),
+            _ => Vec::new(),
+        }
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -147,18 +147,41 @@ impl Types {
         member.ok_or_else(|| Error::malformed(format!("aggregate without a member {index}")))
     }
 
+    /// Whether values can have the type.
+    pub(super) fn is_first_class(&self, id: TypeId) -> bool {
+        is_first_class(self.get(id))
+    }
+
+    /// Whether a value of the type can be in memory.
+    pub(super) fn is_sized(&self, id: TypeId) -> bool {
+        self.is_first_class(id) && *self.get(id) != Type::Token
+    }
+
     fn check_ids(&self) -> Result<()> {
         let exists = |id: &TypeId| (id.0 as usize) < self.list.len();
         for ty in &self.list {
             if !referenced(ty).iter().all(exists) {
                 return Err(Error::malformed("type table refers to a type that does not exist"));
             }
-            let valid_element = |id: &TypeId| is_vector_element(self.get(*id));
-            if let Type::Vector { element, .. } = ty && !valid_element(element) {
-                return Err(Error::malformed("vector of something that is no number or pointer"));
-            }
+        }
+        for ty in &self.list {
+            self.check_parts(ty)?;
         }
         Ok(())
+    }
+
+    /// Types that no value has can't be part of another.
+    fn check_parts(&self, ty: &Type) -> Result<()> {
+        let valid = match ty {
+            Type::Vector { element, .. } => is_vector_element(self.get(*element)),
+            Type::Function { returns, params, .. } => {
+                let returned = self.get(*returns);
+                let passed = |&id: &TypeId| self.is_first_class(id) || *self.get(id) == Type::Metadata;
+                (is_first_class(returned) || *returned == Type::Void) && params.iter().all(passed)
+            }
+            _ => contained(ty).iter().all(|&id| self.is_sized(id)),
+        };
+        if valid { Ok(()) } else { Err(Error::malformed("type made of one that can't be part of it")) }
     }
 
     /// A type must not contain itself other than through a pointer, nor be absurdly deep.
@@ -276,6 +299,13 @@ pub(super) fn is_float(ty: &Type) -> bool {
             | Type::X86Fp80
             | Type::Fp128
             | Type::PpcFp128
+    )
+}
+
+fn is_first_class(ty: &Type) -> bool {
+    !matches!(
+        ty,
+        Type::Void | Type::Function { .. } | Type::Label | Type::Metadata | Type::Opaque { .. }
     )
 }
 
