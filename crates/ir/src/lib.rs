@@ -9,6 +9,7 @@
 pub mod debug;
 mod id;
 mod inst;
+mod link;
 mod mnemonic;
 mod parse;
 pub mod passes;
@@ -24,6 +25,7 @@ pub use inst::{
     ArgKind, BinaryOp, Call, Callee, CompareOp, Convert, FloatBinaryOp, FloatCompareOp,
     FloatUnaryOp, Inst, Operand, OperandKind, Switch, UnaryOp, Wide, WideOp,
 };
+pub use link::{LinkError, link};
 pub use parse::{ParseError, parse};
 pub use program::{
     Alias, BlockRange, Body, Const, Function, Global, Init, Linkage, Origin, Program, RegInfo,

@@ -268,8 +268,10 @@ impl Parser {
     }
 
     fn block(&mut self) -> Parsed<BlockId> {
-        let word = self.word()?;
-        let number = word.strip_prefix('b').and_then(|digits| digits.parse().ok());
+        let number = match self.next() {
+            Kind::Word(word) => word.strip_prefix('b').and_then(|digits| digits.parse().ok()),
+            _ => None,
+        };
         number.map(BlockId).ok_or_else(|| self.error_before("expected a block"))
     }
 
