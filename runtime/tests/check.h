@@ -42,6 +42,12 @@ unsigned pick(unsigned limit);
 // What `__cp_read_stdin` gives from now on. With `small_reads`, some of it at a time.
 void set_stdin(const char *bytes, size_t size, int small_reads);
 
+// From now on `__cp_read_stdin` reads file descriptor 0.
+void set_stdin_file(void);
+
+// While this is set, `__cp_malloc` gives nothing.
+extern int refuse_memory;
+
 // Checks that `function`, in a process of its own, ends it and has printed `printed`, the end included.
 void check_end(void (*function)(void), const char *printed);
 

@@ -10,6 +10,7 @@
 static const char *input = "";
 static size_t input_size;
 static int small;
+int refuse_memory;
 
 void set_stdin(const char *bytes, size_t size, int small_reads) {
     input = bytes;
@@ -17,7 +18,13 @@ void set_stdin(const char *bytes, size_t size, int small_reads) {
     small = small_reads;
 }
 
+void set_stdin_file(void) {
+    input = NULL;
+}
+
 long __cp_read_stdin(void *buffer, unsigned long size) {
+    if (!input)
+        return read(0, buffer, size);
     if (size > input_size)
         size = input_size;
     if (small && size > 1)
@@ -30,7 +37,7 @@ long __cp_read_stdin(void *buffer, unsigned long size) {
 
 void *__cp_malloc(size_t size, size_t align) {
     // More than any test needs.
-    if (size > SIZE_MAX >> 8)
+    if (refuse_memory || size > SIZE_MAX >> 8)
         return NULL;
     void *block;
     return posix_memalign(&block, align < sizeof block ? sizeof block : align, size) ? NULL : block;

@@ -32,10 +32,11 @@ static int compare_down(const void *a, const void *b, void *argument) {
 }
 
 static void test_size(size_t count, size_t size) {
-    unsigned char x[MOST * sizeof(struct element)], y[sizeof x];
+    unsigned char x[MOST * sizeof(struct element)], y[sizeof x], z[sizeof x];
     for (size_t i = 0; i < count * size; i++)
         x[i] = i % size == 0 ? pick(count) : i / size;
     memcpy(y, x, sizeof x);
+    memcpy(z, x, sizeof x);
     trace = 0;
     rt_qsort(x, count, size, compare);
     unsigned long ours = trace;
@@ -43,6 +44,10 @@ static void test_size(size_t count, size_t size) {
     HOST(qsort)(y, count, size, compare);
     CHECK(memcmp(x, y, count * size) == 0, "%zu elements of %zu", count, size);
     CHECK(ours == trace, "comparisons of %zu elements of %zu", count, size);
+    refuse_memory = 1;
+    rt_qsort(z, count, size, compare);
+    refuse_memory = 0;
+    CHECK(memcmp(z, y, count * size) == 0, "%zu elements of %zu, without memory", count, size);
     for (int key = 0; key < (int)count; key++) {
         unsigned char wanted = key;
         CHECK(rt_bsearch(&wanted, x, count, size, compare) == bsearch(&wanted, x, count, size, compare), "%d", key);

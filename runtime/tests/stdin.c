@@ -128,6 +128,36 @@ static void test_calls(size_t size, int small_reads) {
         ;
 }
 
+// Seeks in a file that is standard input, as in another file with the same bytes.
+static void test_seeks(void) {
+    FILE *file = tmpfile();
+    host = tmpfile();
+    for (size_t i = 0; i < MOST; i++) {
+        int c = pick(256);
+        fputc(c, file);
+        fputc(c, host);
+    }
+    rewind(file);
+    rewind(host);
+    dup2(fileno(file), 0);
+    set_stdin_file();
+    rt_rewind(stdin);
+    for (int i = 0; i < 500; i++) {
+        int whence = pick(3);
+        long offset = whence == SEEK_SET ? pick(MOST) : whence == SEEK_END ? -(long)pick(MOST) : (long)pick(200) - 100;
+        CHECK(rt_fseek(stdin, offset, whence) == fseek(host, offset, whence), "%ld %d", offset, whence);
+        CHECK(rt_ftell(stdin) == ftell(host), "%ld, not %ld", rt_ftell(stdin), ftell(host));
+        test_fread();
+        test_state();
+        CHECK(rt_ftell(stdin) == ftell(host), "%ld, not %ld", rt_ftell(stdin), ftell(host));
+    }
+    fclose(host);
+    fclose(file);
+    set_stdin("", 0, 0);
+    while (rt_fgetc(stdin) != EOF)
+        ;
+}
+
 // gets isn't in the headers any more, so its answers are written out.
 static void test_gets(void) {
     char line[ROOM];
@@ -160,6 +190,7 @@ static void test_other_stream(void) {
 void test_stdin(void) {
     for (int i = 0; i < 3000; i++)
         test_calls(pick(4) ? pick(300) : pick(MOST), pick(2));
+    test_seeks();
     test_gets();
     test_other_stream();
     rt___cp_errno = 0;
