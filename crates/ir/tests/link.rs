@@ -1,5 +1,5 @@
 //! Every file under `link/` holds programs, each after `;; file NAME` or `;; library`, and what they
-//! link to after `;; result`: a program or an error. `BLESS=1` rewrites the results.
+//! link to after `;; result`: a program or an error. The one root is called `root`. `BLESS=1` rewrites the results.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -31,7 +31,7 @@ fn check(file: &Path) -> Result<(), String> {
             None => library = Some(program),
         }
     }
-    let result = match ir::link(programs, library) {
+    let result = match ir::link(programs, library, &["root"]) {
         Ok(program) => {
             ir::verify(&program).map_err(|error| format!("{name}: {error}\n{program}"))?;
             program.to_string()

@@ -74,7 +74,7 @@ fn survives(text: &str) -> bool {
     assert_eq!(ir::verify(&program), Ok(()), "after the passes:\n{text}");
     let again = ir::parse(&program.to_string()).expect("printed programs parse");
     assert_eq!(again, program);
-    ir::link(vec![("a".into(), program)], None).expect("one file links");
+    ir::link(vec![("a".into(), program)], None, &[]).expect("one file links");
     true
 }
 

@@ -48,7 +48,12 @@ pub(super) fn merge(units: Vec<Unit>, symbols: &Symbols, needed: &Needed) -> Pro
                 global.origin = origin(global.origin);
                 global.debug.iter_mut().for_each(|debug| moved.move_variable(debug));
                 global.init.iter_mut().for_each(|init| moves.move_init(init));
-                add_global(&mut program, global, symbols, &mut names, &mut appended);
+                if global.linkage == Linkage::Common && !unit.library {
+                    let largest = symbols.common.get(&global.name);
+                    (global.size, global.align) =
+                        largest.copied().unwrap_or((global.size, global.align));
+                }
+                add_global(&mut program, global, &mut names, &mut appended);
             }
         }
     }
@@ -206,7 +211,6 @@ fn aliases(units: &[Unit], symbols: &Symbols, moves: &[Moves]) -> Vec<Alias> {
 fn add_global(
     program: &mut Program,
     mut global: Global,
-    symbols: &Symbols,
     names: &mut Names,
     appended: &mut HashMap<String, usize>,
 ) {
@@ -215,10 +219,6 @@ fn add_global(
             return append(&mut program.globals[*first], global);
         }
         appended.insert(global.name.clone(), program.globals.len());
-    }
-    if global.linkage == Linkage::Common && global.origin == Origin::Program {
-        let largest = symbols.common.get(&global.name);
-        (global.size, global.align) = largest.copied().unwrap_or((global.size, global.align));
     }
     names.rename(&mut global.name, global.linkage);
     program.globals.push(global);

@@ -27,11 +27,13 @@ pub enum LinkError {
     Target { first: (String, u32), second: (String, u32) },
 }
 
-/// Links programs, each with the name of its file. They and the library must
-/// [`verify`](crate::verify()); the result does too.
+/// Links programs, each with the name of its file. `roots` are names that the caller will look for:
+/// they are taken from the library even if no program refers to them. The programs and the library
+/// must [`verify`](crate::verify()); the result does too.
 pub fn link(
     programs: Vec<(String, Program)>,
     library: Option<Program>,
+    roots: &[&str],
 ) -> Result<Program, LinkError> {
     let mut units: Vec<Unit> = programs
         .into_iter()
@@ -43,7 +45,7 @@ pub fn link(
     }));
     check_targets(&units)?;
     let symbols = resolve::Symbols::new(&units)?;
-    let needed = resolve::Needed::new(&units, &symbols);
+    let needed = resolve::Needed::new(&units, &symbols, roots);
     Ok(merge::merge(units, &symbols, &needed))
 }
 

@@ -104,8 +104,7 @@ impl Symbols {
             if linkage == Linkage::Internal || name.is_empty() {
                 break;
             }
-            let tables = [&self.defined, &self.archive, &self.hints];
-            let Some(definition) = tables.iter().find_map(|table| table.get(name)) else {
+            let Some(definition) = self.definition(name) else {
                 return Resolved::Undefined(name.into());
             };
             let stays = definition.at == local || !definition.is_alias;
@@ -115,6 +114,11 @@ impl Symbols {
             }
         }
         Resolved::Defined(local, offset)
+    }
+
+    fn definition(&self, name: &str) -> Option<&Definition> {
+        let tables = [&self.defined, &self.archive, &self.hints];
+        tables.iter().find_map(|table| table.get(name))
     }
 
     /// Does this alias give the name its meaning?
@@ -173,10 +177,12 @@ pub(super) struct Needed {
 }
 
 impl Needed {
-    /// All that the files define, and what that refers to.
-    pub(super) fn new(units: &[Unit], symbols: &Symbols) -> Self {
+    /// All that the files define, the roots, and what these refer to.
+    pub(super) fn new(units: &[Unit], symbols: &Symbols, roots: &[&str]) -> Self {
         let mut needed = Needed::default();
-        let mut pending = vec![];
+        let roots = roots.iter().filter_map(|name| symbols.definition(name));
+        let mut pending: Vec<Resolved> =
+            roots.map(|definition| symbols.resolve(units, definition.at)).collect();
         for (index, unit) in units.iter().enumerate().filter(|(_, unit)| !unit.library) {
             for symbol in defined_by(&unit.program) {
                 let itself = Resolved::Defined((index, symbol), 0);
