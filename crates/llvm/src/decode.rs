@@ -50,7 +50,7 @@ const WRAPPER_MAGIC: [u8; 4] = [0xde, 0xc0, 0x17, 0x0b];
 pub(crate) fn decode(bytes: &[u8], source: &str) -> std::result::Result<Module, Error> {
     let mut decoder = Decoder::default();
     let module = decoder.read(bytes).and_then(|()| decoder.finish(source));
-    module.map_err(|error| error.from_source(source))
+    module.map_err(|error| error.with_source(source))
 }
 
 #[derive(Default)]
@@ -198,7 +198,9 @@ impl<'a> Decoder<'a> {
 
     fn read_bodies(&mut self) -> Result<()> {
         if self.bodies.len() != self.globals.with_bodies.len() {
-            return Err(Error::malformed("number of function bodies differs from that of definitions"));
+            return Err(Error::malformed(
+                "number of function bodies differs from that of definitions",
+            ));
         }
         let debug_intrinsics = self.debug_intrinsics();
         let mut context = function::Context {
@@ -239,7 +241,8 @@ fn stream(bytes: &[u8]) -> Result<&[u8]> {
     let not_bitcode = || Error::malformed("not LLVM bitcode");
     let bytes = if bytes.starts_with(&WRAPPER_MAGIC) {
         // Magic number, version, offset, size.
-        let field = |at: usize| Some(u32::from_le_bytes(bytes.get(at..at + 4)?.try_into().ok()?) as usize);
+        let field =
+            |at: usize| Some(u32::from_le_bytes(bytes.get(at..at + 4)?.try_into().ok()?) as usize);
         let unwrapped = || bytes.get(field(8)?..)?.get(..field(12)?);
         unwrapped().ok_or_else(|| Error::malformed("bitcode wrapper is cut short"))?
     } else {

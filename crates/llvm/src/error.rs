@@ -15,13 +15,10 @@ pub struct Error {
 impl Error {
     /// An error about `source` (a file name).
     pub(crate) fn new(source: &str, message: impl Into<String>) -> Error {
-        Error {
-            source: source.to_owned(),
-            message: message.into(),
-        }
+        Error { source: source.to_owned(), message: message.into() }
     }
 
-    /// An error whose file is filled in by a caller, with [`Error::from_source`].
+    /// An error whose file is filled in by a caller, with [`Error::with_source`].
     pub(crate) fn malformed(message: impl Into<String>) -> Error {
         Error::new("", message)
     }
@@ -32,7 +29,7 @@ impl Error {
         self
     }
 
-    pub(crate) fn from_source(mut self, source: &str) -> Error {
+    pub(crate) fn with_source(mut self, source: &str) -> Error {
         self.source = source.to_owned();
         self
     }

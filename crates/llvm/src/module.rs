@@ -6,7 +6,7 @@
 
 /// A module.
 #[derive(Clone, Debug, Default)]
-pub struct Module {
+pub(crate) struct Module {
     /// Where it came from, for messages.
     pub source: String,
     pub triple: String,
@@ -27,23 +27,23 @@ pub struct Module {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct TypeId(pub u32);
+pub(crate) struct TypeId(pub u32);
 
 /// Index of a value: below `Module::values.len()` a global one, above it local to the function (its
 /// parameters, its constants, then the results of its instructions, in that order).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct ValueId(pub u32);
+pub(crate) struct ValueId(pub u32);
 
 /// Index into `Body::blocks`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct BlockId(pub u32);
+pub(crate) struct BlockId(pub u32);
 
 /// Index into `Metadata::nodes`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct MetadataId(pub u32);
+pub(crate) struct MetadataId(pub u32);
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub enum Type {
+pub(crate) enum Type {
     Void,
     Half,
     BFloat,
@@ -89,7 +89,7 @@ pub enum Type {
 
 /// A value that isn't the result of an instruction.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Value {
+pub(crate) enum Value {
     /// `Module::globals[i]`
     Global(u32),
     /// `Module::functions[i]`
@@ -106,7 +106,7 @@ pub enum Value {
 }
 
 #[derive(Clone, PartialEq, Debug)]
-pub enum Constant {
+pub(crate) enum Constant {
     /// All zeros, of any type.
     Null,
     Undef,
@@ -132,7 +132,7 @@ pub enum Constant {
 }
 
 #[derive(Clone, PartialEq, Debug)]
-pub enum ConstantExpr {
+pub(crate) enum ConstantExpr {
     Binary { op: BinaryOp, flags: ArithFlags, a: ValueId, b: ValueId },
     Cast { op: CastOp, value: ValueId },
     GetElementPtr { source_type: TypeId, base: ValueId, indices: Vec<ValueId> },
@@ -144,14 +144,14 @@ pub enum ConstantExpr {
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct InlineAsm {
+pub(crate) struct InlineAsm {
     pub text: String,
     pub constraints: String,
     pub side_effects: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Linkage {
+pub(crate) enum Linkage {
     External,
     Internal,
     Private,
@@ -166,7 +166,7 @@ pub enum Linkage {
 }
 
 #[derive(Clone, Debug)]
-pub struct GlobalVar {
+pub(crate) struct GlobalVar {
     pub name: String,
     pub linkage: Linkage,
     /// The type of its contents.
@@ -182,7 +182,7 @@ pub struct GlobalVar {
 }
 
 #[derive(Clone, Debug)]
-pub struct Alias {
+pub(crate) struct Alias {
     pub name: String,
     pub linkage: Linkage,
     /// A constant: a global value or an expression over one. For an ifunc, the resolver.
@@ -191,7 +191,7 @@ pub struct Alias {
 }
 
 #[derive(Clone, Debug)]
-pub struct Function {
+pub(crate) struct Function {
     pub name: String,
     pub linkage: Linkage,
     /// A `Type::Function`.
@@ -204,7 +204,7 @@ pub struct Function {
 
 /// The attributes that matter to execution, of a function or of a call.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Attributes {
+pub(crate) struct Attributes {
     /// By position; may be shorter than the parameters.
     pub params: Vec<ParamAttributes>,
     pub noreturn: bool,
@@ -213,7 +213,7 @@ pub struct Attributes {
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct ParamAttributes {
+pub(crate) struct ParamAttributes {
     /// `byval(T)`; with typed pointers and an old writer, the pointee.
     pub byval: Option<TypeId>,
     /// `sret(T)`
@@ -222,7 +222,7 @@ pub struct ParamAttributes {
 }
 
 #[derive(Clone, Debug, Default)]
-pub struct Body {
+pub(crate) struct Body {
     /// Local values, from id `Module::values.len()` on: parameters, constants, instruction results,
     /// and metadata used as arguments of calls.
     pub values: Vec<Value>,
@@ -235,12 +235,12 @@ pub struct Body {
 }
 
 #[derive(Clone, Debug, Default)]
-pub struct Block {
+pub(crate) struct Block {
     pub instructions: Vec<Instruction>,
 }
 
 #[derive(Clone, Debug)]
-pub struct Instruction {
+pub(crate) struct Instruction {
     /// The value it defines (a call that returns void defines none).
     pub result: Option<ValueId>,
     /// The type of the result; void's type if none.
@@ -250,7 +250,7 @@ pub struct Instruction {
 }
 
 #[derive(Clone, Debug)]
-pub enum Op {
+pub(crate) enum Op {
     Binary {
         op: BinaryOp,
         flags: ArithFlags,
@@ -386,7 +386,7 @@ pub enum Op {
 
 impl Op {
     /// Whether it ends its block.
-    pub fn is_terminator(&self) -> bool {
+    pub(crate) fn is_terminator(&self) -> bool {
         match self {
             Op::Return { .. }
             | Op::Jump { .. }
@@ -402,7 +402,7 @@ impl Op {
     }
 
     /// Where control can go from here. Those of terminators we can't execute are not kept.
-    pub fn successors(&self) -> Vec<BlockId> {
+    pub(crate) fn successors(&self) -> Vec<BlockId> {
         match self {
             Op::Jump { target } => vec![*target],
             Op::Branch { then, otherwise, .. } => vec![*then, *otherwise],
@@ -410,14 +410,16 @@ impl Op {
                 cases.iter().map(|&(_, block)| block).chain([*default]).collect()
             }
             Op::IndirectBr { targets, .. } => targets.clone(),
-            Op::Call(call) => call.invoke.map_or_else(Vec::new, |(normal, unwind)| vec![normal, unwind]),
+            Op::Call(call) => {
+                call.invoke.map_or_else(Vec::new, |(normal, unwind)| vec![normal, unwind])
+            }
             _ => Vec::new(),
         }
     }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum DebugKind {
+pub(crate) enum DebugKind {
     Declare,
     Value,
     Assign,
@@ -425,7 +427,7 @@ pub enum DebugKind {
 
 /// A call or, if `normal` is set, an invoke.
 #[derive(Clone, Debug)]
-pub struct Call {
+pub(crate) struct Call {
     pub callee: ValueId,
     /// The callee's `Type::Function`.
     pub function_type: TypeId,
@@ -438,7 +440,7 @@ pub struct Call {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum BinaryOp {
+pub(crate) enum BinaryOp {
     Add,
     Sub,
     Mul,
@@ -460,14 +462,14 @@ pub enum BinaryOp {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct ArithFlags {
+pub(crate) struct ArithFlags {
     pub nsw: bool,
     pub nuw: bool,
     pub exact: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum CastOp {
+pub(crate) enum CastOp {
     Trunc,
     ZExt,
     SExt,
@@ -484,7 +486,7 @@ pub enum CastOp {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Predicate {
+pub(crate) enum Predicate {
     FFalse,
     FOeq,
     FOgt,
@@ -514,7 +516,7 @@ pub enum Predicate {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum RmwOp {
+pub(crate) enum RmwOp {
     Xchg,
     Add,
     Sub,
@@ -539,7 +541,7 @@ pub enum RmwOp {
 
 /// A debug location of an instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct DebugLoc {
+pub(crate) struct DebugLoc {
     pub line: u32,
     pub column: u32,
     /// A `Subprogram`, `LexicalBlock` or `LexicalBlockFile`.
@@ -550,7 +552,7 @@ pub struct DebugLoc {
 
 /// All module-level metadata that we look at; other nodes are `Node::Other`.
 #[derive(Clone, Debug, Default)]
-pub struct Metadata {
+pub(crate) struct Metadata {
     pub nodes: Vec<Node>,
     /// Named metadata, e.g. `llvm.dbg.cu`.
     pub named: Vec<(String, Vec<MetadataId>)>,
@@ -558,7 +560,7 @@ pub struct Metadata {
 
 /// A metadata node. `Option<MetadataId>` is `None` for null. Names are resolved to strings.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Node {
+pub(crate) enum Node {
     String(String),
     Value(ValueId),
     Tuple(Vec<Option<MetadataId>>),

@@ -113,10 +113,7 @@ impl AttributeLists {
     fn read_group(&mut self, operands: &[u64], types: &Types) -> Result<()> {
         let mut operands = Operands::new(operands);
         let number = operands.u64()?;
-        let mut group = Group {
-            index: operands.u64()?,
-            ..Group::default()
-        };
+        let mut group = Group { index: operands.u64()?, ..Group::default() };
         while let Some(form) = operands.next() {
             read_attribute(form, &mut operands, types, &mut group)?;
         }
@@ -152,7 +149,9 @@ impl Param {
             (None, _) => Ok(None),
             (Some(ParamType::Explicit(ty)), _) => Ok(Some(ty)),
             (Some(ParamType::Pointee), Some(&ty)) => types.pointee(ty).map(Some),
-            (Some(ParamType::Pointee), None) => Err(Error::malformed("byval argument without a type")),
+            (Some(ParamType::Pointee), None) => {
+                Err(Error::malformed("byval argument without a type"))
+            }
         };
         Ok(ParamAttributes {
             byval: resolve(self.byval)?,

@@ -62,12 +62,7 @@ pub(super) struct Record<'a> {
 impl<'a> Block<'a> {
     /// The top level of a stream, after its magic number.
     pub(super) fn top_level(bytes: &'a [u8]) -> Block<'a> {
-        Block {
-            id: u32::MAX,
-            width: 2,
-            cursor: Cursor::new(bytes),
-            abbreviations: Vec::new(),
-        }
+        Block { id: u32::MAX, width: 2, cursor: Cursor::new(bytes), abbreviations: Vec::new() }
     }
 
     /// The next block or record; `None` at the end of the block.
@@ -81,7 +76,9 @@ impl<'a> Block<'a> {
                 return Ok(None);
             }
             match self.read(self.width)? {
-                END_BLOCK if self.is_top_level() => return Err(self.malformed("END_BLOCK outside a block")),
+                END_BLOCK if self.is_top_level() => {
+                    return Err(self.malformed("END_BLOCK outside a block"));
+                }
                 END_BLOCK => return Ok(None),
                 ENTER_SUBBLOCK => {
                     let inner = self.enter(info)?;
@@ -212,10 +209,8 @@ impl<'a> Block<'a> {
     fn blob(&mut self, record: &mut Record<'a>) -> Result<()> {
         let length = self.length()? as usize;
         self.align()?;
-        record.blob = self
-            .cursor
-            .read_bytes(length)
-            .map_err(|_| self.malformed("blob is cut short"))?;
+        record.blob =
+            self.cursor.read_bytes(length).map_err(|_| self.malformed("blob is cut short"))?;
         self.align()
     }
 
@@ -353,7 +348,8 @@ impl BlockInfo {
                 ENTER_SUBBLOCK => return Err(block.malformed("nested block")),
                 DEFINE_ABBREV => {
                     let abbreviation = Rc::new(block.abbreviation()?);
-                    let id = current.ok_or_else(|| block.malformed("abbreviation without SETBID"))?;
+                    let id =
+                        current.ok_or_else(|| block.malformed("abbreviation without SETBID"))?;
                     self.abbreviations.entry(id).or_default().push(abbreviation);
                 }
                 UNABBREV_RECORD => {

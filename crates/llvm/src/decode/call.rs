@@ -87,7 +87,12 @@ impl Reader<'_, '_> {
         Ok((args, returns))
     }
 
-    fn arg(&mut self, function: TypeId, position: usize, operands: &mut Operands<'_>) -> Result<ValueId> {
+    fn arg(
+        &mut self,
+        function: TypeId,
+        position: usize,
+        operands: &mut Operands<'_>,
+    ) -> Result<ValueId> {
         let Type::Function { params, .. } = self.context.types.get(function) else {
             return Err(Error::malformed("callee is no function"));
         };

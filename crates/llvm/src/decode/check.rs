@@ -108,7 +108,12 @@ impl<'m> View<'m> {
         Ok(self.types.scalar(self.type_id(id)?))
     }
 
-    fn find<T>(self, id: ValueId, global: &'m [T], local: fn(&'m Body) -> &'m [T]) -> Result<&'m T> {
+    fn find<T>(
+        self,
+        id: ValueId,
+        global: &'m [T],
+        local: fn(&'m Body) -> &'m [T],
+    ) -> Result<&'m T> {
         let index = id.0 as usize;
         let found = match index.checked_sub(global.len()) {
             None => global.get(index),
@@ -149,11 +154,7 @@ impl<'m> View<'m> {
 
     /// That a type can be in memory.
     fn sized(self, ty: TypeId) -> Result<()> {
-        if self.types.is_sized(ty) {
-            Ok(())
-        } else {
-            Err(Error::malformed("type without a size"))
-        }
+        if self.types.is_sized(ty) { Ok(()) } else { Err(Error::malformed("type without a size")) }
     }
 
     /// That a type can be a value's.

@@ -27,7 +27,8 @@ pub(super) fn read<'a>(
 ) -> Result<()> {
     let mut ty = types.intern(Type::Integer(32));
     while block.next_record(info, record)? {
-        let at = |error: Error| error.within(format!("constant record {}", code::name(record.code)));
+        let at =
+            |error: Error| error.within(format!("constant record {}", code::name(record.code)));
         let mut operands = Operands::new(&record.operands);
         if record.code == code::SETTYPE {
             ty = operands.u64().and_then(|id| types.id(id)).map_err(at)?;
@@ -94,11 +95,9 @@ impl Reader<'_> {
             | code::CE_GEP_WITH_INRANGE_INDEX_OLD
             | code::CE_GEP
             | code::CE_GEP_WITH_INRANGE => self.get_element_ptr(code),
-            code::CE_SELECT => Ok(ConstantExpr::Select {
-                cond: self.value()?,
-                a: self.value()?,
-                b: self.value()?,
-            }),
+            code::CE_SELECT => {
+                Ok(ConstantExpr::Select { cond: self.value()?, a: self.value()?, b: self.value()? })
+            }
             code::CE_CMP => {
                 self.type_id()?;
                 Ok(ConstantExpr::Compare {
@@ -175,7 +174,9 @@ impl Reader<'_> {
     /// One number for a whole vector is an experiment of LLVM's that no front end has switched on.
     fn scalar(&self, constant: Constant) -> Constant {
         match self.types.get(self.ty) {
-            Type::Vector { .. } => Constant::Other("vector constant given as one number".to_owned()),
+            Type::Vector { .. } => {
+                Constant::Other("vector constant given as one number".to_owned())
+            }
             _ => constant,
         }
     }
@@ -210,9 +211,10 @@ impl Reader<'_> {
         let op = opcodes::binary(self.operands.u64()?, self.types.is_float(self.ty))?;
         let a = self.value()?;
         let b = self.value()?;
-        let flags = self.operands.next().map_or(ArithFlags::default(), |bits| {
-            opcodes::arith_flags(op, bits)
-        });
+        let flags = self
+            .operands
+            .next()
+            .map_or(ArithFlags::default(), |bits| opcodes::arith_flags(op, bits));
         Ok(ConstantExpr::Binary { op, flags, a, b })
     }
 
@@ -251,11 +253,7 @@ impl Reader<'_> {
     }
 
     fn shuffle(&mut self) -> Result<ConstantExpr> {
-        Ok(ConstantExpr::ShuffleVector {
-            a: self.value()?,
-            b: self.value()?,
-            mask: self.value()?,
-        })
+        Ok(ConstantExpr::ShuffleVector { a: self.value()?, b: self.value()?, mask: self.value()? })
     }
 
     fn value(&mut self) -> Result<ValueId> {

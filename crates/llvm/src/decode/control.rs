@@ -42,11 +42,8 @@ impl Reader<'_, '_> {
     }
 
     fn ret(&mut self, mut operands: Operands<'_>) -> Result<()> {
-        let value = if operands.is_empty() {
-            None
-        } else {
-            Some(self.value_and_type(&mut operands)?.0)
-        };
+        let value =
+            if operands.is_empty() { None } else { Some(self.value_and_type(&mut operands)?.0) };
         operands.finish()?;
         self.push(Op::Return { value })
     }

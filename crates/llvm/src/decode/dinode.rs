@@ -26,23 +26,17 @@ pub(super) struct Fields<'r> {
 /// The node of a record that is about debug information.
 pub(super) fn read(code: u32, fields: Fields<'_>) -> Result<Node> {
     match code {
-        code::FILE => Ok(Node::File {
-            path: fields.string(1)?,
-            directory: fields.string(2)?,
-        }),
-        code::COMPILE_UNIT => Ok(Node::CompileUnit {
-            file: fields.node(2)?,
-        }),
+        code::FILE => Ok(Node::File { path: fields.string(1)?, directory: fields.string(2)? }),
+        code::COMPILE_UNIT => Ok(Node::CompileUnit { file: fields.node(2)? }),
         code::SUBPROGRAM => subprogram(&fields),
         code::LEXICAL_BLOCK => Ok(Node::LexicalBlock {
             scope: fields.node(1)?,
             file: fields.node(2)?,
             line: fields.u32(3)?,
         }),
-        code::LEXICAL_BLOCK_FILE => Ok(Node::LexicalBlockFile {
-            scope: fields.node(1)?,
-            file: fields.node(2)?,
-        }),
+        code::LEXICAL_BLOCK_FILE => {
+            Ok(Node::LexicalBlockFile { scope: fields.node(1)?, file: fields.node(2)? })
+        }
         code::LOCAL_VAR => local_var(&fields),
         code::GLOBAL_VAR => Ok(Node::GlobalVar {
             name: fields.string(2)?,
@@ -50,13 +44,12 @@ pub(super) fn read(code: u32, fields: Fields<'_>) -> Result<Node> {
             line: fields.u32(5)?,
             ty: fields.node(6)?,
         }),
-        code::GLOBAL_VAR_EXPR => Ok(Node::GlobalVarExpr {
-            variable: fields.node(1)?,
-            expression: fields.node(2)?,
-        }),
-        code::EXPRESSION => Ok(Node::Expression(
-            fields.operands.get(1..).unwrap_or_default().to_vec(),
-        )),
+        code::GLOBAL_VAR_EXPR => {
+            Ok(Node::GlobalVarExpr { variable: fields.node(1)?, expression: fields.node(2)? })
+        }
+        code::EXPRESSION => {
+            Ok(Node::Expression(fields.operands.get(1..).unwrap_or_default().to_vec()))
+        }
         _ => read_type(code, &fields),
     }
 }
@@ -88,9 +81,7 @@ fn read_type(code: u32, fields: &Fields<'_>) -> Result<Node> {
             vector: fields.u64(10) & FLAG_VECTOR != 0,
             identifier: fields.string(15)?,
         }),
-        code::SUBROUTINE_TYPE => Ok(Node::SubroutineType {
-            types: fields.node(2)?,
-        }),
+        code::SUBROUTINE_TYPE => Ok(Node::SubroutineType { types: fields.node(2)? }),
         code::ENUMERATOR => enumerator(fields),
         code::SUBRANGE => subrange(fields),
         _ => Ok(Node::Other),
@@ -100,11 +91,8 @@ fn read_type(code: u32, fields: &Fields<'_>) -> Result<Node> {
 /// Bit 2 of the first field: the flags are packed into one field, which moves those after it.
 fn subprogram(fields: &Fields<'_>) -> Result<Node> {
     let packed = fields.u64(0) & 4 != 0;
-    let definition = if packed {
-        fields.u64(9) & SP_FLAG_DEFINITION != 0
-    } else {
-        fields.u64(8) != 0
-    };
+    let definition =
+        if packed { fields.u64(9) & SP_FLAG_DEFINITION != 0 } else { fields.u64(8) != 0 };
     let retained = match (packed, fields.operands.len()) {
         (true, _) => 15,
         (false, 0..19) => 17,
@@ -146,11 +134,7 @@ fn enumerator(fields: &Fields<'_>) -> Result<Node> {
     } else {
         i128::from(unrotated(fields.u64(1)))
     };
-    Ok(Node::Enumerator {
-        name: fields.string(2)?,
-        value,
-        unsigned,
-    })
+    Ok(Node::Enumerator { name: fields.string(2)?, value, unsigned })
 }
 
 /// An enumerator's value of the given width; what is beyond 128 bits is lost.
@@ -172,9 +156,7 @@ fn subrange(fields: &Fields<'_>) -> Result<Node> {
         _ => fields.node(1)?.and_then(|id| fields.constant(id)),
     };
     // -1 is how C's `[]` is written.
-    Ok(Node::Subrange {
-        count: count.filter(|&count| (count as i64) >= 0),
-    })
+    Ok(Node::Subrange { count: count.filter(|&count| (count as i64) >= 0) })
 }
 
 /// As in metadata's own signed numbers, where -1 is 1.

@@ -16,8 +16,8 @@ use crate::decode::types::Types;
 use crate::decode::values::{Scope, ValueTable, no_value};
 use crate::error::Error;
 use crate::module::{
-    self, BlockId, Body, DebugKind, DebugLoc, Function, Instruction, MetadataId, Node, Op, Type, TypeId,
-    Value, ValueId,
+    self, BlockId, Body, DebugKind, DebugLoc, Function, Instruction, MetadataId, Node, Op, Type,
+    TypeId, Value, ValueId,
 };
 
 pub(super) type Result<T> = std::result::Result<T, Error>;
@@ -104,10 +104,11 @@ impl<'m> Reader<'_, 'm> {
                 Item::Block(inner) => self.inner_block(inner, info, record)?,
                 Item::Record => {
                     let limit = block.bits_left();
-                    self.record(record.code, Operands::new(&record.operands), limit)
-                        .map_err(|error| {
+                    self.record(record.code, Operands::new(&record.operands), limit).map_err(
+                        |error| {
                             error.within(format!("function record {}", code::name(record.code)))
-                        })?;
+                        },
+                    )?;
                 }
             }
         }
@@ -125,10 +126,7 @@ impl<'m> Reader<'_, 'm> {
                 constants::read(inner, info, record, self.context.types, &mut self.locals)
             }
             block::METADATA => {
-                let scope = Scope {
-                    globals: self.context.globals,
-                    locals: Some(&self.locals),
-                };
+                let scope = Scope { globals: self.context.globals, locals: Some(&self.locals) };
                 self.nodes.read(inner, info, record, scope)
             }
             block::METADATA_ATTACHMENT => {
@@ -194,7 +192,8 @@ impl<'m> Reader<'_, 'm> {
     pub(super) fn insert_before_last(&mut self, op: Op, loc: Option<DebugLoc>) -> Result<()> {
         let ty = self.void;
         let instruction = Instruction { result: None, ty, op, loc };
-        let block = self.blocks.iter_mut().rev().take(2).find(|block| !block.instructions.is_empty());
+        let block =
+            self.blocks.iter_mut().rev().take(2).find(|block| !block.instructions.is_empty());
         let block = block.ok_or_else(|| Error::malformed("no instruction before it"))?;
         block.instructions.insert(block.instructions.len() - 1, instruction);
         Ok(())
@@ -232,7 +231,9 @@ impl<'m> Reader<'_, 'm> {
 
     fn finish(mut self) -> Result<Body> {
         let rest = self.blocks.pop();
-        if self.blocks.len() != self.declared || rest.is_none_or(|rest| !rest.instructions.is_empty()) {
+        if self.blocks.len() != self.declared
+            || rest.is_none_or(|rest| !rest.instructions.is_empty())
+        {
             return Err(Error::malformed("not every block is there and ends with a terminator"));
         }
         self.check_forward_references()?;
@@ -250,7 +251,10 @@ impl<'m> Reader<'_, 'm> {
         for &(id, expected) in &self.forward {
             let ty = scope.ty(id).ok_or_else(|| no_value(id.0))?;
             if !self.context.types.same(ty, expected) {
-                return Err(Error::malformed(format!("value {} is not of the type said before", id.0)));
+                return Err(Error::malformed(format!(
+                    "value {} is not of the type said before",
+                    id.0
+                )));
             }
         }
         Ok(())
@@ -280,10 +284,7 @@ impl<'m> Reader<'_, 'm> {
     }
 
     pub(super) fn scope(&self) -> Scope<'_> {
-        Scope {
-            globals: self.context.globals,
-            locals: Some(&self.locals),
-        }
+        Scope { globals: self.context.globals, locals: Some(&self.locals) }
     }
 
     fn next_value(&self) -> u32 {
@@ -291,7 +292,10 @@ impl<'m> Reader<'_, 'm> {
     }
 
     /// An operand whose type is written after it if it is a forward reference.
-    pub(super) fn value_and_type(&mut self, operands: &mut Operands<'_>) -> Result<(ValueId, TypeId)> {
+    pub(super) fn value_and_type(
+        &mut self,
+        operands: &mut Operands<'_>,
+    ) -> Result<(ValueId, TypeId)> {
         let id = self.absolute(operands.u64()?)?;
         match self.scope().ty(id) {
             Some(ty) => Ok((id, ty)),

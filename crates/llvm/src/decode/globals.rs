@@ -3,9 +3,9 @@
 //! Each global takes the next value number. Names are in the string table, which comes after the
 //! module, so they are filled in last.
 
+use crate::decode::attributes::AttributeLists;
 use crate::decode::bitstream::Record;
 use crate::decode::codes::module as code;
-use crate::decode::attributes::AttributeLists;
 use crate::decode::opcodes;
 use crate::decode::operands::{Operands, alignment, narrow};
 use crate::decode::types::Types;
@@ -161,13 +161,15 @@ impl Globals {
     }
 
     /// Reads an alias or ifunc and gives the type of its address.
-    fn alias(&mut self, code: u32, mut operands: Operands<'_>, types: &mut Types) -> Result<TypeId> {
+    fn alias(
+        &mut self,
+        code: u32,
+        mut operands: Operands<'_>,
+        types: &mut Types,
+    ) -> Result<TypeId> {
         let ty = types.id(operands.u64()?)?;
-        let pointer = if code == code::ALIAS_OLD {
-            ty
-        } else {
-            types.pointer_to(ty, operands.u32()?)
-        };
+        let pointer =
+            if code == code::ALIAS_OLD { ty } else { types.pointer_to(ty, operands.u32()?) };
         self.aliases.push(Alias {
             name: String::new(),
             target: ValueId(operands.u32()?),

@@ -45,9 +45,8 @@ impl Reader<'_, '_> {
         let (a, ty) = self.value_and_type(&mut operands)?;
         let b = self.value(&mut operands, ty)?;
         let op = opcodes::binary(operands.u64()?, self.context.types.is_float(ty))?;
-        let flags = operands.next().map_or(ArithFlags::default(), |bits| {
-            opcodes::arith_flags(op, bits)
-        });
+        let flags =
+            operands.next().map_or(ArithFlags::default(), |bits| opcodes::arith_flags(op, bits));
         self.push_result(Op::Binary { op, flags, a, b }, ty)
     }
 

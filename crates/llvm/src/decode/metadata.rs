@@ -25,12 +25,7 @@ pub(super) struct Nodes<'t> {
 impl<'t> Nodes<'t> {
     /// An empty table whose numbers follow those of `outer`.
     pub(super) fn after(outer: &'t [Node]) -> Nodes<'t> {
-        Nodes {
-            outer,
-            list: Vec::new(),
-            named: Vec::new(),
-            attachments: Vec::new(),
-        }
+        Nodes { outer, list: Vec::new(), named: Vec::new(), attachments: Vec::new() }
     }
 
     /// Reads a METADATA block.
@@ -48,10 +43,6 @@ impl<'t> Nodes<'t> {
             })?;
         }
         Ok(())
-    }
-
-    pub(super) fn len(&self) -> u32 {
-        (self.outer.len() + self.list.len()) as u32
     }
 
     pub(super) fn get(&self, id: MetadataId) -> Option<&Node> {
@@ -94,7 +85,12 @@ impl<'t> Nodes<'t> {
         Ok(())
     }
 
-    fn node(&self, record: &Record<'_>, mut operands: Operands<'_>, scope: Scope<'_>) -> Result<Node> {
+    fn node(
+        &self,
+        record: &Record<'_>,
+        mut operands: Operands<'_>,
+        scope: Scope<'_>,
+    ) -> Result<Node> {
         match record.code {
             code::STRING_OLD => Ok(Node::String(record.text(0))),
             code::VALUE => {
@@ -155,7 +151,7 @@ pub(super) fn function_attachment<'a>(
 ) -> Result<Option<MetadataId>> {
     let mut found = None;
     while block.next_record(info, record)? {
-        if record.code == code::ATTACHMENT && record.operands.len() % 2 == 0 {
+        if record.code == code::ATTACHMENT && record.operands.len().is_multiple_of(2) {
             for pair in record.operands.chunks_exact(2) {
                 if pair[0] == kind {
                     found = Some(MetadataId(narrow(pair[1])?));

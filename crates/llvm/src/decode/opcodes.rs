@@ -33,15 +33,12 @@ pub(super) fn binary(code: u64, float: bool) -> Result<BinaryOp> {
 /// The optional last operand of a binary operator: what its bits mean depends on the operator.
 pub(super) fn arith_flags(op: BinaryOp, bits: u64) -> ArithFlags {
     match op {
-        BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Shl => ArithFlags {
-            nuw: bits & 1 != 0,
-            nsw: bits & 2 != 0,
-            exact: false,
-        },
-        BinaryOp::UDiv | BinaryOp::SDiv | BinaryOp::LShr | BinaryOp::AShr => ArithFlags {
-            exact: bits & 1 != 0,
-            ..ArithFlags::default()
-        },
+        BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Shl => {
+            ArithFlags { nuw: bits & 1 != 0, nsw: bits & 2 != 0, exact: false }
+        }
+        BinaryOp::UDiv | BinaryOp::SDiv | BinaryOp::LShr | BinaryOp::AShr => {
+            ArithFlags { exact: bits & 1 != 0, ..ArithFlags::default() }
+        }
         _ => ArithFlags::default(),
     }
 }

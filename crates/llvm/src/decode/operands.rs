@@ -23,8 +23,7 @@ impl<'r> Operands<'r> {
 
     /// The next operand, which has to be there.
     pub(super) fn u64(&mut self) -> Result<u64> {
-        self.next()
-            .ok_or_else(|| Error::malformed("record is too short"))
+        self.next().ok_or_else(|| Error::malformed("record is too short"))
     }
 
     pub(super) fn u32(&mut self) -> Result<u32> {
@@ -59,11 +58,7 @@ impl<'r> Operands<'r> {
 
     /// Complains about operands that nobody asked for.
     pub(super) fn finish(&self) -> Result<()> {
-        if self.is_empty() {
-            Ok(())
-        } else {
-            Err(Error::malformed("record is too long"))
-        }
+        if self.is_empty() { Ok(()) } else { Err(Error::malformed("record is too long")) }
     }
 }
 

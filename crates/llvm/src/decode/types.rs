@@ -39,7 +39,8 @@ impl Types {
         }
         let mut name = None;
         while block.next_record(info, record)? {
-            let at = |error: Error| error.within(format!("type record {}", code::name(record.code)));
+            let at =
+                |error: Error| error.within(format!("type record {}", code::name(record.code)));
             match record.code {
                 code::NUMENTRY => {}
                 code::STRUCT_NAME => name = Some(record.text(0)),
@@ -52,9 +53,8 @@ impl Types {
         self.check_ids()?;
         self.check_nesting()?;
         self.index = self.list.iter().cloned().zip((0..).map(TypeId)).collect();
-        self.typed_pointers = self.list.iter().any(|ty| {
-            matches!(ty, Type::Pointer { pointee: Some(_), .. })
-        });
+        self.typed_pointers =
+            self.list.iter().any(|ty| matches!(ty, Type::Pointer { pointee: Some(_), .. }));
         Ok(())
     }
 
@@ -102,7 +102,9 @@ impl Types {
     /// A type of the same shape (scalar or vector) as `like`, with elements of type `element`.
     pub(super) fn shaped(&mut self, like: TypeId, element: TypeId) -> TypeId {
         match *self.get(like) {
-            Type::Vector { count, scalable, .. } => self.intern(Type::Vector { element, count, scalable }),
+            Type::Vector { count, scalable, .. } => {
+                self.intern(Type::Vector { element, count, scalable })
+            }
             _ => element,
         }
     }
@@ -113,10 +115,9 @@ impl Types {
             return true;
         }
         match (self.get(a), self.get(b)) {
-            (
-                Type::Pointer { address_space: a, .. },
-                Type::Pointer { address_space: b, .. },
-            ) => a == b,
+            (Type::Pointer { address_space: a, .. }, Type::Pointer { address_space: b, .. }) => {
+                a == b
+            }
             (
                 Type::Vector { element: a, count: n, scalable: s },
                 Type::Vector { element: b, count: m, scalable: t },
@@ -176,12 +177,17 @@ impl Types {
             Type::Vector { element, .. } => is_vector_element(self.get(*element)),
             Type::Function { returns, params, .. } => {
                 let returned = self.get(*returns);
-                let passed = |&id: &TypeId| self.is_first_class(id) || *self.get(id) == Type::Metadata;
+                let passed =
+                    |&id: &TypeId| self.is_first_class(id) || *self.get(id) == Type::Metadata;
                 (is_first_class(returned) || *returned == Type::Void) && params.iter().all(passed)
             }
             _ => contained(ty).iter().all(|&id| self.is_sized(id)),
         };
-        if valid { Ok(()) } else { Err(Error::malformed("type made of one that can't be part of it")) }
+        if valid {
+            Ok(())
+        } else {
+            Err(Error::malformed("type made of one that can't be part of it"))
+        }
     }
 
     /// A type must not contain itself other than through a pointer, nor be absurdly deep.
@@ -234,28 +240,18 @@ fn read_type(record: &Record<'_>, name: &mut Option<String>) -> Result<Type> {
             pointee: Some(TypeId(operands.u32()?)),
             address_space: narrow(operands.next().unwrap_or(0))?,
         },
-        code::OPAQUE_POINTER => Type::Pointer {
-            pointee: None,
-            address_space: operands.u32()?,
-        },
-        code::ARRAY => Type::Array {
-            count: operands.u64()?,
-            element: TypeId(operands.u32()?),
-        },
+        code::OPAQUE_POINTER => Type::Pointer { pointee: None, address_space: operands.u32()? },
+        code::ARRAY => Type::Array { count: operands.u64()?, element: TypeId(operands.u32()?) },
         code::VECTOR => vector(&mut operands)?,
-        code::STRUCT_ANON => Type::Struct {
-            name: None,
-            packed: operands.flag()?,
-            fields: type_ids(&operands)?,
-        },
+        code::STRUCT_ANON => {
+            Type::Struct { name: None, packed: operands.flag()?, fields: type_ids(&operands)? }
+        }
         code::STRUCT_NAMED => Type::Struct {
             name: name.take(),
             packed: operands.flag()?,
             fields: type_ids(&operands)?,
         },
-        code::OPAQUE => Type::Opaque {
-            name: name.take().unwrap_or_default(),
-        },
+        code::OPAQUE => Type::Opaque { name: name.take().unwrap_or_default() },
         code::FUNCTION => Type::Function {
             variadic: operands.flag()?,
             returns: TypeId(operands.u32()?),

@@ -23,11 +23,7 @@ pub(super) struct Size {
 /// Checks the constants of the module, or of the function in `view`, and measures them. `outer`: the
 /// sizes of the module's, if it is about a function.
 pub(super) fn table(view: View<'_>, outer: &[Size]) -> Result<Vec<Size>> {
-    let mut sizes = Sizes {
-        view,
-        outer,
-        inner: vec![None; view.value_count() - outer.len()],
-    };
+    let mut sizes = Sizes { view, outer, inner: vec![None; view.value_count() - outer.len()] };
     let (values, types) = match view.body {
         Some(body) => (&body.values, &body.value_types),
         None => (&view.module.values, &view.module.value_types),
@@ -65,7 +61,9 @@ impl Sizes<'_> {
         let mut size = Size { depth: 0, parts: 1 };
         let mut limit = MAX_PARTS;
         match self.view.value(id)? {
-            Value::Constant(Constant::Aggregate(elements)) => self.add(&mut size, elements, above)?,
+            Value::Constant(Constant::Aggregate(elements)) => {
+                self.add(&mut size, elements, above)?
+            }
             Value::Constant(Constant::Expr(expr)) => {
                 limit = MAX_EXPRESSION_PARTS;
                 self.add(&mut size, &operands(expr), above)?;
@@ -112,7 +110,9 @@ fn aggregate(view: View<'_>, elements: &[ValueId], ty: TypeId) -> Result<()> {
             let mut pairs = elements.iter().zip(fields);
             pairs.try_for_each(|(&element, &field)| view.expect(element, field))
         }
-        Type::Array { element: ty, count: n } | Type::Vector { element: ty, count: n, .. } if *n == count => {
+        Type::Array { element: ty, count: n } | Type::Vector { element: ty, count: n, .. }
+            if *n == count =>
+        {
             elements.iter().try_for_each(|&element| view.expect(element, *ty))
         }
         _ => Err(Error::malformed("aggregate of another shape than its type")),
@@ -158,14 +158,20 @@ fn expression(view: View<'_>, expr: &ConstantExpr, ty: TypeId) -> Result<()> {
         }
         ConstantExpr::Select { cond, a, b } => rule::select(view, ty, cond, a, b),
         ConstantExpr::Compare { predicate, a, b } => {
-            if *view.types.scalar(ty) != Type::Integer(1) || !rule::same_shape(view, ty, view.type_id(a)?) {
+            if *view.types.scalar(ty) != Type::Integer(1)
+                || !rule::same_shape(view, ty, view.type_id(a)?)
+            {
                 return Err(Error::malformed("comparison of another type than its operands"));
             }
             rule::compare(view, predicate, a, b)
         }
         ConstantExpr::ExtractElement { vector, index } => {
             let element = rule::element(view, vector, index)?;
-            if view.types.same(element, ty) { Ok(()) } else { Err(Error::malformed("element of another type")) }
+            if view.types.same(element, ty) {
+                Ok(())
+            } else {
+                Err(Error::malformed("element of another type"))
+            }
         }
         ConstantExpr::InsertElement { vector, element, index } => {
             view.expect(vector, ty)?;
@@ -184,8 +190,13 @@ fn shuffle(view: View<'_>, ty: TypeId, a: ValueId, b: ValueId, mask: ValueId) ->
     let result = element(a)?;
     let indices = element(mask)?;
     let integers = *view.types.get(indices) == Type::Integer(32);
-    let fits = rule::same_shape(view, view.type_id(mask)?, ty) && view.types.scalar(ty) == view.types.get(result);
-    if integers && fits { Ok(()) } else { Err(Error::malformed("shuffle of another type than its operands")) }
+    let fits = rule::same_shape(view, view.type_id(mask)?, ty)
+        && view.types.scalar(ty) == view.types.get(result);
+    if integers && fits {
+        Ok(())
+    } else {
+        Err(Error::malformed("shuffle of another type than its operands"))
+    }
 }
 
 fn operands(expr: &ConstantExpr) -> Vec<ValueId> {

@@ -55,7 +55,10 @@ fn memory(view: View<'_>, op: &Op, ty: TypeId) -> Result<()> {
         Op::GetElementPtr { source_type, base, indices } => {
             rule::element_address(view, *source_type, *base, indices)?;
             let shapes = indices.iter().chain([base]).map(|&id| view.type_id(id));
-            shapes.collect::<Result<Vec<_>>>()?.into_iter().try_for_each(|operand| shape(view, operand, ty))
+            shapes
+                .collect::<Result<Vec<_>>>()?
+                .into_iter()
+                .try_for_each(|operand| shape(view, operand, ty))
         }
         Op::AtomicRmw { address, value, .. } => {
             view.pointer(*address)?;

@@ -84,7 +84,9 @@ fn references(node: &Node, mut each: impl FnMut(MetadataId) -> Result<()>) -> Re
         Node::Location(loc) => &[Some(loc.scope), loc.inlined_at],
         Node::CompileUnit { file } => &[*file],
         Node::Subprogram { file, ty, retained, .. } => &[*file, *ty, *retained],
-        Node::LexicalBlock { scope, file, .. } | Node::LexicalBlockFile { scope, file } => &[*scope, *file],
+        Node::LexicalBlock { scope, file, .. } | Node::LexicalBlockFile { scope, file } => {
+            &[*scope, *file]
+        }
         Node::LocalVar { scope, file, ty, .. } => &[*scope, *file, *ty],
         Node::GlobalVar { file, ty, .. } => &[*file, *ty],
         Node::GlobalVarExpr { variable, expression } => &[*variable, *expression],

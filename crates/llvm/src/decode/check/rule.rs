@@ -6,7 +6,13 @@ use crate::error::Error;
 use crate::module::{BinaryOp, CastOp, Constant, Predicate, Type, TypeId, Value, ValueId};
 
 /// `ty op ty -> ty`
-pub(super) fn binary(view: View<'_>, op: BinaryOp, ty: TypeId, a: ValueId, b: ValueId) -> Result<()> {
+pub(super) fn binary(
+    view: View<'_>,
+    op: BinaryOp,
+    ty: TypeId,
+    a: ValueId,
+    b: ValueId,
+) -> Result<()> {
     view.expect(a, ty)?;
     view.expect(b, ty)?;
     let float = matches!(
@@ -33,7 +39,13 @@ pub(super) fn compare(view: View<'_>, predicate: Predicate, a: ValueId, b: Value
 }
 
 /// The condition is one truth value, or one for each element of the vectors selected from.
-pub(super) fn select(view: View<'_>, ty: TypeId, cond: ValueId, a: ValueId, b: ValueId) -> Result<()> {
+pub(super) fn select(
+    view: View<'_>,
+    ty: TypeId,
+    cond: ValueId,
+    a: ValueId,
+    b: ValueId,
+) -> Result<()> {
     view.expect(a, ty)?;
     view.expect(b, ty)?;
     let one_bit = *view.scalar(cond)? == Type::Integer(1);
@@ -41,7 +53,11 @@ pub(super) fn select(view: View<'_>, ty: TypeId, cond: ValueId, a: ValueId, b: V
         Type::Vector { .. } => same_shape(view, view.type_id(cond)?, ty),
         _ => true,
     };
-    if one_bit && shape_fits { Ok(()) } else { Err(Error::malformed("condition is no truth value")) }
+    if one_bit && shape_fits {
+        Ok(())
+    } else {
+        Err(Error::malformed("condition is no truth value"))
+    }
 }
 
 /// A cast between scalars, or between vectors of as many elements.
