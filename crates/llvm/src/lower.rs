@@ -1,0 +1,291 @@
+//! A decoded module to [`ir::Program`].
+//!
+//! Values become lists of scalars: vectors and aggregates are taken apart, integers of more than 64
+//! bits are two registers. What we can't execute becomes an [`ir::Inst::Unsupported`] where it stands.
+//! Nothing is optimised here.
+
+mod aggregate;
+mod arithmetic;
+mod atomic;
+mod builder;
+mod call;
+mod constant;
+mod edge;
+mod float;
+mod function;
+mod gep;
+mod initializer;
+mod inline_asm;
+mod intrinsics;
+mod locals;
+mod memory;
+mod scalar;
+mod slots;
+pub(crate) mod stop;
+mod terminator;
+mod varargs;
+
+use std::collections::HashMap;
+
+use ir::{Const, FuncId, GlobalId, Symbol};
+
+use crate::Error;
+use crate::debuginfo::Tables;
+use crate::layout::Layout;
+use crate::module::{self, BlockId, Module, Type, TypeId};
+use constant::Values;
+use stop::{Lowered, Stop, malformed, unsupported};
+
+/// The program that a module is. Functions that module-level assembly defines stay declarations.
+pub(crate) fn lower(module: &Module) -> Result<ir::Program, Error> {
+    let fail = |message: String| Error::new(&module.source, message);
+    let layout = Layout::new(&module.types, &module.data_layout).map_err(fail)?;
+    let unit = Unit::new(module, layout);
+    let mut tables = Tables::new(module, unit.layout.pointer_bits() / 8);
+    let mut externals = Externals::new(&unit);
+    let functions = unit.lower_functions(&mut tables, &mut externals)?;
+    let globals = unit.lower_globals(&mut tables)?;
+    let mut program = ir::Program {
+        target: ir::Target { pointer_bits: unit.layout.pointer_bits() },
+        functions,
+        globals,
+        aliases: unit.lower_aliases()?,
+        debug: tables.finish(),
+    };
+    program.functions.extend(externals.added);
+    Ok(program)
+}
+
+/// What every part of the lowering looks at.
+pub(super) struct Unit<'m> {
+    module: &'m Module,
+    layout: Layout<'m>,
+    /// The program's function for each of the module's; intrinsics have none.
+    functions: Vec<Option<FuncId>>,
+    /// The program's global for each of the module's; notes to the compiler have none.
+    globals: Vec<Option<GlobalId>>,
+}
+
+/// Functions that intrinsics stand for and the module doesn't mention, such as `sin`.
+struct Externals {
+    names: HashMap<String, FuncId>,
+    added: Vec<ir::Function>,
+    next: usize,
+}
+
+impl<'m> Unit<'m> {
+    fn new(module: &'m Module, layout: Layout<'m>) -> Self {
+        let functions = numbered(module.functions.iter().map(|f| !is_intrinsic(&f.name)));
+        let globals = numbered(module.globals.iter().map(|g| !is_note(&g.name)));
+        Unit {
+            module,
+            layout,
+            functions: functions.map(|id| id.map(FuncId::new)).collect(),
+            globals: globals.map(|id| id.map(GlobalId::new)).collect(),
+        }
+    }
+
+    /// The symbol of a global.
+    fn global(&self, index: u32) -> Lowered<Symbol> {
+        match self.globals.get(index as usize) {
+            Some(Some(id)) => Ok(Symbol::Global(*id)),
+            _ => malformed("a use of a global that only the compiler reads"),
+        }
+    }
+
+    /// The symbol of a function.
+    fn function(&self, index: u32) -> Lowered<Symbol> {
+        self.function_id(index).map(Symbol::Function)
+    }
+
+    /// The id of a function that isn't an intrinsic.
+    fn function_id(&self, index: u32) -> Lowered<FuncId> {
+        match self.functions.get(index as usize) {
+            Some(Some(id)) => Ok(*id),
+            _ => unsupported("the address of an intrinsic"),
+        }
+    }
+
+    /// The address of a block (computed goto). Our blocks keep LLVM's numbers.
+    fn block_address(&self, function: u32, block: BlockId) -> Lowered<Const> {
+        let body = self.module.functions.get(function as usize).and_then(|f| f.body.as_ref());
+        match body {
+            Some(body) if (block.0 as usize) < body.blocks.len() => {
+                Ok(Const::Block(self.function_id(function)?, ir::BlockId(block.0)))
+            }
+            _ => malformed("the address of a block that doesn't exist"),
+        }
+    }
+
+    /// Return type, parameters and whether there may be more of them.
+    fn function_type(&self, ty: TypeId) -> Lowered<(TypeId, &'m [TypeId], bool)> {
+        match self.layout.ty(ty) {
+            Type::Function { returns, params, variadic } => Ok((*returns, params, *variadic)),
+            _ => malformed("a function whose type is no function type"),
+        }
+    }
+
+    /// The signature of a function. Parameters of unsupported types have no registers: neither a call
+    /// nor the body can use them.
+    fn signature(&self, ty: TypeId) -> Lowered<ir::Signature> {
+        let (returns, params, variadic) = self.function_type(ty)?;
+        Ok(ir::Signature {
+            params: params.iter().flat_map(|ty| self.registers_or_none(*ty)).collect(),
+            returns: self.registers_or_none(returns),
+            variadic,
+        })
+    }
+
+    fn registers_or_none(&self, ty: TypeId) -> Vec<ir::Ty> {
+        self.layout.registers(ty).unwrap_or_default()
+    }
+
+    fn lower_functions(
+        &self,
+        tables: &mut Tables<'m>,
+        externals: &mut Externals,
+    ) -> Result<Vec<ir::Function>, Error> {
+        let wanted =
+            self.module.functions.iter().zip(&self.functions).filter(|(_, id)| id.is_some());
+        wanted
+            .map(|(function, _)| {
+                function::lower(self, tables, externals, function)
+                    .map_err(|stop| self.error("function", &function.name, &stop))
+            })
+            .collect()
+    }
+
+    fn lower_globals(&self, tables: &mut Tables<'_>) -> Result<Vec<ir::Global>, Error> {
+        let wanted = self.module.globals.iter().zip(&self.globals);
+        wanted
+            .filter_map(|(global, id)| {
+                let lowered = self.lower_global(tables, global, (*id)?);
+                Some(lowered.map_err(|stop| self.error("global", &global.name, &stop)))
+            })
+            .collect()
+    }
+
+    fn lower_global(
+        &self,
+        tables: &mut Tables<'_>,
+        global: &module::GlobalVar,
+        id: GlobalId,
+    ) -> Lowered<ir::Global> {
+        let init = match global.initializer {
+            Some(init) => {
+                let same = Values::new(self, None).ty(init)? == global.value_type;
+                if !same {
+                    return malformed("an initialiser of another type");
+                }
+                Some(initializer::lower(self, Symbol::Global(id), init)?)
+            }
+            None => None,
+        };
+        // A declaration may have a type that isn't known, and so no size.
+        let (size, natural) = match self.layout.of(global.value_type) {
+            Ok(layout) => (layout.stride, layout.align),
+            Err(_) if init.is_none() => (0, 1),
+            Err(stop) => return Err(stop),
+        };
+        Ok(ir::Global {
+            name: global.name.clone(),
+            linkage: linkage(global.linkage),
+            size,
+            align: alignment(global.align, natural)?,
+            constant: global.constant,
+            init,
+            debug: global.debug.iter().find_map(|node| tables.global_variable(*node)),
+            origin: ir::Origin::Program,
+        })
+    }
+
+    fn lower_aliases(&self) -> Result<Vec<ir::Alias>, Error> {
+        let aliases = self.module.aliases.iter().filter(|alias| !alias.ifunc);
+        aliases
+            .map(|alias| {
+                let fail = |stop| self.error("alias", &alias.name, &stop);
+                let target = Values::new(self, None).address(alias.target).map_err(fail)?;
+                let none = || fail(Stop::Malformed("it names no symbol".into()));
+                let (target, offset) = target.ok_or_else(none)?;
+                let linkage = linkage(alias.linkage);
+                Ok(ir::Alias { name: alias.name.clone(), linkage, target, offset })
+            })
+            .collect()
+    }
+
+    fn error(&self, kind: &str, name: &str, stop: &Stop) -> Error {
+        Error::new(&self.module.source, format!("{kind} `{name}`: {stop}"))
+    }
+}
+
+impl Externals {
+    fn new(unit: &Unit<'_>) -> Self {
+        let names = unit.module.functions.iter().zip(&unit.functions);
+        Externals {
+            names: names.filter_map(|(f, id)| Some((f.name.clone(), (*id)?))).collect(),
+            added: Vec::new(),
+            next: unit.functions.iter().flatten().count(),
+        }
+    }
+
+    /// The function called `name`, declared now if the module doesn't.
+    fn get(&mut self, name: &str, signature: impl FnOnce() -> ir::Signature) -> FuncId {
+        if let Some(id) = self.names.get(name) {
+            return *id;
+        }
+        let id = FuncId::new(self.next + self.added.len());
+        self.names.insert(name.to_owned(), id);
+        self.added.push(ir::Function {
+            name: name.to_owned(),
+            linkage: ir::Linkage::External,
+            signature: signature(),
+            body: None,
+            debug: None,
+            origin: ir::Origin::Program,
+        });
+        id
+    }
+}
+
+/// Consecutive numbers for what is kept.
+fn numbered(kept: impl Iterator<Item = bool>) -> impl Iterator<Item = Option<usize>> {
+    let mut next = 0;
+    kept.map(move |kept| {
+        let id = next;
+        next += usize::from(kept);
+        kept.then_some(id)
+    })
+}
+
+fn is_intrinsic(name: &str) -> bool {
+    name.starts_with("llvm.")
+}
+
+/// Lists of symbols that the optimiser must keep.
+fn is_note(name: &str) -> bool {
+    matches!(name, "llvm.used" | "llvm.compiler.used")
+}
+
+fn linkage(linkage: module::Linkage) -> ir::Linkage {
+    use module::Linkage;
+    match linkage {
+        Linkage::External | Linkage::Appending => ir::Linkage::External,
+        Linkage::Internal | Linkage::Private => ir::Linkage::Internal,
+        Linkage::Common => ir::Linkage::Common,
+        Linkage::WeakAny
+        | Linkage::WeakOdr
+        | Linkage::LinkOnceAny
+        | Linkage::LinkOnceOdr
+        | Linkage::ExternWeak => ir::Linkage::Weak,
+        Linkage::AvailableExternally => ir::Linkage::Available,
+    }
+}
+
+/// The alignment that was asked for, or else the type's own.
+fn alignment(asked: u64, natural: u64) -> Lowered<u32> {
+    let align = if asked == 0 { natural } else { asked };
+    match u32::try_from(align) {
+        Ok(align) if align.is_power_of_two() => Ok(align),
+        _ => malformed(format!("an alignment of {align} bytes")),
+    }
+}

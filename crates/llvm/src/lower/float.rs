@@ -1,0 +1,112 @@
+//! Floating-point arithmetic and changes of number format.
+
+use ir::{Convert, FloatBinaryOp, FloatCompareOp, FloatTy, FloatUnaryOp, Inst, Ty, WideOp, Width};
+
+use super::builder::{Builder, Part, width};
+use super::scalar::Scalar;
+use super::stop::{Lowered, malformed};
+use crate::layout::ScalarTy;
+
+impl Builder {
+    /// `a op b`
+    pub(super) fn float_binary(&mut self, op: FloatBinaryOp, a: Part, b: Part) -> Lowered<Part> {
+        let ty = same_format(a, b)?;
+        let (dst, part) = self.new_part(a.ty);
+        self.emit(Inst::FloatBinary { op, ty, dst, a: a.value, b: b.value });
+        Ok(part)
+    }
+
+    /// `op a`
+    pub(super) fn float_unary(&mut self, op: FloatUnaryOp, a: Part) -> Lowered<Part> {
+        let ty = format(a)?;
+        let (dst, part) = self.new_part(a.ty);
+        self.emit(Inst::FloatUnary { op, ty, dst, a: a.value });
+        Ok(part)
+    }
+
+    /// `a * b + c`, rounded once.
+    pub(super) fn float_mul_add(&mut self, a: Part, b: Part, c: Part) -> Lowered<Part> {
+        let ty = same_format(a, b)?;
+        same_format(a, c)?;
+        let (dst, part) = self.new_part(a.ty);
+        self.emit(Inst::FloatMulAdd { ty, dst, a: a.value, b: b.value, c: c.value });
+        Ok(part)
+    }
+
+    /// `a op b`, one bit.
+    pub(super) fn float_compare(&mut self, op: FloatCompareOp, a: Part, b: Part) -> Lowered<Part> {
+        let ty = same_format(a, b)?;
+        let (dst, part) = self.new_part(Ty::BOOL);
+        self.emit(Inst::FloatCompare { op, ty, dst, a: a.value, b: b.value });
+        Ok(part)
+    }
+
+    /// `float` to `double` or back.
+    pub(super) fn float_resize(&mut self, to: FloatTy, a: Part) -> Lowered<Part> {
+        let op = match (format(a)?, to) {
+            (FloatTy::F32, FloatTy::F64) => Convert::Widen,
+            (FloatTy::F64, FloatTy::F32) => Convert::Narrow,
+            _ => return malformed("a float cast to its own type"),
+        };
+        Ok(self.convert(op, Ty::Float(to), a))
+    }
+
+    /// A float to an integer, towards zero.
+    pub(super) fn float_to_int(
+        &mut self,
+        a: Part,
+        to: ScalarTy,
+        signed: bool,
+        saturate: bool,
+    ) -> Lowered<Scalar> {
+        let from = format(a)?;
+        match to {
+            ScalarTy::Register(Ty::Int(to)) => {
+                let op = Convert::ToInt { from, to, signed, saturate };
+                Ok(Scalar::Narrow(self.convert(op, Ty::Int(to), a)))
+            }
+            ScalarTy::Register(Ty::Float(_)) => malformed("a float cast to an integer as a float"),
+            ScalarTy::Wide(bits) => {
+                let (low, low_part) = self.new_part(Ty::int(64));
+                let (high, high_part) = self.new_part(Ty::int(64));
+                self.wide(WideOp::FromFloat { from, signed }, [low, high], [a, a], [a, a]);
+                let high_part = self.resize(false, Width::new(bits - 64), high_part)?;
+                Ok(Scalar::Wide(low_part, high_part))
+            }
+        }
+    }
+
+    /// An integer to a float, to nearest.
+    pub(super) fn int_to_float(&mut self, a: Scalar, to: FloatTy, signed: bool) -> Lowered<Part> {
+        match a {
+            Scalar::Narrow(a) => {
+                let op = Convert::FromInt { from: width(a)?, signed, to };
+                Ok(self.convert(op, Ty::Float(to), a))
+            }
+            Scalar::Wide(..) => {
+                let halves = self.to_128(signed, a)?;
+                let (dst, part) = self.new_part(Ty::Float(to));
+                self.wide(WideOp::ToFloat { to, signed }, [dst, dst], halves, halves);
+                Ok(part)
+            }
+        }
+    }
+
+    fn convert(&mut self, op: Convert, ty: Ty, a: Part) -> Part {
+        let (dst, part) = self.new_part(ty);
+        self.emit(Inst::Convert { op, dst, a: a.value });
+        part
+    }
+}
+
+/// The format of a float.
+pub(super) fn format(a: Part) -> Lowered<FloatTy> {
+    match a.ty {
+        Ty::Float(ty) => Ok(ty),
+        Ty::Int(_) => malformed("an integer where a float is expected"),
+    }
+}
+
+fn same_format(a: Part, b: Part) -> Lowered<FloatTy> {
+    if a.ty == b.ty { format(a) } else { malformed("operands of different types") }
+}

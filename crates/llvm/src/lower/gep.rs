@@ -1,0 +1,143 @@
+//! `getelementptr`: steps through a type, as arithmetic.
+
+use ir::BinaryOp;
+
+use super::builder::{Builder, Part};
+use super::scalar::Scalar;
+use super::stop::{Lowered, malformed};
+use crate::layout::Layout;
+use crate::module::{Type, TypeId};
+
+/// The type that the indices so far lead to.
+pub(super) struct Walk<'a, 'm> {
+    layout: &'a Layout<'m>,
+    at: TypeId,
+    first: bool,
+}
+
+/// What an index does.
+pub(super) enum Step {
+    /// It names a field; its value must be constant.
+    Field,
+    /// It is multiplied by the size of an element.
+    Element(u64),
+}
+
+impl<'a, 'm> Walk<'a, 'm> {
+    /// Before the first index, which steps over whole objects of the source type.
+    pub(super) fn new(layout: &'a Layout<'m>, source: TypeId) -> Self {
+        Walk { layout, at: source, first: true }
+    }
+
+    /// What the next index does.
+    pub(super) fn step(&self) -> Lowered<Step> {
+        if self.first {
+            return Ok(Step::Element(self.layout.stride(self.at)?));
+        }
+        match self.layout.ty(self.at) {
+            Type::Struct { .. } => Ok(Step::Field),
+            Type::Array { element, .. } | Type::Vector { element, .. } => {
+                Ok(Step::Element(self.layout.stride(*element)?))
+            }
+            _ => malformed("an index into a scalar"),
+        }
+    }
+
+    /// Takes an index of known value; gives the distance in bytes.
+    pub(super) fn constant(&mut self, index: i64) -> Lowered<i64> {
+        match self.step()? {
+            Step::Element(stride) => {
+                self.enter_element();
+                Ok(index.wrapping_mul(stride as i64))
+            }
+            Step::Field => self.enter_field(index),
+        }
+    }
+
+    /// Takes an index into an array whose value isn't known.
+    pub(super) fn enter_element(&mut self) {
+        if self.first {
+            self.first = false;
+        } else if let Type::Array { element, .. } | Type::Vector { element, .. } =
+            self.layout.ty(self.at)
+        {
+            self.at = *element;
+        }
+    }
+
+    fn enter_field(&mut self, index: i64) -> Lowered<i64> {
+        let Type::Struct { fields, .. } = self.layout.ty(self.at) else {
+            return malformed("a field of something that is no struct");
+        };
+        let offsets = &self.layout.of(self.at)?.fields;
+        let index = usize::try_from(index).unwrap_or(usize::MAX);
+        match (fields.get(index), offsets.get(index)) {
+            (Some(field), Some(offset)) => {
+                self.at = *field;
+                Ok(*offset as i64)
+            }
+            _ => malformed("a field that its struct doesn't have"),
+        }
+    }
+}
+
+impl Builder {
+    /// The address `base[indices...]`.
+    pub(super) fn element_address(
+        &mut self,
+        layout: &Layout<'_>,
+        source: TypeId,
+        base: Part,
+        indices: &[Scalar],
+    ) -> Lowered<Part> {
+        let mut walk = Walk::new(layout, source);
+        let mut address = self.check_pointer(base)?;
+        let mut offset = 0i64;
+        for &index in indices {
+            match self.known_index(index) {
+                Some(known) => offset = offset.wrapping_add(walk.constant(known)?),
+                None => {
+                    address = self.add_scaled(address, index, walk.step()?)?;
+                    walk.enter_element();
+                }
+            }
+        }
+        self.add_offset(address, offset)
+    }
+
+    fn known_index(&self, index: Scalar) -> Option<i64> {
+        match index {
+            Scalar::Narrow(part) => match part.ty {
+                ir::Ty::Int(width) => Some(width.sign_extend(self.known_bits(part)?)),
+                ir::Ty::Float(_) => None,
+            },
+            Scalar::Wide(low, _) => self.known_bits(low).map(|bits| bits as i64),
+        }
+    }
+
+    fn add_scaled(&mut self, address: Part, index: Scalar, step: Step) -> Lowered<Part> {
+        let Step::Element(stride) = step else {
+            return malformed("a field chosen at run time");
+        };
+        let index = self.convert_width(true, address.ty.bits(), index)?.narrow()?;
+        let distance = match stride {
+            1 => index,
+            _ => self.binary_bits(BinaryOp::Mul, index, stride)?,
+        };
+        self.binary(BinaryOp::Add, address, distance)
+    }
+
+    /// `address + offset`
+    pub(super) fn add_offset(&mut self, address: Part, offset: i64) -> Lowered<Part> {
+        if offset == 0 {
+            return Ok(address);
+        }
+        match self.known_constant(address) {
+            Some(ir::Const::Address(symbol, from)) => {
+                let moved = ir::Const::Address(symbol, from.wrapping_add(offset));
+                Ok(self.constant(address.ty, moved))
+            }
+            _ => self.binary_bits(BinaryOp::Add, address, offset as u64),
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! Local variables: where the debug information says they are.
+
+use std::collections::HashMap;
+
+use ir::debug::{Place, Subprogram};
+
+use super::function::Lowering;
+use super::scalar::Scalar;
+use super::stop::{Lowered, Stop};
+use crate::module::{DebugKind, Instruction, MetadataId, ValueId};
+
+/// The variables seen so far, in order of appearance.
+#[derive(Default)]
+pub(super) struct Locals {
+    seen: Vec<(MetadataId, Place)>,
+    positions: HashMap<MetadataId, usize>,
+}
+
+impl Locals {
+    /// A variable is kept at `place`; one that is kept in several is kept in none all the time.
+    fn add(&mut self, variable: MetadataId, place: Place) {
+        match self.positions.get(&variable) {
+            Some(&position) => {
+                let known = &mut self.seen[position].1;
+                if *known != place {
+                    *known = Place::Gone;
+                }
+            }
+            None => {
+                self.positions.insert(variable, self.seen.len());
+                self.seen.push((variable, place));
+            }
+        }
+    }
+}
+
+impl Lowering<'_, '_> {
+    /// A debug record: says where a variable is from here on.
+    pub(super) fn debug_value(
+        &mut self,
+        instruction: &Instruction,
+        kind: DebugKind,
+        location: Option<ValueId>,
+        variable: MetadataId,
+        expression: MetadataId,
+    ) -> Lowered<()> {
+        // The variables of inlined functions are not this function's.
+        if instruction.loc.is_some_and(|loc| loc.inlined_at.is_some()) {
+            return Ok(());
+        }
+        let plain = self.tables.is_plain(expression);
+        let place = match (kind, location) {
+            (DebugKind::Declare, Some(pointer)) if plain => match self.slots.pointed_to(pointer) {
+                Some(slot) => Place::Slot(slot),
+                None => Place::Gone,
+            },
+            (DebugKind::Value | DebugKind::Assign, Some(value)) if plain => self.register(value)?,
+            _ => Place::Gone,
+        };
+        if let Some(name) = self.tables.variable_name(variable) {
+            self.name_place(place, name);
+        }
+        self.locals.add(variable, place);
+        Ok(())
+    }
+
+    fn register(&mut self, value: ValueId) -> Lowered<Place> {
+        match self.scalar(value) {
+            Ok(Scalar::Narrow(part)) => Ok(part.value.reg().map_or(Place::Gone, Place::Reg)),
+            Ok(Scalar::Wide(..)) | Err(Stop::Unsupported(_)) => Ok(Place::Gone),
+            // Of several scalars.
+            Err(Stop::Malformed(_)) => Ok(Place::Gone),
+        }
+    }
+
+    fn name_place(&mut self, place: Place, name: &str) {
+        match place {
+            Place::Slot(slot) => {
+                self.builder.slot_mut(slot).name.get_or_insert_with(|| name.to_owned());
+            }
+            Place::Reg(reg) => self.builder.name(reg, name),
+            Place::Gone => {}
+        }
+    }
+
+    /// What the source says about the function.
+    pub(super) fn subprogram(&mut self) -> Option<Subprogram> {
+        let id = self.function.debug?;
+        let variables = std::mem::take(&mut self.locals.seen);
+        let subprogram = self.tables.subprogram(id, variables)?;
+        self.name_params(&subprogram);
+        Some(subprogram)
+    }
+
+    /// Names the registers of parameters that are passed as they are in the source.
+    fn name_params(&mut self, subprogram: &Subprogram) {
+        let Ok((_, params, _)) = self.unit.function_type(self.function.ty) else { return };
+        if params.len() != subprogram.params.len() {
+            return;
+        }
+        let mut next = 0;
+        for (ty, param) in params.iter().zip(&subprogram.params) {
+            let count = self.layout().registers(*ty).map_or(0, |registers| registers.len());
+            if count == 1 && !param.name.is_empty() {
+                self.builder.name(ir::Reg(next), &param.name);
+            }
+            next += count as u32;
+        }
+    }
+}
