@@ -7,30 +7,7 @@ use crate::memory::{Memory, Tag};
 use crate::value::{Cause, Shades, UndefKind, Value};
 
 /// Reads a value of type `ty`.
-#[inline(always)]
 pub(crate) fn load(
-    memory: &Memory,
-    shades: &mut Shades,
-    ty: Ty,
-    address: u64,
-    at: impl FnOnce() -> Option<SourceLoc>,
-) -> Result<Value, Fault> {
-    let fast = match ty.bits() {
-        8 => memory.read_plain::<1>(address),
-        16 => memory.read_plain::<2>(address),
-        32 => memory.read_plain::<4>(address),
-        64 => memory.read_plain::<8>(address),
-        1 => memory.read_plain::<1>(address).map(|bits| bits & 1),
-        _ => return load_bytewise(memory, shades, ty, address, at()),
-    };
-    match fast {
-        Ok(bits) => Ok(Value::plain(bits)),
-        Err(_) => load_bytewise(memory, shades, ty, address, at()),
-    }
-}
-
-#[cold]
-fn load_bytewise(
     memory: &Memory,
     shades: &mut Shades,
     ty: Ty,
@@ -50,29 +27,7 @@ fn load_bytewise(
 }
 
 /// Writes a value of type `ty`.
-#[inline(always)]
 pub(crate) fn store(
-    memory: &mut Memory,
-    shades: &Shades,
-    ty: Ty,
-    address: u64,
-    value: Value,
-) -> Result<(), Fault> {
-    if !value.is_plain() {
-        return store_bytewise(memory, shades, ty, address, value);
-    }
-    let fast = match ty.bits() {
-        1..=8 => memory.write_plain::<1>(address, value.bits),
-        16 => memory.write_plain::<2>(address, value.bits),
-        32 => memory.write_plain::<4>(address, value.bits),
-        64 => memory.write_plain::<8>(address, value.bits),
-        _ => return store_bytewise(memory, shades, ty, address, value),
-    };
-    fast.or_else(|_| store_bytewise(memory, shades, ty, address, value))
-}
-
-#[cold]
-fn store_bytewise(
     memory: &mut Memory,
     shades: &Shades,
     ty: Ty,

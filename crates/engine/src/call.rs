@@ -4,13 +4,15 @@ use ir::{ArgKind, Call, Callee, FuncId, Operand, Reg, Ty};
 
 use crate::access;
 use crate::bug::BugKind;
+use crate::execute::defined;
+use crate::fast::Place;
 use crate::fault::{Fault, NULL_PAGE};
-use crate::image::{Code, CodeKind};
-use crate::machine::{Flow, Machine, defined, operand};
+use crate::image::CodeKind;
+use crate::machine::{Flow, Machine};
 use crate::memory::{Tag, ZoneKind};
 use crate::outcome::{Outcome, Unsupported};
 use crate::state::{Alloca, Frame, State};
-use crate::value::{Cause, UndefKind, Value};
+use crate::value::{Cause, Shades, UndefKind, Value};
 
 /// What a frame without any object still takes on a native stack.
 const FRAME_COST: u64 = 48;
@@ -60,7 +62,7 @@ impl<'p> Machine<'p, '_> {
     pub(crate) fn value(&self, state: &State, from: Operand) -> Value {
         let frame = state.frames.last().expect("a running state has a frame");
         let code = &self.image.functions[frame.function.index()];
-        operand(&state.regs[frame.base..], &code.consts, from)
+        state.regs[frame.base + Place::of(from, code.registers() as u32).index()]
     }
 
     /// Writes the results of a call that pushed no frame.
@@ -75,43 +77,46 @@ impl<'p> Machine<'p, '_> {
         let caller = state.frames.last().expect("a running state has a frame");
         let caller_base = caller.base;
         let caller_code = &self.image.functions[caller.function.index()];
-        let base = caller_base + register_count(caller_code);
-        let code = &self.image.functions[callee.index()];
-        if state.regs.len() < base + register_count(code) {
-            state.regs.resize(base + register_count(code), Value::plain(0));
-        }
+        let registers = caller_code.registers() as u32;
+        let base = caller_base + caller_code.places();
+        let signature = &self.image.program.function(callee).signature;
+        self.make_room(state, callee, base);
         let (callers, callees) = state.regs.split_at_mut(base);
-        let callers = &callers[caller_base..];
-        let params = &code.function.signature.params;
-        for (param, &arg) in callees.iter_mut().zip(&call.args).take(params.len()) {
-            *param = operand(callers, &caller_code.consts, arg);
+        let arg = |arg: Operand| callers[caller_base + Place::of(arg, registers).index()];
+        for (param, &from) in callees.iter_mut().zip(&call.args).take(signature.params.len()) {
+            *param = arg(from);
         }
         // C lets a call through a cast pass fewer arguments than the function takes.
-        for param in callees.iter_mut().take(params.len()).skip(call.args.len()) {
-            let cause = Cause { kind: UndefKind::Uninitialised, at: None };
-            *param = self.shades.undefined(0, u64::MAX, cause);
+        for param in callees.iter_mut().take(signature.params.len()).skip(call.args.len()) {
+            *param = nothing(&mut self.shades);
         }
         let mut variadic = Vec::new();
-        if code.function.signature.variadic {
-            let extra = call.args.iter().zip(&call.kinds).skip(params.len());
-            variadic = extra
-                .map(|(&arg, &kind)| (kind, operand(callers, &caller_code.consts, arg)))
-                .collect();
+        if signature.variadic {
+            let extra = call.args.iter().zip(&call.kinds).skip(signature.params.len());
+            variadic = extra.map(|(&from, &kind)| (kind, arg(from))).collect();
         }
         self.push_frame(state, callee, base, variadic)
     }
 
     /// Starts a function with these arguments, as the outermost one or over the others.
     pub(crate) fn enter(&mut self, state: &mut State, callee: FuncId, args: &[Value]) -> Flow {
-        let base = state.frames.last().map_or(0, |frame| {
-            frame.base + register_count(&self.image.functions[frame.function.index()])
-        });
-        let needed = base + register_count(&self.image.functions[callee.index()]);
-        if state.regs.len() < needed {
-            state.regs.resize(needed, Value::plain(0));
-        }
+        let base = state
+            .frames
+            .last()
+            .map_or(0, |frame| frame.base + self.image.functions[frame.function.index()].places());
+        self.make_room(state, callee, base);
         state.regs[base..base + args.len()].copy_from_slice(args);
         self.push_frame(state, callee, base, Vec::new())
+    }
+
+    /// Makes sure that a frame of the function fits, and puts its constants there.
+    fn make_room(&self, state: &mut State, function: FuncId, base: usize) {
+        let code = &self.image.functions[function.index()];
+        let end = base + code.places();
+        if state.regs.len() < end {
+            state.regs.resize(end, Value::plain(0));
+        }
+        state.regs[end - code.consts.len()..end].copy_from_slice(&code.consts);
     }
 
     fn push_frame(
@@ -140,11 +145,9 @@ impl<'p> Machine<'p, '_> {
                 state.memory.set_tags(address, slot.size, tag);
             }
         }
-        let entry = body.blocks[0];
-        state.instructions += u64::from(entry.end - entry.start);
         state.frames.push(Frame {
             function,
-            pc: entry.start as usize,
+            pc: body.blocks[0].start as usize,
             base,
             slots,
             stack_bottom,
@@ -158,30 +161,27 @@ impl<'p> Machine<'p, '_> {
     pub(crate) fn return_from(&mut self, state: &mut State, values: &'p [Operand]) -> Flow {
         let frame = state.frames.pop().expect("a running state has a frame");
         let code = &self.image.functions[frame.function.index()];
-        state.memory.set_tags(
-            frame.stack_bottom,
-            state.stack_top - frame.stack_bottom,
-            Tag::RETURNED,
-        );
+        state.instructions += u64::from(code.block_lengths[frame.pc - 1]);
+        if state.stack_top != frame.stack_bottom {
+            let size = state.stack_top - frame.stack_bottom;
+            state.memory.set_tags(frame.stack_bottom, size, Tag::RETURNED);
+        }
         state.stack_top = frame.stack_bottom;
         state.stack_used = frame.stack_used_before;
+        let registers = code.registers() as u32;
+        let value = |from: Operand| Place::of(from, registers).index();
         let Some(caller) = state.frames.last() else {
-            let regs = &state.regs[frame.base..];
-            let values = values.iter().map(|&value| operand(regs, &code.consts, value));
+            let values = values.iter().map(|&from| state.regs[frame.base + value(from)]);
             return Flow::End(Outcome::Return(values.collect()));
         };
-        let caller_body = &self.image.program.functions[caller.function.index()].body;
+        let caller_body = &self.image.program.function(caller.function).body;
         let inst = caller_body.as_ref().and_then(|body| body.code.get(caller.pc.wrapping_sub(1)));
         if let Some(ir::Inst::Call(call)) = inst {
             let (callers, callees) = state.regs.split_at_mut(frame.base);
-            let callers = &mut callers[caller.base..];
             for (index, reg) in call.results.iter().enumerate() {
-                callers[reg.index()] = match values.get(index) {
-                    Some(&value) => operand(callees, &code.consts, value),
-                    None => {
-                        let cause = Cause { kind: UndefKind::Uninitialised, at: None };
-                        self.shades.undefined(0, u64::MAX, cause)
-                    }
+                callers[caller.base + reg.index()] = match values.get(index) {
+                    Some(&from) => callees[value(from)],
+                    None => nothing(&mut self.shades),
                 };
             }
         }
@@ -285,8 +285,9 @@ fn place(kind: &ArgKind, word: u64, size: &mut u64) -> u64 {
     offset
 }
 
-fn register_count(code: &Code<'_>) -> usize {
-    code.function.body.as_ref().map_or(0, |body| body.regs.len())
+/// What a parameter or result is that nobody gave.
+fn nothing(shades: &mut Shades) -> Value {
+    shades.undefined(0, u64::MAX, Cause { kind: UndefKind::Uninitialised, at: None })
 }
 
 /// The start of the stack zone, where the first frame goes.

@@ -23,6 +23,12 @@ pub trait Externals {
 
     /// Reads standard input as `read(0, ...)` does: the number of bytes, 0 at the end, or an error.
     fn read_stdin(&mut self, buffer: &mut [u8]) -> std::io::Result<usize>;
+
+    /// Reads native memory, such as a string that `getenv` returned. False if there is none.
+    fn read(&mut self, address: u64, buffer: &mut [u8]) -> bool;
+
+    /// Writes native memory. False if there is none.
+    fn write(&mut self, address: u64, bytes: &[u8]) -> bool;
 }
 
 /// A call of a native function.

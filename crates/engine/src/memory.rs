@@ -74,6 +74,11 @@ impl Layout {
         self.base + ((zone as u64) << self.zone_bits)
     }
 
+    /// The bits that an address has.
+    pub fn address_mask(self) -> u64 {
+        u64::MAX >> (64 - 8 * self.pointer_bytes)
+    }
+
     /// How many bytes a zone has.
     pub fn zone_size(self) -> u64 {
         1 << self.zone_bits

@@ -4,8 +4,9 @@ use ir::Call;
 
 use crate::access;
 use crate::bug::BugKind;
+use crate::execute::defined;
 use crate::fault::{self, Access, Fault};
-use crate::machine::{Flow, Machine, defined};
+use crate::machine::{Flow, Machine};
 use crate::memory::{FreeError, Tag};
 use crate::outcome::Outcome;
 use crate::primitive::Primitive;

@@ -60,12 +60,7 @@ fn extremes(op: CompareOp, width: Width, bits: u64, undef: u64) -> [u64; 2] {
     [low | (undef & sign), high & !(undef & sign)]
 }
 
-/// A result all of whose bits depend on the operands.
-pub(crate) fn all(shades: &mut Shades, bits: u64, mask: u64, a: Value, b: Value) -> Value {
-    shades.undefined(bits, mask, cause(shades, a, b))
-}
-
-/// The result of moving bits about: `bits` and the undefined bits moved alike.
+/// A result with these undefined bits, because of `from`.
 pub(crate) fn moved(shades: &mut Shades, bits: u64, undef: u64, from: Value) -> Value {
     shades.undefined(bits, undef, cause(shades, from, from))
 }

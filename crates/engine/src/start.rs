@@ -4,10 +4,11 @@ use ir::{Const, FuncId, Symbol};
 
 use crate::bug::{Bug, BugKind, Note, StackEntry};
 use crate::call::stack_start;
+use crate::execute::defined;
 use crate::fault;
 use crate::image::Image;
 use crate::leak;
-use crate::machine::{Flow, Machine, defined};
+use crate::machine::{Flow, Machine};
 use crate::memory::{Memory, Tag, ZoneKind};
 use crate::outcome::{Outcome, Unsupported};
 use crate::state::State;
@@ -15,21 +16,24 @@ use crate::value::Value;
 
 impl Machine<'_, '_> {
     /// Runs the program: constructors, `main` with its arguments, `exit`.
-    pub fn run_main(&mut self, args: &[String]) -> Result<(Outcome, State), Unsupported> {
-        let mut state = self.new_state();
+    pub fn run_main(&mut self, state: &mut State, args: &[String]) -> Result<Outcome, Unsupported> {
         let args = place_args(&mut state.memory, args);
-        let outcome = self.run_phases(&mut state, args)?;
-        Ok((outcome, state))
+        self.run_phases(state, args)
     }
 
     /// Runs one function with these arguments.
-    pub fn run_function(&mut self, function: FuncId, args: &[u64]) -> Result<Outcome, Unsupported> {
+    pub fn run_function(
+        &mut self,
+        state: &mut State,
+        function: FuncId,
+        args: &[u64],
+    ) -> Result<Outcome, Unsupported> {
         let args: Vec<Value> = args.iter().map(|&bits| Value::plain(bits)).collect();
-        let mut state = self.new_state();
-        self.run_entry(&mut state, function, &args)
+        self.run_entry(state, function, &args)
     }
 
-    fn new_state(&self) -> State {
+    /// A state in which nothing has run yet.
+    pub fn new_state(&self) -> State {
         State {
             memory: self.image.memory.clone(),
             frames: Vec::new(),

@@ -1,0 +1,58 @@
+//! Compiles the runtime library to bitcode, for each target, and the guard around native calls.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::{env, fs};
+
+#[path = "src/clang.rs"]
+mod clang;
+
+/// Targets of programs, with the flag that selects each.
+const TARGETS: [(u32, &str); 2] = [(64, "-m64"), (32, "-m32")];
+
+fn main() {
+    let runtime = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../runtime");
+    println!("cargo::rerun-if-changed={}", runtime.display());
+    println!("cargo::rerun-if-changed=src/guard.c");
+    println!("cargo::rerun-if-changed=src/clang.rs");
+    println!("cargo::rerun-if-env-changed=CLANG");
+    cc::Build::new().file("src/guard.c").compile("guard");
+
+    let clang = clang::find().unwrap_or_else(|error| panic!("{error}"));
+    let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
+    let mut table = String::from("static RUNTIME: &[(u32, &str, &[u8])] = &[\n");
+    for source in sources(&runtime) {
+        let name = source.file_stem().expect("a C file has a name").to_string_lossy().into_owned();
+        for (bits, flag) in TARGETS {
+            let bitcode = out.join(format!("{name}-{bits}.bc"));
+            compile(&clang, flag, &source, &bitcode);
+            table += &format!("    ({bits}, \"{name}.c\", include_bytes!({bitcode:?})),\n");
+        }
+    }
+    table += "];\n";
+    fs::write(out.join("runtime.rs"), table).expect("OUT_DIR is writable");
+}
+
+/// The runtime's C files, in order.
+fn sources(runtime: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(runtime).expect("the repository has a runtime directory");
+    let mut files: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    files.retain(|path| path.extension().is_some_and(|extension| extension == "c"));
+    files.sort();
+    files
+}
+
+fn compile(clang: &clang::Clang, target: &str, source: &Path, bitcode: &Path) {
+    let status = Command::new(&clang.program)
+        .args(["-c", "-emit-llvm", "-g", "-O1", "-Xclang", "-disable-llvm-passes"])
+        .args(["-ffreestanding", "-fno-builtin", "-nostdlibinc", "-std=gnu11", target])
+        .arg("-o")
+        .arg(bitcode)
+        .arg(source)
+        .status();
+    match status {
+        Ok(status) if status.success() => {}
+        Ok(_) => panic!("{} can't compile {}", clang.program, source.display()),
+        Err(error) => panic!("{} can't be started: {error}", clang.program),
+    }
+}

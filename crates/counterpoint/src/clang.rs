@@ -1,0 +1,44 @@
+//! Finding clang: version 14 or later, the newest there is, or the one that `CLANG` names.
+
+use std::env;
+use std::process::Command;
+
+/// A usable clang.
+pub(crate) struct Clang {
+    /// Its path or name.
+    pub program: String,
+}
+
+const OLDEST: u32 = 14;
+const NEWEST: u32 = 22;
+
+/// Finds clang, or says what to do.
+pub(crate) fn find() -> Result<Clang, String> {
+    if let Ok(program) = env::var("CLANG") {
+        return match version(&program) {
+            Some(version) if version >= OLDEST => Ok(Clang { program }),
+            Some(version) => Err(format!(
+                "CLANG={program} is version {version}, but {OLDEST} or later is needed"
+            )),
+            None => Err(format!("CLANG={program} is no clang that can be started")),
+        };
+    }
+    let numbered = (OLDEST..=NEWEST).rev().map(|version| format!("clang-{version}"));
+    let mut candidates = numbered.chain(["clang".to_owned()]);
+    candidates
+        .find(|program| version(program).is_some_and(|version| version >= OLDEST))
+        .map(|program| Clang { program })
+        .ok_or_else(|| {
+            format!(
+                "no clang of version {OLDEST} or later was found; install one (Debian: `apt-get \
+                 install clang-19`) or set CLANG to its path"
+            )
+        })
+}
+
+/// The major version of a clang.
+fn version(program: &str) -> Option<u32> {
+    let output = Command::new(program).arg("-dumpversion").output().ok()?;
+    let text = String::from_utf8(output.stdout).ok()?;
+    text.trim().split('.').next()?.parse().ok()
+}

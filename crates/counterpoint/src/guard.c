@@ -1,0 +1,56 @@
+/* A native call that survives a crash: signals such as SIGSEGV end the call instead of the process.
+   The jump out of the handler crosses only C frames, which is why this is C. */
+
+#include <errno.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stddef.h>
+
+typedef void ffi_call_fn(void *cif, void (*function)(void), void *result, void **args);
+
+static sigjmp_buf escape;
+static volatile sig_atomic_t armed;
+static volatile int caught;
+static void *volatile fault_address;
+
+static const int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+
+static void on_signal(int number, siginfo_t *info, void *context) {
+    (void)context;
+    if (!armed) {
+        /* Not ours: let it happen again with the default action. */
+        signal(number, SIG_DFL);
+        raise(number);
+        return;
+    }
+    armed = 0;
+    caught = number;
+    fault_address = info->si_addr;
+    siglongjmp(escape, 1);
+}
+
+/* Installs the handlers; once is enough. */
+void cp_guard_install(void) {
+    struct sigaction action = {0};
+    action.sa_sigaction = on_signal;
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+    sigemptyset(&action.sa_mask);
+    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
+        sigaction(signals[i], &action, NULL);
+    }
+}
+
+/* Calls, with errno as given, and gives errno back. Returns 0, or the signal that ended the call. */
+int cp_guarded_call(ffi_call_fn *call, void *cif, void (*function)(void), void *result, void **args,
+                    int *error, void **address) {
+    if (sigsetjmp(escape, 1) != 0) {
+        *address = fault_address;
+        return caught;
+    }
+    armed = 1;
+    errno = *error;
+    call(cif, function, result, args);
+    *error = errno;
+    armed = 0;
+    return 0;
+}

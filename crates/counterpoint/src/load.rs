@@ -1,0 +1,136 @@
+//! From files to a program that is ready to run: compile, read, link, tidy up.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use clap::Args;
+use engine::Arithmetic;
+use ir::{Origin, Program};
+
+use crate::clang;
+use crate::error::{ExitCode, Failure};
+
+include!(concat!(env!("OUT_DIR"), "/runtime.rs"));
+
+/// The program a command works on.
+#[derive(Args)]
+pub(crate) struct Input {
+    /// C source (.c, .i) or LLVM bitcode (.bc), linked into one program
+    #[arg(required = true, value_name = "PROGRAM")]
+    pub files: Vec<PathBuf>,
+
+    /// Flags for clang, for instance --cflags="-Iinclude -DNDEBUG"; with -O1 or more, undefined
+    /// arithmetic is reported only where its result matters
+    #[arg(long, value_name = "FLAGS", allow_hyphen_values = true)]
+    cflags: Vec<String>,
+}
+
+/// A loaded program.
+pub(crate) struct Loaded {
+    pub program: Program,
+    /// How undefined arithmetic is to be treated in it.
+    pub arithmetic: Arithmetic,
+}
+
+/// Compiles C files, reads them and bitcode files, and links everything with the runtime library.
+pub(crate) fn load(input: &Input) -> Result<Loaded, Failure> {
+    let words = input.cflags.iter().flat_map(|flags| flags.split_whitespace());
+    let cflags: Vec<String> = words.map(str::to_owned).collect();
+    let optimised = cflags.iter().any(|flag| is_optimisation(flag));
+    let mut arithmetic = Arithmetic::Trap;
+    let mut programs = Vec::new();
+    for file in &input.files {
+        let source = is_source(file)?;
+        let bytes = match source {
+            true => compile(file, &cflags)?,
+            false => read_file(file)?,
+        };
+        if optimised || !source {
+            // Nobody knows what an optimiser moved.
+            arithmetic = Arithmetic::Defer;
+        }
+        let name = file.display().to_string();
+        let program = llvm::read(&bytes, &name);
+        let program = program
+            .map_err(|error| Failure::new(ExitCode::BadInput, format!("{name}: {error}")))?;
+        programs.push((name, program));
+    }
+    let bits = programs.first().map_or(64, |(_, program)| program.target.pointer_bits);
+    let runtime = runtime(bits)?;
+    let linked = ir::link(programs, Some(runtime), ROOTS);
+    let mut program =
+        linked.map_err(|error| Failure::new(ExitCode::BadInput, error.to_string()))?;
+    ir::passes::run(&mut program);
+    if let Err(error) = ir::verify(&program) {
+        panic!("the program that was made of the input is malformed: {error}");
+    }
+    Ok(Loaded { program, arithmetic })
+}
+
+/// What the machine calls by itself.
+const ROOTS: &[&str] = &["exit", "__cp_errno"];
+
+/// The runtime library for a pointer width.
+fn runtime(bits: u32) -> Result<Program, Failure> {
+    let mut parts = Vec::new();
+    for (_, name, bytes) in RUNTIME.iter().filter(|part| part.0 == bits) {
+        let program = llvm::read(bytes, name);
+        let mut program = program.map_err(|error| {
+            Failure::new(ExitCode::BadInput, format!("runtime library, {name}: {error}"))
+        })?;
+        program.functions.iter_mut().for_each(|function| function.origin = Origin::Runtime);
+        program.globals.iter_mut().for_each(|global| global.origin = Origin::Runtime);
+        parts.push(((*name).to_owned(), program));
+    }
+    ir::link(parts, None, &[])
+        .map_err(|error| Failure::new(ExitCode::BadInput, format!("runtime library: {error}")))
+}
+
+/// C source, rather than bitcode?
+fn is_source(file: &Path) -> Result<bool, Failure> {
+    match file.extension().and_then(|extension| extension.to_str()) {
+        Some("c" | "i") => Ok(true),
+        Some("bc") => Ok(false),
+        _ => Err(Failure::new(
+            ExitCode::BadInput,
+            format!("{}: neither C source (.c, .i) nor LLVM bitcode (.bc)", file.display()),
+        )),
+    }
+}
+
+fn read_file(file: &Path) -> Result<Vec<u8>, Failure> {
+    fs::read(file).map_err(|error| {
+        Failure::new(ExitCode::NoInput, format!("{}: can't be read: {error}", file.display()))
+    })
+}
+
+fn is_optimisation(flag: &str) -> bool {
+    flag.starts_with("-O") && flag != "-O0"
+}
+
+fn compile(file: &Path, cflags: &[String]) -> Result<Vec<u8>, Failure> {
+    if !file.exists() {
+        let message = format!("{}: there is no such file", file.display());
+        return Err(Failure::new(ExitCode::NoInput, message));
+    }
+    let clang = clang::find().map_err(|error| Failure::new(ExitCode::Unavailable, error))?;
+    let io = |error: std::io::Error| Failure::new(ExitCode::Io, format!("temporary file: {error}"));
+    let bitcode = tempfile::Builder::new().suffix(".bc").tempfile().map_err(io)?;
+    let mut command = Command::new(&clang.program);
+    command.args(["-c", "-emit-llvm", "-g"]);
+    if !cflags.iter().any(|flag| flag.starts_with("-O")) {
+        // Branches still match the source, but scopes of variables are marked.
+        command.args(["-O1", "-Xclang", "-disable-llvm-passes"]);
+    }
+    command.args(cflags).arg("-o").arg(bitcode.path()).arg(file);
+    let output = command.output().map_err(|error| {
+        Failure::new(ExitCode::Unavailable, format!("{} can't be started: {error}", clang.program))
+    })?;
+    if !output.status.success() {
+        let text = String::from_utf8_lossy(&output.stderr);
+        let message = format!("{} does not compile:\n{}", file.display(), text.trim_end());
+        return Err(Failure::new(ExitCode::BadInput, message));
+    }
+    fs::read(bitcode.path()).map_err(io)
+}

@@ -1,0 +1,50 @@
+//! The command line.
+
+mod clang;
+mod error;
+mod host;
+mod load;
+mod report;
+mod run;
+mod show_ir;
+
+use clap::{Parser, Subcommand};
+
+/// Counterpoint: finds bugs in C programs by executing their LLVM bitcode
+#[derive(Parser)]
+#[command(version, about)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Execute a program as it would run natively, and report what goes wrong
+    ///
+    /// Exit code: the program's own; 1 if a bug was found; 2 if it was stopped or does something that
+    /// can't be executed; 64 or more if it could not be run at all.
+    Run(run::Run),
+    /// Print the IR that would be executed
+    Ir(show_ir::ShowIr),
+}
+
+fn main() {
+    let cli = Cli::try_parse().unwrap_or_else(|error| {
+        let _ = error.print();
+        std::process::exit(if error.use_stderr() { USAGE } else { 0 });
+    });
+    let result = match &cli.command {
+        Command::Run(command) => run::run(command),
+        Command::Ir(command) => show_ir::show(command),
+    };
+    std::process::exit(result.unwrap_or_else(|failure| {
+        anstream::eprintln!("{ERROR}error{ERROR:#}: {failure}");
+        failure.code as i32
+    }));
+}
+
+const ERROR: anstyle::Style = anstyle::AnsiColor::Red.on_default().bold();
+
+/// `EX_USAGE` of `sysexits.h`.
+const USAGE: i32 = 64;

@@ -1,0 +1,124 @@
+//! `counterpoint run`: executes a program as it would run natively, and reports what goes wrong.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use clap::Args;
+use engine::{Image, Machine, Options, Outcome, StopReason};
+
+use crate::error::Failure;
+use crate::host::Host;
+use crate::load::{self, Input};
+use crate::report;
+
+/// What `run` is given.
+#[derive(Args)]
+pub(crate) struct Run {
+    #[command(flatten)]
+    input: Input,
+
+    /// Check for more than the usual errors
+    #[arg(long, value_enum, value_name = "WHAT")]
+    check: Vec<Check>,
+
+    /// Stop after about this many instructions
+    #[arg(long, value_name = "N")]
+    max_instructions: Option<u64>,
+
+    /// Print how long loading and running took, and how many instructions were executed
+    #[arg(long)]
+    stats: bool,
+
+    /// The program's own arguments
+    #[arg(last = true, value_name = "ARGS")]
+    args: Vec<String>,
+}
+
+/// Checks that are off by default.
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Check {
+    /// Heap blocks that nothing points to at the end
+    Leaks,
+}
+
+/// Bugs end with 1, what we can't do and limits with 2, as in every command.
+const BUG: i32 = 1;
+const STOPPED: i32 = 2;
+
+static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+
+/// Runs the program; the exit code is the program's own if it ended by itself.
+pub(crate) fn run(command: &Run) -> Result<i32, Failure> {
+    let start = Instant::now();
+    let loaded = load::load(&command.input)?;
+    let program = &loaded.program;
+    let mut host = Host::new(program.target);
+    let image = Image::new(program, &mut host);
+    let load_seconds = start.elapsed().as_secs_f64();
+
+    catch_interrupts();
+    let options = Options {
+        arithmetic: loaded.arithmetic,
+        leaks: command.check.contains(&Check::Leaks),
+        instruction_limit: command.max_instructions,
+        stop: &|| INTERRUPTED.load(Ordering::Relaxed),
+        ..Options::default()
+    };
+    let name = command.input.files[0].with_extension("").display().to_string();
+    let args: Vec<String> = std::iter::once(name).chain(command.args.iter().cloned()).collect();
+    let start = Instant::now();
+    let mut machine = Machine::new(&image, &mut host, options);
+    let mut state = machine.new_state();
+    let result = machine.run_main(&mut state, &args);
+    let seconds = start.elapsed().as_secs_f64();
+    host.flush();
+    if command.stats {
+        print_stats(load_seconds, state.instructions, seconds);
+    }
+    Ok(match result {
+        Ok(Outcome::Exit(code)) => code & 0xff,
+        Ok(Outcome::Bug(bug)) => {
+            anstream::eprint!("{}", report::bug(program, &bug));
+            BUG
+        }
+        Ok(Outcome::AssumeFailed) => {
+            anstream::eprintln!("stopped: an assumption of the program does not hold");
+            STOPPED
+        }
+        Ok(Outcome::Stopped(reason)) => {
+            anstream::eprintln!("stopped: {}", why(reason));
+            STOPPED
+        }
+        Ok(Outcome::Return(_)) => unreachable!("main's return is an exit"),
+        Err(unsupported) => {
+            anstream::eprint!("{}", report::unsupported(program, &unsupported));
+            STOPPED
+        }
+    })
+}
+
+fn print_stats(load_seconds: f64, instructions: u64, seconds: f64) {
+    let rate = instructions as f64 / seconds / 1e6;
+    anstream::eprintln!("load: {load_seconds:.3}");
+    anstream::eprintln!("instructions: {instructions}");
+    anstream::eprintln!("seconds: {seconds:.3}");
+    anstream::eprintln!("million instructions per second: {rate:.0}");
+}
+
+fn why(reason: StopReason) -> String {
+    match reason {
+        StopReason::InstructionLimit(limit) => format!("the limit of {limit} instructions"),
+        StopReason::Interrupted => "interrupted".to_owned(),
+    }
+}
+
+/// Ctrl-C and SIGTERM stop the run, but what the program printed so far is written.
+fn catch_interrupts() {
+    extern "C" fn note(_signal: i32) {
+        INTERRUPTED.store(true, Ordering::Relaxed);
+    }
+    for signal in [libc::SIGINT, libc::SIGTERM] {
+        // SAFETY: the handler only stores to an atomic.
+        unsafe { libc::signal(signal, note as extern "C" fn(i32) as libc::sighandler_t) };
+    }
+}

@@ -1,0 +1,76 @@
+//! Memory outside the reserved range: what native functions return pointers to, such as the string of
+//! `getenv`. It isn't the program's, so it has no tags; the host says whether it is there.
+
+use ir::Inst;
+
+use crate::fault::{Fault, NULL_PAGE};
+use crate::machine::{Flow, Machine};
+use crate::memory::Tag;
+use crate::state::State;
+use crate::value::Value;
+
+impl Machine<'_, '_> {
+    /// A fault: an access to native memory is carried out, everything else is a bug.
+    pub(crate) fn fault(&mut self, state: &mut State, fault: Fault) -> Flow {
+        match fault {
+            Fault::Access { address, .. }
+                if address >= NULL_PAGE
+                    && state.memory.layout().zone(address).is_none()
+                    && self.access_foreign(state, address) =>
+            {
+                Flow::Next
+            }
+            fault => self.bug(state, fault),
+        }
+    }
+
+    /// Carries out the access of the instruction that just faulted.
+    fn access_foreign(&mut self, state: &mut State, address: u64) -> bool {
+        let frame = state.frames.last().expect("a running state has a frame");
+        let body = self.image.program.function(frame.function).body.as_ref();
+        match body.and_then(|body| body.code.get(frame.pc.wrapping_sub(1))) {
+            Some(&Inst::Load { ty, dst, .. }) => {
+                let mut bytes = [0; 8];
+                let read = self.externals.read(address, &mut bytes[..ty.bytes() as usize]);
+                let value = Value::plain(u64::from_le_bytes(bytes) & ty.mask());
+                self.set_results(state, &[dst], &[value]);
+                read
+            }
+            Some(&Inst::Store { ty, value, .. }) => {
+                let value = self.value(state, value);
+                let bytes = value.bits.to_le_bytes();
+                value.is_plain() && self.externals.write(address, &bytes[..ty.bytes() as usize])
+            }
+            Some(&Inst::MemCopy { dst, src, len, .. }) => {
+                let [to, from, len] =
+                    [dst, src, len].map(|operand| self.value(state, operand).bits);
+                self.copy_foreign(state, to, from, len)
+            }
+            _ => false,
+        }
+    }
+
+    /// Copies from native memory into the program's, or the other way round.
+    fn copy_foreign(&mut self, state: &mut State, to: u64, from: u64, len: u64) -> bool {
+        const LARGEST: u64 = 1 << 30;
+        if len > LARGEST {
+            return false;
+        }
+        let mut bytes = vec![0; len as usize];
+        let memory = &mut state.memory;
+        if memory.layout().zone(from).is_none() {
+            let writable = memory.first_not(to, len, Tag::is_writable).is_none();
+            let done = writable && self.externals.read(from, &mut bytes);
+            if done {
+                memory.initialise(to, &bytes, Tag::DATA);
+            }
+            done
+        } else {
+            let readable = memory.first_not(from, len, Tag::is_plain).is_none();
+            for (byte, at) in bytes.iter_mut().zip(from..) {
+                *byte = memory.byte(at).0;
+            }
+            readable && self.externals.write(to, &bytes)
+        }
+    }
+}
