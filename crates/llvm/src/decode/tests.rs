@@ -1,12 +1,12 @@
 //! The decoder against LLVM's own: what `llvm-dis` prints of a module has the same globals and functions,
 //! and these the same blocks and instructions in the same order, as what we decode.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::decode::decode;
-use crate::module::{Function, Instruction, Module, Op, Value};
+use crate::module::{Body, Function, Instruction, Module, Node, Op, Value};
 
 /// Programs that between them use every kind of record that C makes clang write.
 const PROGRAMS: &[(&str, &str)] = &[
@@ -25,7 +25,6 @@ const FLAGS: &[&[&str]] = &[
     &["-O0", "-g"],
     &["-O1", "-g"],
     &["-O2", "-g"],
-    &["-O0"],
     &["-O1", "-g", "-m32"],
     &["-O1", "-g", "-Xclang", "-disable-llvm-passes"],
 ];
@@ -118,8 +117,8 @@ struct Outline {
     globals: Vec<String>,
     aliases: Vec<String>,
     declarations: usize,
-    /// The lines of each function with a body: `block`, or an instruction's name, with `!dbg` if
-    /// it has a location.
+    /// The lines of each function with a body: `block`; an instruction's name and, if it has one,
+    /// location; or a debug record and its variable.
     functions: BTreeMap<String, Vec<String>>,
 }
 
@@ -128,10 +127,11 @@ fn outline(module: &Module) -> Outline {
     let declared = module.functions.iter().filter(|f| f.body.is_none() && !is_debug(f));
     let defined = module.functions.iter().filter_map(|function| {
         let mut lines = Vec::new();
-        for block in &function.body.as_ref()?.blocks {
+        let body = function.body.as_ref()?;
+        for block in &body.blocks {
             lines.push("block".to_owned());
             let kept = block.instructions.iter().filter(|inst| !is_label(module, &inst.op));
-            lines.extend(kept.map(line));
+            lines.extend(kept.map(|instruction| line(module, body, instruction)));
         }
         Some((function.name.clone(), lines))
     });
@@ -166,9 +166,15 @@ fn is_label(module: &Module, op: &Op) -> bool {
     }
 }
 
-fn line(instruction: &Instruction) -> String {
+fn line(module: &Module, body: &Body, instruction: &Instruction) -> String {
     let name = match &instruction.op {
-        Op::Debug { kind, .. } => return format!("dbg_{kind:?}").to_lowercase(),
+        Op::Debug { kind, variable, .. } => {
+            let nodes: Vec<&Node> = module.metadata.nodes.iter().chain(&body.metadata).collect();
+            let Node::LocalVar { name, .. } = nodes[variable.0 as usize] else {
+                panic!("no variable")
+            };
+            return format!("dbg_{kind:?} {name}").to_lowercase();
+        }
         Op::Binary { op, .. } => format!("{op:?}").to_lowercase(),
         Op::Cast { op, .. } => format!("{op:?}").to_lowercase(),
         Op::Compare { predicate, .. } if format!("{predicate:?}").starts_with('F') => {
@@ -185,8 +191,10 @@ fn line(instruction: &Instruction) -> String {
             debug[..end].to_lowercase()
         }
     };
-    let location = if instruction.loc.is_some() { " !dbg" } else { "" };
-    format!("{name}{location}")
+    match instruction.loc {
+        Some(loc) => format!("{name} {}:{}", loc.line, loc.column),
+        None => name,
+    }
 }
 
 /// The same from the text of `llvm-dis`.
@@ -194,13 +202,14 @@ fn disassembled(bitcode: &Path) -> Outline {
     let output = Command::new("llvm-dis-19").arg("-o").arg("-").arg(bitcode).output().unwrap();
     assert!(output.status.success(), "llvm-dis-19 {}", bitcode.display());
     let text = String::from_utf8(output.stdout).unwrap();
+    let metadata = metadata(&text);
     let mut outline = Outline::default();
     let mut lines = text.lines();
     while let Some(line) = lines.next() {
         let name = || line.split('@').nth(1).unwrap().split(['(', ' ']).next().unwrap().to_owned();
         if line.starts_with("define ") {
             let body = lines.by_ref().take_while(|&line| line != "}");
-            outline.functions.insert(name(), disassembled_body(body));
+            outline.functions.insert(name(), disassembled_body(body, &metadata));
         } else if line.starts_with("declare ") {
             outline.declarations += usize::from(!line.contains("@llvm.dbg."));
         } else if line.starts_with('@') {
@@ -212,7 +221,32 @@ fn disassembled(bitcode: &Path) -> Outline {
     outline
 }
 
-fn disassembled_body<'t>(lines: impl Iterator<Item = &'t str>) -> Vec<String> {
+/// What there is to compare of locations and variables, by number.
+fn metadata(text: &str) -> HashMap<&str, String> {
+    let field = |line: &str, name: &str| {
+        let start = line.find(name)? + name.len();
+        let end = line[start..].find([',', ')']).unwrap_or(0);
+        Some(line[start..start + end].trim_matches('"').to_owned())
+    };
+    let describe = |line: &str| {
+        if line.contains(" = !DILocalVariable(") || line.contains(" = distinct !DILocalVariable(") {
+            Some(field(line, "name: ").unwrap_or_default())
+        } else if line.contains("!DILocation(") {
+            let line_number = field(line, "line: ").unwrap_or_else(|| "0".to_owned());
+            let column = field(line, "column: ").unwrap_or_else(|| "0".to_owned());
+            Some(format!("{line_number}:{column}"))
+        } else {
+            None
+        }
+    };
+    let lines = text.lines().filter(|line| line.starts_with('!'));
+    lines.filter_map(|line| Some((line.split(' ').next()?, describe(line)?))).collect()
+}
+
+fn disassembled_body<'t>(
+    lines: impl Iterator<Item = &'t str>,
+    metadata: &HashMap<&str, String>,
+) -> Vec<String> {
     let mut body = vec!["block".to_owned()];
     let mut cases = false;
     for line in lines {
@@ -223,11 +257,9 @@ fn disassembled_body<'t>(lines: impl Iterator<Item = &'t str>) -> Vec<String> {
         }
         if cases || CONTINUATIONS.iter().any(|start| code.starts_with(start)) {
             cases &= !code.starts_with(']');
-            if code.contains("!dbg") {
-                body.last_mut().unwrap().push_str(" !dbg");
-            }
+            body.last_mut().unwrap().push_str(&location(code, metadata));
         } else if line.starts_with(' ') {
-            body.push(disassembled_line(code));
+            body.push(disassembled_line(code, metadata));
             cases = code.starts_with("switch ") && code.ends_with('[');
         } else if body.len() > 1 {
             // The first block may have a label or not.
@@ -240,12 +272,14 @@ fn disassembled_body<'t>(lines: impl Iterator<Item = &'t str>) -> Vec<String> {
 /// How lines start that go on with an invoke or a landing pad.
 const CONTINUATIONS: &[&str] = &["to label ", "cleanup", "catch ", "filter "];
 
-fn disassembled_line(code: &str) -> String {
+fn disassembled_line(code: &str, metadata: &HashMap<&str, String>) -> String {
     for kind in ["declare", "value", "assign"] {
         if code.starts_with(&format!("#dbg_{kind}("))
             || code.contains(&format!("@llvm.dbg.{kind}("))
         {
-            return format!("dbg_{kind}");
+            let words = code.split([' ', ',', '(', ')']);
+            let mut known = words.filter_map(|word| metadata.get(word));
+            return format!("dbg_{kind} {}", known.next().unwrap()).to_lowercase();
         }
     }
     let instruction = code
@@ -254,8 +288,13 @@ fn disassembled_line(code: &str) -> String {
     let mut words = instruction.split_whitespace();
     let tail = ["tail", "musttail", "notail"];
     let name = words.find(|word| !tail.contains(word)).unwrap().trim_end_matches(',');
-    let location = if code.contains("!dbg") { " !dbg" } else { "" };
-    format!("{name}{location}")
+    format!("{name}{}", location(code, metadata))
+}
+
+/// The location at the end of a line, with a space before it.
+fn location(code: &str, metadata: &HashMap<&str, String>) -> String {
+    let number = code.split_once("!dbg ").map(|(_, rest)| rest.split([',', ' ']).next().unwrap());
+    number.map_or_else(String::new, |number| format!(" {}", metadata[number]))
 }
 
 fn available(tool: &str) -> bool {

@@ -1,0 +1,188 @@
+//! Malformed bitcode: whatever is done to a good file, reading it ends soon, with a program or an error.
+//!
+//! `COUNTERPOINT_FUZZ_ITERATIONS` says how many files to read, `COUNTERPOINT_FUZZ_SEED` which to start with: a
+//! failure names its seed.
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::panic::catch_unwind;
+use std::process::Command;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+const DEFAULT_ITERATIONS: u64 = 3000;
+/// Far more than a file of a few kilobytes needs.
+const MAX_MEMORY: usize = 1 << 30;
+const MAX_TIME: Duration = Duration::from_secs(10);
+
+/// Between them: all kinds of blocks, typed pointers where there is an old clang, and debug records.
+const PROGRAMS: &[&str] = &[
+    include_str!("../src/decode/tests/globals.c"),
+    include_str!("../src/decode/tests/calls.c"),
+    include_str!("../src/decode/tests/control.c"),
+    include_str!("../src/decode/tests/vectors.c"),
+    include_str!("../src/decode/tests/types.c"),
+];
+const COMPILERS: &[&str] = &["clang-19", "clang-14"];
+const FLAGS: &[&[&str]] = &[&["-O0", "-g"], &["-O2", "-g"], &["-O1"]];
+
+#[test]
+fn mutated_files_are_read_or_refused() {
+    let good = seeds();
+    if good.is_empty() {
+        println!("skipped: no clang is installed");
+        return;
+    }
+    for bytes in &good {
+        llvm::read(bytes, "seed").unwrap();
+    }
+    watch();
+    let first = number("COUNTERPOINT_FUZZ_SEED").unwrap_or(1);
+    let count = number("COUNTERPOINT_FUZZ_ITERATIONS").unwrap_or(DEFAULT_ITERATIONS);
+    let mut refused = 0;
+    for seed in first..first + count {
+        let bytes = mutated(&good, seed);
+        SEED.store(seed, Ordering::Relaxed);
+        let outcome = catch_unwind(|| llvm::read(&bytes, "mutated").is_err());
+        let Ok(error) = outcome else {
+            panic!("reading panicked: COUNTERPOINT_FUZZ_SEED={seed}");
+        };
+        refused += u64::from(error);
+    }
+    SEED.store(0, Ordering::Relaxed);
+    println!("{count} files, {refused} refused");
+    assert!(count < 100 || (1..count).contains(&refused), "mutations are too mild or too strong");
+}
+
+/// The seed being read, for whoever has to end the process; 0 if none is.
+static SEED: AtomicU64 = AtomicU64::new(0);
+
+/// Ends the process if one file takes too long.
+fn watch() {
+    std::thread::spawn(|| {
+        let mut last = (0, Instant::now());
+        loop {
+            std::thread::sleep(Duration::from_millis(200));
+            let seed = SEED.load(Ordering::Relaxed);
+            if seed != last.0 {
+                last = (seed, Instant::now());
+            } else if seed != 0 && last.1.elapsed() > MAX_TIME {
+                eprintln!("reading hangs: COUNTERPOINT_FUZZ_SEED={seed}");
+                std::process::abort();
+            }
+        }
+    });
+}
+
+/// Counts what is allocated, and refuses to go beyond the limit.
+struct Limited;
+
+static ALLOCATED: AtomicUsize = AtomicUsize::new(0);
+
+#[global_allocator]
+static ALLOCATOR: Limited = Limited;
+
+// SAFETY: everything is left to the system's allocator.
+unsafe impl GlobalAlloc for Limited {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        let before = ALLOCATED.fetch_add(layout.size(), Ordering::Relaxed);
+        if before.saturating_add(layout.size()) > MAX_MEMORY {
+            // The message may allocate too, so the limit is lifted first. A failed allocation ends the process.
+            ALLOCATED.store(0, Ordering::Relaxed);
+            let seed = SEED.load(Ordering::Relaxed);
+            eprintln!("reading takes too much memory: COUNTERPOINT_FUZZ_SEED={seed}");
+            return std::ptr::null_mut();
+        }
+        // SAFETY: the caller's promises are the system allocator's.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        ALLOCATED.fetch_sub(layout.size(), Ordering::Relaxed);
+        // SAFETY: it came from `alloc`.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+}
+
+/// Good files, from the compilers there are.
+fn seeds() -> Vec<Vec<u8>> {
+    let dir = std::env::temp_dir().join(format!("counterpoint-fuzz-{}", std::process::id()));
+    std::fs::create_dir_all(&dir).unwrap();
+    let source = dir.join("seed.c");
+    let bitcode = dir.join("seed.bc");
+    let mut seeds = Vec::new();
+    for program in PROGRAMS {
+        std::fs::write(&source, program).unwrap();
+        for compiler in COMPILERS {
+            for flags in FLAGS {
+                let mut command = Command::new(compiler);
+                command
+                    .args(["-c", "-w", "-emit-llvm", "-o"])
+                    .args([&bitcode, &source])
+                    .args(*flags);
+                if command.status().is_ok_and(|status| status.success()) {
+                    seeds.push(std::fs::read(&bitcode).unwrap());
+                }
+            }
+        }
+    }
+    std::fs::remove_dir_all(dir).unwrap();
+    seeds
+}
+
+fn number(variable: &str) -> Option<u64> {
+    std::env::var(variable).ok()?.parse().ok()
+}
+
+/// A good file with one to eight things done to it.
+fn mutated(good: &[Vec<u8>], seed: u64) -> Vec<u8> {
+    let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+    let mut bytes = good[random.below(good.len())].clone();
+    for _ in 0..1 << random.below(4) {
+        mutate(&mut bytes, good, &mut random);
+    }
+    bytes
+}
+
+fn mutate(bytes: &mut Vec<u8>, good: &[Vec<u8>], random: &mut Random) {
+    if bytes.is_empty() {
+        return;
+    }
+    let at = random.below(bytes.len());
+    match random.below(16) {
+        0 => bytes.truncate(at),
+        1 => bytes[at] = random.below(256) as u8,
+        2 => splice(bytes, &good[random.below(good.len())], random),
+        3 => {
+            let copy = bytes.clone();
+            splice(bytes, &copy, random);
+        }
+        4 => {
+            let end = bytes.len().min(at + 1 + random.below(16));
+            bytes.drain(at..end);
+        }
+        5 => bytes.insert(at, random.below(256) as u8),
+        // Most often the smallest change, which gets furthest.
+        _ => bytes[at] ^= 1 << random.below(8),
+    }
+}
+
+/// Puts a piece of `other` over `bytes`, whole words to whole words so that blocks stay aligned.
+fn splice(bytes: &mut [u8], other: &[u8], random: &mut Random) {
+    let length = 4 * (1 + random.below(64));
+    let to = random.below(bytes.len()) & !3;
+    let from = random.below(other.len()) & !3;
+    let length = length.min(bytes.len() - to).min(other.len() - from);
+    bytes[to..to + length].copy_from_slice(&other[from..from + length]);
+}
+
+/// Xorshift: the same seed gives the same file everywhere.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) as usize % limit
+    }
+}
