@@ -69,7 +69,7 @@ pub(crate) fn load(input: &Input) -> Result<Loaded, Failure> {
 }
 
 /// What the machine calls by itself.
-const ROOTS: &[&str] = &["exit", "__cp_errno"];
+const ROOTS: &[&str] = &["exit", "atexit", "__cp_errno"];
 
 /// The runtime library for a pointer width.
 fn runtime(bits: u32) -> Result<Program, Failure> {

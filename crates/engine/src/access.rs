@@ -4,7 +4,7 @@ use ir::{SourceLoc, Ty};
 
 use crate::fault::{Access, Fault};
 use crate::memory::{Memory, Tag};
-use crate::value::{Cause, Shades, UndefKind, Value};
+use crate::value::{Cause, Shade, Shades, UndefKind, Value};
 
 /// Reads a value of type `ty`.
 pub(crate) fn load(
@@ -83,12 +83,25 @@ pub(crate) fn check(memory: &Memory, address: u64, size: u64, access: Access) ->
     }
 }
 
+/// Is every bit of the range initialised?
+pub(crate) fn check_defined(memory: &Memory, address: u64, size: u64) -> Result<(), Fault> {
+    match memory.first_not(address, size, Tag::is_plain) {
+        None => Ok(()),
+        Some(bad) => {
+            let cause = Cause { kind: UndefKind::Uninitialised, at: None };
+            let shade = Shade { undef: memory.byte(bad).1.into(), cause };
+            Err(Fault::Undefined(shade, "data for a native function"))
+        }
+    }
+}
+
 /// The string at an address, without its final zero. At most `limit` bytes are looked at.
 pub(crate) fn text(memory: &Memory, address: u64, limit: u64) -> Result<Vec<u8>, Fault> {
     let mut bytes = Vec::new();
     while (bytes.len() as u64) < limit {
         let at = address.wrapping_add(bytes.len() as u64);
         check(memory, at, 1, Access::Read)?;
+        check_defined(memory, at, 1)?;
         match memory.byte(at).0 {
             0 => break,
             byte => bytes.push(byte),

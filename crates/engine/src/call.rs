@@ -200,13 +200,13 @@ impl<'p> Machine<'p, '_> {
 
     /// Makes an object that lives until the innermost function returns.
     fn stack_object(&mut self, state: &mut State, size: u64, align: u64) -> Result<u64, Fault> {
-        state.stack_used = state.stack_used.saturating_add(size);
-        if state.stack_used > self.options.stack_limit {
+        if state.stack_used.saturating_add(size) > self.options.stack_limit {
             let message = format!("{size} bytes more exceed the stack");
             return Err(Fault::Other(BugKind::StackOverflow, message));
         }
         let address = (state.stack_top + RED_ZONE).next_multiple_of(align.max(16));
         let top = (address + size + RED_ZONE).next_multiple_of(16);
+        state.stack_used += top - state.stack_top;
         state.memory.set_tags(state.stack_top, top - state.stack_top, Tag::NONE);
         state.memory.set_tags(address, size, Tag::UNINIT);
         state.stack_top = top;

@@ -14,14 +14,17 @@ impl Machine<'_, '_> {
     pub(crate) fn fault(&mut self, state: &mut State, fault: Fault) -> Flow {
         match fault {
             Fault::Access { address, .. }
-                if address >= NULL_PAGE
-                    && state.memory.layout().zone(address).is_none()
-                    && self.access_foreign(state, address) =>
+                if self.is_foreign(state, address) && self.access_foreign(state, address) =>
             {
                 Flow::Next
             }
             fault => self.bug(state, fault),
         }
+    }
+
+    /// Can an address only have come from native code?
+    pub(crate) fn is_foreign(&self, state: &State, address: u64) -> bool {
+        address >= NULL_PAGE && state.memory.layout().zone(address).is_none()
     }
 
     /// Carries out the access of the instruction that just faulted.

@@ -2,9 +2,9 @@
 //!
 //! The image is never written while running; all states of a run share it.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
-use ir::{BlockId, Body, Const, FuncId, Function, GlobalId, Program, SlotId, Symbol};
+use ir::{BlockId, Body, Const, FuncId, Function, GlobalId, Linkage, Program, SlotId, Symbol};
 
 use crate::externals::Externals;
 use crate::fast::{self, Op};
@@ -21,6 +21,7 @@ pub struct Image<'p> {
     global_addresses: Vec<u64>,
     block_addresses: HashMap<(FuncId, BlockId), u64>,
     blocks_at: HashMap<u64, (FuncId, BlockId)>,
+    missing: HashSet<FuncId>,
     layout: Layout,
     /// Memory with all globals in it.
     pub(crate) memory: Memory,
@@ -81,6 +82,7 @@ impl<'p> Image<'p> {
             global_addresses: Vec::new(),
             block_addresses: HashMap::new(),
             blocks_at: HashMap::new(),
+            missing: missing(program, externals),
             layout: memory.layout(),
             memory,
             shades: Shades::default(),
@@ -95,8 +97,12 @@ impl<'p> Image<'p> {
         image
     }
 
-    /// The address of a function.
+    /// The address of a function; null for a weak one that nobody defines.
     pub fn function_address(&self, function: FuncId) -> u64 {
+        if self.missing.contains(&function) { 0 } else { self.code_address(function) }
+    }
+
+    fn code_address(&self, function: FuncId) -> u64 {
         self.layout.start(ZoneKind::Code) + CODE_START + u64::from(function.0) * CODE_STEP
     }
 
@@ -136,7 +142,7 @@ impl<'p> Image<'p> {
 
     /// Blocks whose address is taken get addresses after the functions'.
     fn place_blocks(&mut self) {
-        let mut next = self.function_address(FuncId::new(self.program.functions.len()));
+        let mut next = self.code_address(FuncId::new(self.program.functions.len()));
         let bodies = self.program.functions.iter().filter_map(|function| function.body.as_ref());
         let in_code = bodies.flat_map(|body| body.consts.iter().copied());
         let inits = self.program.globals.iter().filter_map(|global| global.init.as_ref());
@@ -239,6 +245,17 @@ impl<'p> Image<'p> {
             other => Value::plain(self.address_of(other)),
         }
     }
+}
+
+/// Weak functions that nobody defines.
+fn missing(program: &Program, externals: &mut dyn Externals) -> HashSet<FuncId> {
+    let mut is_missing = |function: &Function| {
+        function.linkage == Linkage::Weak
+            && function.body.is_none()
+            && !externals.has_function(&function.name)
+    };
+    let ids = (0..program.functions.len()).map(FuncId::new);
+    ids.filter(|&id| is_missing(program.function(id))).collect()
 }
 
 impl Code<'_> {

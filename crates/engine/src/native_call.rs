@@ -118,7 +118,8 @@ fn check_read(state: &State, read: Read, args: &[(Ty, u64)]) -> Result<(), Fault
         Read::Text(index) => access::text(&state.memory, arg(index), u64::MAX).map(drop),
         Read::Bytes(index, factors) => {
             let len = factors.iter().fold(1u64, |len, &factor| len.saturating_mul(arg(factor)));
-            access::check(&state.memory, arg(index), len, Access::Read)
+            access::check(&state.memory, arg(index), len, Access::Read)?;
+            access::check_defined(&state.memory, arg(index), len)
         }
         Read::Format(index) => {
             let format = access::text(&state.memory, arg(index), u64::MAX)?;

@@ -1,10 +1,11 @@
 //! The machine's primitives, as the runtime library calls them.
 
-use ir::Call;
+use ir::{Call, Ty};
 
 use crate::access;
 use crate::bug::BugKind;
 use crate::execute::defined;
+use crate::externals::NativeCall;
 use crate::fault::{self, Access, Fault};
 use crate::machine::{Flow, Machine};
 use crate::memory::{FreeError, Tag};
@@ -75,6 +76,9 @@ impl Machine<'_, '_> {
         if address == 0 {
             return Ok(());
         }
+        if self.is_foreign(state, address) {
+            return self.host_heap(state, "free", &[], address).map(drop);
+        }
         let at = fault::program_location(self.image, state);
         let block = state.memory.heap.free(address, at);
         let block =
@@ -83,11 +87,33 @@ impl Machine<'_, '_> {
         Ok(())
     }
 
-    fn heap_size(&self, state: &State, address: u64) -> Result<u64, Fault> {
+    fn heap_size(&mut self, state: &mut State, address: u64) -> Result<u64, Fault> {
+        if self.is_foreign(state, address) {
+            return self.host_heap(state, "malloc_usable_size", &[Ty::int(64)], address);
+        }
         match state.memory.heap.block(address) {
             Some(block) if block.state == crate::memory::BlockState::Live => Ok(block.size),
             other => Err(Fault::Free { address, double: other.is_some() }),
         }
+    }
+
+    /// A block that a native function allocated, such as `getcwd`'s, is the host's to free.
+    fn host_heap(
+        &mut self,
+        state: &mut State,
+        name: &str,
+        returns: &[Ty],
+        address: u64,
+    ) -> Result<u64, Fault> {
+        let args = &[(Ty::int(64), address)];
+        let call = NativeCall { name, args, fixed: 1, returns, errno: 0, writes: false };
+        let invalid = Fault::Free { address, double: false };
+        let mut header = [0; 16];
+        if !self.externals.read(address.wrapping_sub(16), &mut header) {
+            return Err(invalid);
+        }
+        let result = self.externals.call(&call, &mut state.memory).map_err(|_| invalid)?;
+        Ok(result.values.first().copied().unwrap_or(0))
     }
 
     fn read_stdin(&mut self, state: &mut State, to: u64, len: u64) -> Result<u64, Fault> {

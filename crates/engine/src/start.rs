@@ -45,7 +45,8 @@ impl Machine<'_, '_> {
     }
 
     fn run_phases(&mut self, state: &mut State, args: [Value; 3]) -> Result<Outcome, Unsupported> {
-        for constructor in constructors(self.image) {
+        self.register_destructors(state)?;
+        for constructor in listed(self.image, "llvm.global_ctors") {
             match self.run_entry(state, constructor, &[])? {
                 Outcome::Return(_) => {}
                 other => return Ok(other),
@@ -59,6 +60,16 @@ impl Machine<'_, '_> {
             Outcome::Return(values) => self.exit_from_main(state, values.first().copied()),
             other => Ok(other),
         }
+    }
+
+    /// Destructors run after the program's own `atexit` functions, the last one first.
+    fn register_destructors(&mut self, state: &mut State) -> Result<(), Unsupported> {
+        let Some(atexit) = self.defined_function("atexit") else { return Ok(()) };
+        for destructor in listed(self.image, "llvm.global_dtors") {
+            let address = Value::plain(self.image.function_address(destructor));
+            self.run_entry(state, atexit, &[address])?;
+        }
+        Ok(())
     }
 
     fn run_entry(
@@ -119,9 +130,9 @@ impl Machine<'_, '_> {
     }
 }
 
-/// The functions of `llvm.global_ctors`, by priority, then in order.
-fn constructors(image: &Image<'_>) -> Vec<FuncId> {
-    let list = image.program.globals.iter().find(|global| global.name == "llvm.global_ctors");
+/// The functions of `llvm.global_ctors` or `llvm.global_dtors`, by priority, then in order.
+fn listed(image: &Image<'_>, name: &str) -> Vec<FuncId> {
+    let list = image.program.globals.iter().find(|global| global.name == name);
     let Some(init) = list.and_then(|global| global.init.as_ref()) else { return Vec::new() };
     let word = u64::from(image.program.target.pointer_bits / 8);
     // An entry is { i32 priority, ptr function, ptr data }.
