@@ -1,15 +1,22 @@
 //! Block by block, reads each value where it comes from, and folds what is constant.
 //!
 //! `t = copy x; y = add t, 1` becomes `y = add x, 1` as long as `x` hasn't changed; the copy itself is
-//! left to [`super::dead`]. After `x = copy t`, where `t` is a temporary, readers of `t` read `x`, so
+//! left to [`super::dead`]. What was computed before in the block is copied. After `x = copy t`, where `t` is a temporary, readers of `t` read `x`, so
 //! that [`super::coalesce`] can compute `t` in `x`. An undefined value is never moved out of its
 //! register: reading it there is what the machine reports.
 
-use super::Temps;
-use crate::{BinaryOp, Body, CompareOp, Const, Inst, Operand, OperandKind, Reg, Ty, Width};
+use std::collections::HashMap;
+
+use super::{Temps, number_consts};
+use crate::{
+    BinaryOp, Body, CompareOp, Const, Convert, FloatBinaryOp, FloatTy, Inst, Operand, OperandKind,
+    Reg, Ty, Width,
+};
 
 pub(super) fn run(body: &mut Body, params: usize, pointer: Ty) {
-    let temps = Temps::new(body, params);
+    // Equal constants must be one operand, so that equal computations are seen to be equal.
+    number_consts(body);
+    let handed_on = HandedOn::new(body, params);
     let mut code = std::mem::take(&mut body.code);
     let mut known = Known::new(body.regs.len());
     for block in 0..body.blocks.len() {
@@ -19,10 +26,41 @@ pub(super) fn run(body: &mut Body, params: usize, pointer: Ty) {
             inst.for_each_use_mut(|operand| *operand = known.origin(*operand));
             fold_offset(body, &known, inst);
             fold(body, &known, pointer, inst);
-            learn(body, &mut known, &temps, inst);
+            known.share(inst);
+            learn(body, &mut known, &handed_on, inst);
+            known.remember(inst);
         }
     }
     body.code = code;
+}
+
+/// Tells a register that only hands its value on from the variable that gets it.
+struct HandedOn {
+    temps: Temps,
+    /// Registers that one block reads, and that stand for no variable.
+    local: Vec<bool>,
+}
+
+impl HandedOn {
+    fn new(body: &Body, params: usize) -> Self {
+        let mut local: Vec<bool> = body.regs.iter().map(|reg| reg.name.is_none()).collect();
+        let mut reader = vec![None; body.regs.len()];
+        for (block, range) in (0u32..).zip(&body.blocks) {
+            for inst in &body.code[range.start as usize..range.end as usize] {
+                inst.for_each_use(|operand| {
+                    let Some(reg) = operand.reg() else { return };
+                    local[reg.index()] &= *reader[reg.index()].get_or_insert(block) == block;
+                });
+            }
+        }
+        HandedOn { temps: Temps::new(body, params), local }
+    }
+
+    /// After `dst = copy src`, should readers of `src` read `dst`?
+    fn to(&self, src: Reg, dst: Reg) -> bool {
+        let goes = self.temps.contains(src) || self.local[src.index()];
+        goes && !self.temps.contains(dst)
+    }
 }
 
 /// What is known about a register's present value.
@@ -45,9 +83,11 @@ struct Extension {
 
 /// The facts of the present block. A fact holds until a register in it is written.
 struct Known {
-    facts: Vec<Option<Learned>>,
+    facts: Vec<Option<Learned<Fact>>>,
     /// For each register, the one last found to be the same.
     alias: Vec<Option<Reg>>,
+    /// Where something was computed before.
+    computed: HashMap<Computation, Learned<Reg>>,
     /// When each register was written last.
     written: Vec<u32>,
     /// When the present block began.
@@ -56,9 +96,47 @@ struct Known {
 }
 
 #[derive(Clone, Copy)]
-struct Learned {
-    fact: Fact,
+struct Learned<T> {
+    fact: T,
     at: u32,
+}
+
+/// An operation and its operands: all that its result depends on.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Computation {
+    Binary(BinaryOp, Width, bool, [Operand; 2]),
+    Compare(CompareOp, Width, [Operand; 2]),
+    Float(FloatBinaryOp, FloatTy, [Operand; 2]),
+    Extend(Width, Width, bool, [Operand; 1]),
+    Convert(Convert, [Operand; 1]),
+}
+
+impl Computation {
+    fn operands(&self) -> &[Operand] {
+        match self {
+            Computation::Binary(_, _, _, operands)
+            | Computation::Compare(_, _, operands)
+            | Computation::Float(_, _, operands) => operands,
+            Computation::Extend(_, _, _, operands) | Computation::Convert(_, operands) => operands,
+        }
+    }
+}
+
+fn computation(inst: &Inst) -> Option<(Reg, Computation)> {
+    match *inst {
+        Inst::Binary { op, width, nsw, dst, a, b } => {
+            Some((dst, Computation::Binary(op, width, nsw, [a, b])))
+        }
+        Inst::Compare { op, width, dst, a, b } => {
+            Some((dst, Computation::Compare(op, width, [a, b])))
+        }
+        Inst::FloatBinary { op, ty, dst, a, b } => Some((dst, Computation::Float(op, ty, [a, b]))),
+        Inst::Extend { signed, from, to, dst, a } => {
+            Some((dst, Computation::Extend(from, to, signed, [a])))
+        }
+        Inst::Convert { op, dst, a } => Some((dst, Computation::Convert(op, [a]))),
+        _ => None,
+    }
 }
 
 impl Known {
@@ -66,6 +144,7 @@ impl Known {
         Known {
             facts: vec![None; regs],
             alias: vec![None; regs],
+            computed: HashMap::new(),
             written: vec![0; regs],
             begun: 0,
             now: 0,
@@ -75,6 +154,7 @@ impl Known {
     fn forget_all(&mut self) {
         self.now += 1;
         self.begun = self.now;
+        self.computed.clear();
     }
 
     fn write(&mut self, reg: Reg) {
@@ -95,10 +175,34 @@ impl Known {
         let reg = operand.reg()?;
         let Learned { fact, at } = self.facts[reg.index()]?;
         let (Fact::Same(from) | Fact::Plus(from, _) | Fact::Extended(from, _)) = fact;
-        let holds = at >= self.begun
-            && self.written[reg.index()] <= at
-            && from.reg().is_none_or(|from| self.written[from.index()] <= at);
+        let holds =
+            at >= self.begun && self.same_since(reg.into(), at) && self.same_since(from, at);
         holds.then_some(fact)
+    }
+
+    fn same_since(&self, operand: Operand, at: u32) -> bool {
+        operand.reg().is_none_or(|reg| self.written[reg.index()] <= at)
+    }
+
+    /// Copies the result of an equal computation in this block. Where that was undefined, the program
+    /// didn't get here.
+    fn share(&self, inst: &mut Inst) {
+        if let Some((dst, key)) = computation(inst)
+            && let Some(&Learned { fact: earlier, at }) = self.computed.get(&key)
+            && self.same_since(earlier.into(), at)
+            && key.operands().iter().all(|operand| self.same_since(*operand, at))
+        {
+            *inst = Inst::Copy { dst, src: earlier.into() };
+        }
+    }
+
+    /// Remembers where something was computed.
+    fn remember(&mut self, inst: &Inst) {
+        if let Some((dst, key)) = computation(inst)
+            && !key.operands().contains(&dst.into())
+        {
+            self.computed.insert(key, Learned { fact: dst, at: self.now });
+        }
     }
 
     // t = x; x = x + c: now t = x - c. So `*p++` needs no copy of the old p.
@@ -120,9 +224,9 @@ impl Known {
 }
 
 /// Executes the instruction: what it overwrites is forgotten, what it tells is remembered.
-fn learn(body: &Body, known: &mut Known, temps: &Temps, inst: &Inst) {
+fn learn(body: &Body, known: &mut Known, handed_on: &HandedOn, inst: &Inst) {
     if let Inst::Copy { dst, src } = *inst {
-        return learn_copy(body, known, temps, dst, src);
+        return learn_copy(body, known, handed_on, dst, src);
     }
     inst.for_each_def(|reg| known.write(reg));
     match *inst {
@@ -140,13 +244,13 @@ fn learn(body: &Body, known: &mut Known, temps: &Temps, inst: &Inst) {
     }
 }
 
-fn learn_copy(body: &Body, known: &mut Known, temps: &Temps, dst: Reg, src: Operand) {
+fn learn_copy(body: &Body, known: &mut Known, handed_on: &HandedOn, dst: Reg, src: Operand) {
     let before = known.fact(src);
     let stale = known.stale_alias(dst, before);
     known.write(dst);
     match src.kind() {
         OperandKind::Reg(from) if from == dst || body.ty(from) != body.ty(dst) => {}
-        OperandKind::Reg(from) if temps.contains(from) && !temps.contains(dst) => {
+        OperandKind::Reg(from) if handed_on.to(from, dst) => {
             if let Some(Fact::Plus(from, _) | Fact::Extended(from, _)) = before
                 && from != dst.into()
             {
