@@ -44,14 +44,6 @@ impl Program {
     pub fn function_text(&self, id: FuncId) -> impl Display + '_ {
         FunctionText { program: self, id }
     }
-
-    /// The text form of one instruction of `body`, without its position.
-    pub fn inst_text<'p>(&'p self, body: &'p Body, inst: &'p Inst) -> impl Display + 'p {
-        InstText {
-            code: CodeText { program: self, body, names: Names::new(body), returns: &[] },
-            inst,
-        }
-    }
 }
 
 fn print_global(f: &mut Formatter<'_>, program: &Program, index: usize) -> fmt::Result {
@@ -166,17 +158,6 @@ fn print_regs(f: &mut Formatter<'_>, body: &Body, names: &Names, params: usize) 
         last = Some(info.ty);
     }
     if line.is_empty() { Ok(()) } else { writeln!(f, "{line}") }
-}
-
-struct InstText<'p> {
-    code: CodeText<'p>,
-    inst: &'p Inst,
-}
-
-impl Display for InstText<'_> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        self.code.print(f, self.inst)
-    }
 }
 
 /// What printing an instruction needs to know about its function.
