@@ -3,13 +3,13 @@
 //! Every conditional branch, every access that may fault and every operation that may be undefined
 //! stays; what goes is the traffic between them. In order:
 //!
-//! 1. [`blocks`] drops unreachable blocks and joins a block with its only predecessor;
-//! 2. [`promote`] turns stack slots whose address isn't taken into registers;
-//! 3. [`copies`] reads values where they come from, folds constants and address offsets, and computes
+//! 1. `blocks` drops unreachable blocks and joins a block with its only predecessor;
+//! 2. `promote` turns stack slots whose address isn't taken into registers;
+//! 3. `copies` reads values where they come from, folds constants and address offsets, and computes
 //!    equal things once a block;
-//! 4. [`dead`] removes what computes unused values;
-//! 5. [`coalesce`] computes a value in the register that it was copied to;
-//! 6. [`tidy`] drops unused registers, slots and constants.
+//! 4. `dead` removes what computes unused values;
+//! 5. `coalesce` computes a value in the register that it was copied to;
+//! 6. `tidy` drops unused registers, slots and constants.
 //!
 //! None of them reasons about memory or decides a branch: this is not an optimiser, and the trees of
 //! the symbolic engine must match the source.
