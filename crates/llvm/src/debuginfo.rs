@@ -88,6 +88,13 @@ impl<'m> Tables<'m> {
         Some(SourceLoc { file: file?, line: loc.line, column: loc.column })
     }
 
+    /// Where a function begins.
+    pub(crate) fn start(&mut self, id: MetadataId) -> Option<SourceLoc> {
+        let Node::Subprogram { line, .. } = self.node(id)? else { return None };
+        let file = self.scope_file(id)?;
+        Some(SourceLoc { file, line: *line, column: 0 })
+    }
+
     /// What the source says about a function. `variables` are the local variables that its code
     /// mentions; those that the compiler removed are added.
     pub(crate) fn subprogram(

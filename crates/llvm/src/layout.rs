@@ -22,8 +22,11 @@ pub(crate) struct Layout<'m> {
     types: &'m [Type],
     data: DataLayout,
     known: Vec<Lowered<TypeLayout>>,
-    scalars: RefCell<Vec<Option<Lowered<Rc<[ScalarTy]>>>>>,
+    scalars: RefCell<Vec<Option<Scalars>>>,
 }
+
+/// The scalars of a type, or why it has none.
+type Scalars = Lowered<Rc<[ScalarTy]>>;
 
 /// How a type lies in memory.
 #[derive(Clone, Debug)]
@@ -98,7 +101,7 @@ impl<'m> Layout<'m> {
     }
 
     /// The scalars of a value of the type, in order.
-    pub(crate) fn scalars(&self, id: TypeId) -> Lowered<Rc<[ScalarTy]>> {
+    pub(crate) fn scalars(&self, id: TypeId) -> Scalars {
         let index = id.0 as usize;
         if let Some(known) = &self.scalars.borrow()[index] {
             return known.clone();

@@ -36,6 +36,11 @@ use crate::module::{self, BlockId, Module, Type, TypeId};
 use constant::Values;
 use stop::{Lowered, Stop, malformed, unsupported};
 
+/// How many instructions one of LLVM's becomes, on average over a large module, at most; and how many more
+/// a small one may have. Real code stays far below, wide vectors included.
+const MOST_EXPANSION: usize = 64;
+const SPARE_INSTRUCTIONS: usize = 1 << 22;
+
 /// The program that a module is. Functions that module-level assembly defines stay declarations.
 pub(crate) fn lower(module: &Module) -> Result<ir::Program, Error> {
     let fail = |message: String| Error::new(&module.source, message);
@@ -145,14 +150,22 @@ impl<'m> Unit<'m> {
         tables: &mut Tables<'m>,
         externals: &mut Externals,
     ) -> Result<Vec<ir::Function>, Error> {
-        let wanted =
-            self.module.functions.iter().zip(&self.functions).filter(|(_, id)| id.is_some());
-        wanted
-            .map(|(function, _)| {
-                function::lower(self, tables, externals, function)
-                    .map_err(|stop| self.error("function", &function.name, &stop))
-            })
-            .collect()
+        let mut lowered = Vec::with_capacity(self.functions.len());
+        let mut budget = SPARE_INSTRUCTIONS;
+        for (function, id) in self.module.functions.iter().zip(&self.functions) {
+            if id.is_none() {
+                continue;
+            }
+            let fail = |stop| self.error("function", &function.name, &stop);
+            let made = function::lower(self, tables, externals, function).map_err(fail)?;
+            let size = made.body.as_ref().map_or(0, |body| body.code.len());
+            budget = (budget + MOST_EXPANSION * instructions(function)).saturating_sub(size);
+            if budget == 0 {
+                return Err(fail(Stop::Malformed("code that takes no end of instructions".into())));
+            }
+            lowered.push(made);
+        }
+        Ok(lowered)
     }
 
     fn lower_globals(&self, tables: &mut Tables<'_>) -> Result<Vec<ir::Global>, Error> {
@@ -245,6 +258,11 @@ impl Externals {
         });
         id
     }
+}
+
+fn instructions(function: &module::Function) -> usize {
+    let blocks = function.body.iter().flat_map(|body| &body.blocks);
+    blocks.map(|block| block.instructions.len()).sum()
 }
 
 /// Consecutive numbers for what is kept.

@@ -14,7 +14,10 @@ const COMPILERS: &[&str] = &["clang-14", "clang-16", "clang-19"];
 fn modules_become_the_programs_beside_them() {
     let mut wrong = Vec::new();
     for case in cases("ll") {
-        let Some(bitcode) = compile("clang-19", &case, &["-x", "ir", "-O0"]) else { return };
+        let target = target(&case);
+        let Some(bitcode) = compile("clang-19", &case, &["-x", "ir", "-O0", &target]) else {
+            return;
+        };
         let program = llvm::read(&bitcode, &name(&case)).unwrap();
         if !agrees(&case.with_extension("ir"), &program.to_string()) {
             wrong.push(name(&case));
@@ -89,6 +92,13 @@ fn name(path: &Path) -> String {
     path.file_name().unwrap().to_string_lossy().into_owned()
 }
 
+/// The flag for the target that a module names.
+fn target(case: &Path) -> String {
+    let text = std::fs::read_to_string(case).unwrap();
+    let line = text.lines().find_map(|line| line.strip_prefix("target triple = ")).unwrap();
+    format!("--target={}", line.trim_matches('"'))
+}
+
 /// The bitcode of a file; `None` if the compiler isn't installed, which is said.
 fn compile(compiler: &str, source: &Path, flags: &[&str]) -> Option<Vec<u8>> {
     let directory = source.parent().unwrap();
@@ -118,13 +128,13 @@ fn describe(program: &ir::Program) -> String {
     let mut text = String::new();
     let debug = &program.debug;
     for global in program.globals.iter().filter_map(|global| global.debug.as_ref()) {
-        writeln!(text, "global {}", variable(debug, global)).unwrap();
+        writeln!(text, "global {}", variable(debug, global, 2)).unwrap();
     }
     for function in &program.functions {
         let (Some(source), Some(body)) = (&function.debug, &function.body) else { continue };
-        let params: Vec<_> = source.params.iter().map(|param| variable(debug, param)).collect();
+        let params: Vec<_> = source.params.iter().map(|param| variable(debug, param, 0)).collect();
         let more = if source.variadic { " ..." } else { "" };
-        let returns = show(debug, source.returns, 1);
+        let returns = show(debug, source.returns, 0);
         writeln!(text, "function {} at line {}", source.name, source.line).unwrap();
         writeln!(text, "  takes {}{more}", params.join(", ")).unwrap();
         writeln!(text, "  gives {returns}").unwrap();
@@ -134,7 +144,7 @@ fn describe(program: &ir::Program) -> String {
                 Place::Reg(_) => "a register".to_owned(),
                 Place::Gone => "nowhere".to_owned(),
             };
-            writeln!(text, "  local {} in {place}", variable(debug, &local.variable)).unwrap();
+            writeln!(text, "  local {} in {place}", variable(debug, &local.variable, 0)).unwrap();
         }
         let lines = body.locs.iter().flatten();
         let first = lines.clone().map(|loc| loc.line).min().unwrap();
@@ -145,9 +155,9 @@ fn describe(program: &ir::Program) -> String {
     text
 }
 
-fn variable(debug: &DebugInfo, variable: &Variable) -> String {
+fn variable(debug: &DebugInfo, variable: &Variable, depth: u32) -> String {
     assert_eq!(debug.file(variable.file).path, "source.c");
-    format!("{}: {} (line {})", variable.name, show(debug, variable.ty, 2), variable.line)
+    format!("{}: {} (line {})", variable.name, show(debug, variable.ty, depth), variable.line)
 }
 
 /// A type in words, structs down to `depth`.
@@ -157,7 +167,7 @@ fn show(debug: &DebugInfo, id: TypeId, depth: u32) -> String {
         Type::Int { name, bytes, encoding } => format!("{name}/{encoding:?}{}", bytes * 8),
         Type::Float { name, bytes } => format!("{name}/Float{}", bytes * 8),
         Type::Pointer { to, bytes } => {
-            format!("pointer{} to {}", bytes * 8, show(debug, *to, depth))
+            format!("pointer{} to {}", bytes * 8, show(debug, *to, 0))
         }
         Type::Array { element, count } => format!("{count:?} of {}", show(debug, *element, depth)),
         Type::Vector { element, count } => format!("<{count}> of {}", show(debug, *element, depth)),

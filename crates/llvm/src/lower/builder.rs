@@ -24,6 +24,8 @@ pub(super) struct Builder {
     constants: HashMap<Const, Operand>,
     pointer: Ty,
     loc: Option<SourceLoc>,
+    /// How many instructions there are.
+    size: usize,
 }
 
 #[derive(Default)]
@@ -43,6 +45,7 @@ impl Builder {
             constants: HashMap::new(),
             pointer,
             loc: None,
+            size: 0,
         }
     }
 
@@ -95,7 +98,13 @@ impl Builder {
             block.done = inst.is_terminator();
             block.code.push(inst);
             block.locs.push(self.loc);
+            self.size += 1;
         }
+    }
+
+    /// How many instructions there are.
+    pub(super) fn size(&self) -> usize {
+        self.size
     }
 
     /// The type of a pointer.
@@ -240,6 +249,10 @@ impl Builder {
         let from = width(a)?;
         if from == to {
             return Ok(a);
+        }
+        if let Some(bits) = self.known_bits(a) {
+            let bits = if signed { from.sign_extend(bits) as u64 } else { bits };
+            return Ok(self.bits(Ty::Int(to), bits));
         }
         let (dst, part) = self.new_part(Ty::Int(to));
         self.emit(if from < to {

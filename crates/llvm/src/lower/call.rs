@@ -75,8 +75,8 @@ impl<'u, 'm> Lowering<'u, 'm> {
             return malformed("a call with another result");
         }
         let mut arguments = Arguments::default();
-        for index in 0..params.len() {
-            self.fixed_argument(call, index, params[index], &mut arguments)?;
+        for (index, param) in params.iter().enumerate() {
+            self.fixed_argument(call, index, *param, &mut arguments)?;
         }
         let fixed = arguments.operands.len() as u32;
         for index in params.len()..call.args.len() {
@@ -109,9 +109,7 @@ impl<'u, 'm> Lowering<'u, 'm> {
     ) -> Lowered<()> {
         let arg = call.args[index];
         let Some(kind) = self.by_value(call, index)? else {
-            if self.ty(arg)? != param
-                && self.layout().scalars(self.ty(arg)?)? != self.layout().scalars(param)?
-            {
+            if self.layout().scalars(self.ty(arg)?)? != self.layout().scalars(param)? {
                 return malformed("an argument of another type");
             }
             return self.plain_argument(arg, into);

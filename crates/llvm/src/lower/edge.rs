@@ -5,7 +5,7 @@
 //! the target itself: the phis of such targets have a shadow that is written before the jump and read
 //! behind it, so that it doesn't matter when the shadows of other targets are written too.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 
 use ir::{Inst, Operand, Reg};
 
@@ -241,27 +241,65 @@ impl Builder {
     /// Copies as if all sources were read before anything is written.
     fn copy_at_once(&mut self, mut copies: Vec<(Reg, Operand)>) {
         copies.retain(|(to, from)| from.reg() != Some(*to));
-        while !copies.is_empty() {
-            let is_read = |reg: Reg| copies.iter().any(|(_, from)| from.reg() == Some(reg));
-            match copies.iter().position(|(to, _)| !is_read(*to)) {
-                Some(ready) => {
-                    let (dst, src) = copies.remove(ready);
-                    self.emit(Inst::Copy { dst, src });
-                }
-                None => self.break_cycle(&mut copies),
+        if let [(dst, src)] = copies[..] {
+            return self.emit(Inst::Copy { dst, src });
+        }
+        let mut pending = Pending::new(&copies);
+        for &first in &copies {
+            pending.drain(self);
+            if !pending.copies.contains_key(&first.0) {
+                continue;
+            }
+            // What is left goes in circles: saves one register, so that it can be written.
+            let saved = self.reg(self.reg_ty(first.0));
+            self.emit(Inst::Copy { dst: saved, src: first.0.into() });
+            pending.redirect(first.0, saved);
+        }
+        pending.drain(self);
+    }
+}
+
+/// Copies that are still to be made.
+struct Pending {
+    /// By the register that is written.
+    copies: HashMap<Reg, Operand>,
+    /// The registers that are written from each register.
+    readers: HashMap<Reg, Vec<Reg>>,
+    /// The registers that nobody has to read any more, in order.
+    ready: VecDeque<Reg>,
+}
+
+impl Pending {
+    fn new(copies: &[(Reg, Operand)]) -> Self {
+        let mut readers: HashMap<Reg, Vec<Reg>> = HashMap::new();
+        for (to, from) in copies {
+            if let Some(from) = from.reg() {
+                readers.entry(from).or_default().push(*to);
+            }
+        }
+        let ready = copies.iter().map(|copy| copy.0).filter(|to| !readers.contains_key(to));
+        Pending { ready: ready.collect(), copies: copies.iter().copied().collect(), readers }
+    }
+
+    /// Makes the copies that can be made.
+    fn drain(&mut self, builder: &mut Builder) {
+        while let Some(dst) = self.ready.pop_front() {
+            let Some(src) = self.copies.remove(&dst) else { continue };
+            builder.emit(Inst::Copy { dst, src });
+            let Some(read) = src.reg() else { continue };
+            let Some(readers) = self.readers.get_mut(&read) else { continue };
+            readers.retain(|reader| *reader != dst);
+            if readers.is_empty() && self.copies.contains_key(&read) {
+                self.ready.push_back(read);
             }
         }
     }
 
-    /// Every register left is read by another copy: saves one of them, so that it can be written.
-    fn break_cycle(&mut self, copies: &mut [(Reg, Operand)]) {
-        let (written, _) = copies[0];
-        let saved = self.reg(self.reg_ty(written));
-        self.emit(Inst::Copy { dst: saved, src: written.into() });
-        for (_, from) in copies {
-            if from.reg() == Some(written) {
-                *from = saved.into();
-            }
+    /// Whoever would read `from` reads `saved` instead, so `from` can be written.
+    fn redirect(&mut self, from: Reg, saved: Reg) {
+        for reader in self.readers.remove(&from).unwrap_or_default() {
+            self.copies.insert(reader, saved.into());
         }
+        self.ready.push_back(from);
     }
 }

@@ -84,7 +84,7 @@ impl Builder {
                 Ok(self.convert(op, Ty::Float(to), a))
             }
             Scalar::Wide(..) => {
-                let halves = self.to_128(signed, a)?;
+                let halves = self.widened(signed, a)?;
                 let (dst, part) = self.new_part(Ty::Float(to));
                 self.wide(WideOp::ToFloat { to, signed }, [dst, dst], halves, halves);
                 Ok(part)

@@ -22,6 +22,9 @@ use crate::module::{
 /// Constant expressions may refer to each other in any way; real ones don't nest this deeply.
 const DEEPEST_CONSTANT: u32 = 100;
 
+/// Wide vectors and aggregates let a small file ask for a lot of code. No real function needs more.
+const MOST_INSTRUCTIONS: usize = 1 << 22;
+
 /// Lowers one function or declaration.
 pub(super) fn lower<'m>(
     unit: &Unit<'m>,
@@ -140,12 +143,17 @@ impl<'u, 'm> Lowering<'u, 'm> {
             match self.instruction(instruction) {
                 Ok(()) => {}
                 Err(Stop::Unsupported(what)) => {
+                    let function = self.function.debug.and_then(|id| self.tables.start(id));
+                    self.builder.set_loc(loc.or(function));
                     self.builder.emit(Inst::Unsupported { what: what.into() });
                 }
                 Err(stop) => return Err(stop),
             }
             if self.builder.is_done() {
                 break;
+            }
+            if self.builder.size().max(self.scalars.len()) > MOST_INSTRUCTIONS {
+                return malformed("a function that takes no end of instructions");
             }
         }
         Ok(())

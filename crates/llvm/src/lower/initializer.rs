@@ -79,7 +79,7 @@ impl Image<'_> {
                 elements
                     .iter()
                     .zip(offsets.iter())
-                    .try_for_each(|(id, by)| self.write(*id, at + by))
+                    .try_for_each(|(id, by)| self.write(*id, at.saturating_add(*by)))
             }
             Type::Vector { element, .. } if !self.is_whole_bytes(*element)? => {
                 let bits: Lowered<Vec<u64>> = elements.iter().map(|id| self.bits(*id)).collect();

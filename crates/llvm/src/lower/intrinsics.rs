@@ -82,8 +82,6 @@ const GENERAL: &[(&str, Rule)] = &[
     ("threadlocal.address", Rule::First),
     ("invariant.start", Rule::Number(0)),
     ("is.constant", Rule::Number(0)),
-    ("frameaddress", Rule::Number(0)),
-    ("returnaddress", Rule::Number(0)),
     ("allow.runtime.check", Rule::Number(1)),
     ("allow.ubsan.check", Rule::Number(1)),
     // Rounding to nearest.

@@ -209,7 +209,7 @@ fn chunks(width: u64, count: usize) -> Lowered<Vec<usize>> {
     }
     let full = (64 / width) as usize;
     let mut chunks = vec![full; count / full];
-    if count % full != 0 {
+    if !count.is_multiple_of(full) {
         chunks.push(count % full);
     }
     Ok(chunks)

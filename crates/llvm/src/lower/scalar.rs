@@ -162,7 +162,7 @@ impl Builder {
             return malformed("operands of different types");
         }
         let signed = matches!(op, CompareOp::SLt | CompareOp::SLe);
-        let (a, b) = (self.to_128(signed, a)?, self.to_128(signed, b)?);
+        let (a, b) = (self.widened(signed, a)?, self.widened(signed, b)?);
         let (dst, part) = self.new_part(Ty::BOOL);
         self.wide(ir::WideOp::Compare(op), [dst, dst], a, b);
         Ok(part)
@@ -188,7 +188,7 @@ impl Builder {
             ScalarTy::Register(Ty::Float(_)) => malformed("an integer cast to a float"),
             ScalarTy::Wide(to) if a.bits() == to => Ok(a),
             ScalarTy::Wide(to) => {
-                let [low, high] = self.to_128(signed, a)?;
+                let [low, high] = self.widened(signed, a)?;
                 let high = self.resize(false, Width::new(to - 64), high)?;
                 Ok(Scalar::Wide(low, high))
             }
@@ -202,9 +202,9 @@ impl Builder {
         }
         let signed = matches!(op, BinaryOp::SDiv | BinaryOp::SRem | BinaryOp::AShr);
         let (bits, full) = (a.bits(), a.bits() == 128);
-        let a = self.to_128(signed, a)?;
+        let a = self.widened(signed, a)?;
         // A shift amount is never negative.
-        let b = self.to_128(signed && op != BinaryOp::AShr, b)?;
+        let b = self.widened(signed && op != BinaryOp::AShr, b)?;
         let (low, low_part) = self.new_part(Ty::int(64));
         let (high, high_part) = self.new_part(Ty::int(64));
         self.wide(ir::WideOp::Binary { op, nsw: nsw && full }, [low, high], a, b);
@@ -213,7 +213,7 @@ impl Builder {
     }
 
     /// Both halves of `a`, widened to 128 bits.
-    pub(super) fn to_128(&mut self, signed: bool, a: Scalar) -> Lowered<[Part; 2]> {
+    pub(super) fn widened(&mut self, signed: bool, a: Scalar) -> Lowered<[Part; 2]> {
         match a {
             Scalar::Wide(low, high) => Ok([low, self.resize(signed, Width::W64, high)?]),
             Scalar::Narrow(part) => {

@@ -151,8 +151,11 @@ impl Lowering<'_, '_> {
         let (stride, align) = object(self.unit, element, 1, align)?;
         let count = self.scalar(count)?;
         let count = self.builder.convert_width(false, pointer.bits(), count)?.narrow()?;
-        let size = self.builder.binary_bits(ir::BinaryOp::Mul, count, stride)?.value;
-        self.builder.emit(Inst::Alloca { dst, size, align });
+        let size = match self.builder.known_bits(count) {
+            Some(count) => self.builder.address(object(self.unit, element, count, 0)?.0),
+            None => self.builder.binary_bits(ir::BinaryOp::Mul, count, stride)?,
+        };
+        self.builder.emit(Inst::Alloca { dst, size: size.value, align });
         Ok(vec![part.into()])
     }
 

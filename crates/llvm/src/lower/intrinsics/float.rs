@@ -134,7 +134,7 @@ fn is_class(builder: &mut Builder, args: &[Scalar]) -> Lowered<Scalar> {
     let magnitude = builder.binary_bits(BinaryOp::And, bits, !shape.sign)?;
     let negative = builder.compare_bits(CompareOp::SLt, bits, 0)?;
     let positive = builder.not(negative)?;
-    let mut answer = builder.bits(Ty::BOOL, 0);
+    let mut answer = None;
     for (class, range) in shape.classes().into_iter().enumerate() {
         if mask >> class & 1 == 0 {
             continue;
@@ -145,9 +145,12 @@ fn is_class(builder: &mut Builder, args: &[Scalar]) -> Lowered<Scalar> {
             2..=5 => inside = builder.binary(BinaryOp::And, inside, negative)?,
             _ => inside = builder.binary(BinaryOp::And, inside, positive)?,
         }
-        answer = builder.binary(BinaryOp::Or, answer, inside)?;
+        answer = Some(match answer {
+            Some(before) => builder.binary(BinaryOp::Or, before, inside)?,
+            None => inside,
+        });
     }
-    Ok(answer.into())
+    Ok(answer.unwrap_or_else(|| builder.bits(Ty::BOOL, 0)).into())
 }
 
 /// `low <= a <= high`
