@@ -1,0 +1,30 @@
+//! The tests of the command line, against what the same programs do natively.
+//!
+//! One test binary: it links once, and its helpers are shared. Nothing here looks inside Counterpoint.
+
+#[path = "../../src/clang.rs"]
+mod clang;
+mod cli;
+mod pool;
+mod process;
+mod program;
+mod programs;
+
+use std::path::PathBuf;
+use std::process::Command;
+
+/// The binary under test.
+fn counterpoint() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_counterpoint"))
+}
+
+/// The clang that Counterpoint itself would take.
+fn native_clang() -> String {
+    clang::find().unwrap_or_else(|error| panic!("{error}")).program
+}
+
+/// The root of the repository.
+fn root() -> PathBuf {
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..");
+    root.canonicalize().expect("the repository is there")
+}

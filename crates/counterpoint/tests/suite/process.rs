@@ -1,0 +1,98 @@
+//! Running a command to its end, or to a deadline, and comparing what came of it.
+
+use std::fs::{self, File};
+use std::os::unix::process::ExitStatusExt;
+use std::path::Path;
+use std::process::{Child, Command, ExitStatus};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// No command of a test needs longer on a machine that does nothing else.
+const LIMIT: Duration = Duration::from_secs(60);
+
+/// What a command did.
+pub(crate) struct Finished {
+    pub status: ExitStatus,
+    pub stdout: Vec<u8>,
+    pub stderr: String,
+}
+
+/// Runs a command with that standard input.
+pub(crate) fn run(command: &mut Command, stdin: &[u8]) -> Finished {
+    // Files rather than pipes: nobody has to read while the command writes.
+    let folder = tempfile::tempdir().unwrap();
+    let [stdin_file, stdout, stderr] = ["in", "out", "err"].map(|name| folder.path().join(name));
+    fs::write(&stdin_file, stdin).unwrap();
+    command.stdin(File::open(&stdin_file).unwrap());
+    command.stdout(File::create(&stdout).unwrap()).stderr(File::create(&stderr).unwrap());
+    let mut child =
+        command.spawn().unwrap_or_else(|error| panic!("{command:?} can't be started: {error}"));
+    let status = wait(&mut child);
+    let stderr = String::from_utf8_lossy(&fs::read(stderr).unwrap()).into_owned();
+    Finished { status, stdout: fs::read(stdout).unwrap(), stderr }
+}
+
+/// Waits for a process, but not for ever: at the deadline it is killed.
+pub(crate) fn wait(child: &mut Child) -> ExitStatus {
+    let deadline = Instant::now() + LIMIT;
+    loop {
+        if let Some(status) = child.try_wait().unwrap() {
+            return status;
+        }
+        if Instant::now() > deadline {
+            child.kill().unwrap();
+            return child.wait().unwrap();
+        }
+        thread::sleep(Duration::from_millis(2));
+    }
+}
+
+/// Compiles with clang, or gives its messages.
+pub(crate) fn compile(clang: &str, args: &[&str], cwd: &Path) -> Result<(), String> {
+    let built = run(Command::new(clang).args(["-g", "-w"]).args(args).current_dir(cwd), b"");
+    match built.status.success() {
+        true => Ok(()),
+        false => Err(format!("{clang} {args:?}: {}", built.stderr)),
+    }
+}
+
+impl Finished {
+    /// The exit code, as a shell would give it.
+    pub(crate) fn code(&self) -> i32 {
+        let signal = || 128 + self.status.signal().unwrap_or_default();
+        self.status.code().unwrap_or_else(signal)
+    }
+
+    /// Standard output as text.
+    pub(crate) fn text(&self) -> String {
+        String::from_utf8_lossy(&self.stdout).into_owned()
+    }
+
+    /// Fails with the first difference from what the native program did.
+    pub(crate) fn same_as(&self, native: &Finished) -> Result<(), String> {
+        if self.stdout != native.stdout {
+            let difference = first_difference(&native.text(), &self.text());
+            return Err(format!("other output: {difference}\n{}", self.stderr));
+        }
+        if self.code() != native.code() {
+            let (expected, got) = (native.code(), self.code());
+            return Err(format!("exit code {got}, natively {expected}\n{}", self.stderr));
+        }
+        Ok(())
+    }
+}
+
+fn first_difference(native: &str, ours: &str) -> String {
+    let (mut native, mut ours) = (native.split('\n'), ours.split('\n'));
+    for line in 1.. {
+        match (native.next(), ours.next()) {
+            (None, None) => break,
+            (expected, got) if expected != got => {
+                return format!("line {line} is {got:?}, natively {expected:?}");
+            }
+            _ => {}
+        }
+    }
+    // Bytes that are no text.
+    "the lines are equal, but not the bytes".to_owned()
+}

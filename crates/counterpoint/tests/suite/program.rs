@@ -1,0 +1,147 @@
+//! A test program, with what its annotations say. `tests/programs/README.md` explains them.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::process::{self, Finished};
+use crate::{counterpoint, native_clang, root};
+
+/// A program of one or several C files.
+pub(crate) struct TestProgram {
+    path: PathBuf,
+    source: String,
+}
+
+/// What is expected on one line of a program.
+pub(crate) struct Mark {
+    pub line: usize,
+    pub words: String,
+}
+
+/// All programs in a folder of the repository, in order.
+pub(crate) fn in_folder(folder: &str) -> Vec<TestProgram> {
+    let mut paths = Vec::new();
+    collect(&root().join(folder), &mut paths);
+    paths.sort();
+    paths.into_iter().map(TestProgram::read).collect()
+}
+
+/// A folder with a `main.c` is one program; every other C file is a program of its own.
+fn collect(folder: &Path, paths: &mut Vec<PathBuf>) {
+    let main = folder.join("main.c");
+    if main.exists() {
+        paths.push(main);
+        return;
+    }
+    for entry in fs::read_dir(folder).unwrap_or_else(|error| panic!("{folder:?}: {error}")) {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            collect(&path, paths);
+        } else if path.extension().is_some_and(|extension| extension == "c") {
+            paths.push(path);
+        }
+    }
+}
+
+impl TestProgram {
+    /// The program whose first file that is.
+    pub(crate) fn read(path: PathBuf) -> TestProgram {
+        let source = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path:?}: {error}"));
+        TestProgram { path, source }
+    }
+
+    /// The first file.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The first file, as one says it in the repository.
+    pub(crate) fn name(&self) -> String {
+        self.path.strip_prefix(root()).unwrap_or(&self.path).display().to_string()
+    }
+
+    /// The name of the first file in its folder.
+    pub(crate) fn file_name(&self) -> &str {
+        self.path.file_name().and_then(|name| name.to_str()).expect("test programs have plain names")
+    }
+
+    /// The value of `//@ key: value`.
+    pub(crate) fn annotation(&self, key: &str) -> Option<&str> {
+        let lines = self.source.lines().filter_map(|line| line.strip_prefix("//@ "));
+        let mut values = lines.filter_map(|line| line.strip_prefix(key)?.strip_prefix(':'));
+        values.next().map(str::trim)
+    }
+
+    /// The words of a list such as `//@ args: a b c`.
+    pub(crate) fn words(&self, key: &str) -> Vec<&str> {
+        self.annotation(key).unwrap_or_default().split_whitespace().collect()
+    }
+
+    /// The one line that is marked with `//~ KIND words`.
+    pub(crate) fn mark(&self, kind: &str) -> Result<Mark, String> {
+        let marker = format!("//~ {kind} ");
+        let lines = self.source.lines().enumerate();
+        let mut marks = lines.filter_map(|(index, line)| {
+            let words = line.split_once(&marker)?.1.trim().to_owned();
+            Some(Mark { line: index + 1, words })
+        });
+        match (marks.next(), marks.next()) {
+            (Some(mark), None) => Ok(mark),
+            (None, _) => Err(format!("no line is marked `{marker}`")),
+            (Some(_), Some(_)) => Err(format!("more than one line is marked `{marker}`")),
+        }
+    }
+
+    /// Its files, in its own folder.
+    pub(crate) fn files(&self) -> Vec<&str> {
+        std::iter::once(self.file_name()).chain(self.words("files")).collect()
+    }
+
+    /// The folder it runs in.
+    pub(crate) fn folder(&self) -> &Path {
+        self.path.parent().expect("a file is in a folder")
+    }
+
+    fn stdin(&self) -> Vec<u8> {
+        if let Some(file) = self.annotation("stdin-file") {
+            return fs::read(self.folder().join(file)).unwrap();
+        }
+        let text = self.annotation("stdin").unwrap_or_default();
+        // A backslash is put aside first, so that `\\n` is not taken for a newline.
+        text.replace("\\\\", "\0").replace("\\n", "\n").replace("\\t", "\t").replace('\0', "\\").into()
+    }
+
+    /// Builds it natively at -O0, and runs it.
+    pub(crate) fn run_natively(&self) -> Result<Finished, String> {
+        let build = tempfile::tempdir().unwrap();
+        let binary = build.path().join("native");
+        let mut args = vec!["-O0", "-o", binary.to_str().unwrap()];
+        args.extend(self.words("cflags"));
+        args.extend(self.files());
+        args.push("-lm");
+        process::compile(&native_clang(), &args, self.folder())?;
+        Ok(self.execute(Command::new(binary).args(self.words("args"))))
+    }
+
+    /// Runs it with Counterpoint and these options.
+    pub(crate) fn run_with(&self, options: &[&str]) -> Finished {
+        let cflags = self.annotation("cflags").map(|flags| format!("--cflags={flags}"));
+        self.run_files(&self.files(), options.iter().copied().chain(cflags.as_deref()))
+    }
+
+    /// Runs these files in the place of its own.
+    pub(crate) fn run_files<'a>(
+        &self,
+        files: &[&str],
+        options: impl IntoIterator<Item = &'a str>,
+    ) -> Finished {
+        let mut command = counterpoint();
+        command.arg("run").args(options).args(files).arg("--").args(self.words("args"));
+        self.execute(&mut command)
+    }
+
+    fn execute(&self, command: &mut Command) -> Finished {
+        process::run(command.current_dir(self.folder()), &self.stdin())
+    }
+}

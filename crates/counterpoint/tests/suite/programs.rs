@@ -1,0 +1,145 @@
+//! Every program of `tests/programs` and `examples` does here what it does natively, or is reported as its
+//! annotations say.
+
+use std::process::Command;
+use std::sync::OnceLock;
+
+use crate::pool;
+use crate::process::{self, Finished};
+use crate::program::{self, TestProgram};
+use crate::{native_clang, root};
+
+#[test]
+fn pass() {
+    check("tests/programs/pass", |program| !needs_missing_headers(program), same_as_natively);
+}
+
+#[test]
+fn bug() {
+    check("tests/programs/bug", |_| true, reports_its_bug);
+}
+
+#[test]
+fn unsupported() {
+    check("tests/programs/unsupported", |_| true, says_what_is_unsupported);
+}
+
+#[test]
+fn examples() {
+    check("examples", |program| !is_bug_example(program), same_as_natively);
+}
+
+#[test]
+fn example_bugs() {
+    check("examples", is_bug_example, reports_its_bug);
+}
+
+/// Runs an expectation on the programs of a folder.
+fn check(
+    folder: &str,
+    wanted: impl Fn(&TestProgram) -> bool,
+    expectation: fn(&TestProgram) -> Result<(), String>,
+) {
+    let mut programs = program::in_folder(folder);
+    programs.retain(wanted);
+    let results = pool::each(&programs, |program| {
+        expectation(program).map_err(|why| format!("{}: {why}", program.name()))
+    });
+    pool::conclude(folder, results);
+}
+
+/// The options a program is run with: as a user would, and as a build system would have compiled it.
+const LEVELS: [&[&str]; 4] = [&[], &["--cflags=-O0"], &["--cflags=-O1"], &["--cflags=-O2"]];
+
+fn same_as_natively(program: &TestProgram) -> Result<(), String> {
+    let native = program.run_natively()?;
+    let expected = program.annotation("exit").unwrap_or("0");
+    if native.code().to_string() != expected {
+        return Err(format!("natively, the exit code is {}, not {expected}", native.code()));
+    }
+    for options in LEVELS {
+        let ours = program.run_with(options);
+        ours.same_as(&native).map_err(|why| format!("with {options:?}: {why}"))?;
+    }
+    Ok(())
+}
+
+fn reports_its_bug(program: &TestProgram) -> Result<(), String> {
+    let mark = program.mark("BUG")?;
+    let check = program.annotation("check").map(|check| format!("--check={check}"));
+    let ours = program.run_with(&check.as_deref().into_iter().collect::<Vec<_>>());
+    let expected = [format!("bug: {}: ", mark.words), place(program, mark.line)];
+    reported(&ours, 1, &expected)?;
+    natively_wrong(program)
+}
+
+fn says_what_is_unsupported(program: &TestProgram) -> Result<(), String> {
+    let mark = program.mark("UNSUPPORTED")?;
+    let ours = program.run_with(&[]);
+    let what = ours.stderr.lines().next().unwrap_or_default();
+    if !what.contains(&mark.words) {
+        return Err(format!("no word of `{}`\n{}", mark.words, ours.stderr));
+    }
+    reported(&ours, 2, &["unsupported: ".to_owned(), place(program, mark.line)])
+}
+
+/// The report's second line for a place in the program's first file.
+fn place(program: &TestProgram, line: usize) -> String {
+    format!("    --> {}:{line}:", program.file_name())
+}
+
+/// Does the report begin with lines that begin like that?
+fn reported(ours: &Finished, code: i32, starts: &[String]) -> Result<(), String> {
+    if ours.code() != code {
+        return Err(format!("exit code {}, not {code}\n{}", ours.code(), ours.stderr));
+    }
+    let mut lines = ours.stderr.lines();
+    match starts.iter().find(|start| !lines.next().unwrap_or_default().starts_with(*start)) {
+        None => Ok(()),
+        Some(start) => Err(format!("a line `{start}` was expected\n{}", ours.stderr)),
+    }
+}
+
+/// Asks the native sanitizers whether the bug is there.
+fn natively_wrong(program: &TestProgram) -> Result<(), String> {
+    let script = root().join("tests/programs/check-native.sh");
+    let mut command = Command::new(script);
+    command.arg("--one").arg(program.path()).env("CLANG", clang_with_sanitizers());
+    let verdict = process::run(&mut command, b"");
+    match verdict.status.success() {
+        true => Ok(()),
+        false => Err(format!("natively: {}{}", verdict.text(), verdict.stderr)),
+    }
+}
+
+fn clang_with_sanitizers() -> &'static str {
+    static FOUND: OnceLock<String> = OnceLock::new();
+    FOUND.get_or_init(|| {
+        let script = root().join("scripts/clang.sh");
+        let found = process::run(Command::new(script).arg("--sanitizers"), b"");
+        assert!(found.status.success(), "no clang with its sanitizer runtime was found");
+        found.text().trim().to_owned()
+    })
+}
+
+fn is_bug_example(program: &TestProgram) -> bool {
+    program.name().starts_with("examples/bugs/")
+}
+
+/// Programs for 32 bits can be compiled only where the C library's headers for it are installed.
+fn needs_missing_headers(program: &TestProgram) -> bool {
+    let skipped = program.words("cflags").contains(&"-m32") && !has_32_bit_headers();
+    if skipped {
+        println!("skipped, for want of 32-bit headers: {}", program.name());
+    }
+    skipped
+}
+
+fn has_32_bit_headers() -> bool {
+    static FOUND: OnceLock<bool> = OnceLock::new();
+    *FOUND.get_or_init(|| {
+        let args = ["-m32", "-x", "c", "-include", "stdio.h", "-o", "/dev/null", "-"];
+        let program = b"int main(void) { return 0; }";
+        process::run(Command::new(native_clang()).args(args), program).status.success()
+    })
+}
