@@ -179,7 +179,6 @@ impl<'a> Decoder<'a> {
         let nodes = self.metadata.unwrap_or_else(|| Nodes::after(&[]));
         let mut module = Module {
             source: source.to_owned(),
-            triple: self.globals.triple,
             data_layout: self.globals.data_layout,
             types: Vec::new(),
             values: self.values.values,
@@ -187,7 +186,6 @@ impl<'a> Decoder<'a> {
             globals: self.globals.variables,
             functions: self.globals.functions,
             aliases: self.globals.aliases,
-            asm: self.globals.asm,
             metadata: Metadata { nodes: nodes.list, named: nodes.named },
         };
         attach_debug(&mut module, self.dbg_kind, &nodes.attachments)?;

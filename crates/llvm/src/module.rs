@@ -9,7 +9,6 @@
 pub(crate) struct Module {
     /// Where it came from, for messages.
     pub source: String,
-    pub triple: String,
     /// The data layout string, as written.
     pub data_layout: String,
     /// The types; `TypeId` indexes it.
@@ -21,8 +20,6 @@ pub(crate) struct Module {
     pub globals: Vec<GlobalVar>,
     pub functions: Vec<Function>,
     pub aliases: Vec<Alias>,
-    /// Module-level inline assembly.
-    pub asm: String,
     pub metadata: Metadata,
 }
 
@@ -172,11 +169,9 @@ pub(crate) struct GlobalVar {
     /// The type of its contents.
     pub value_type: TypeId,
     pub constant: bool,
-    pub thread_local: bool,
     pub initializer: Option<ValueId>,
     /// In bytes; 0 means the type's own.
     pub align: u64,
-    pub section: Option<String>,
     /// `!dbg` attachments: `GlobalVarExpr` nodes.
     pub debug: Vec<MetadataId>,
 }
@@ -341,9 +336,7 @@ pub(crate) enum Op {
         incoming: Vec<(ValueId, BlockId)>,
     },
     Call(Box<Call>),
-    LandingPad {
-        cleanup: bool,
-    },
+    LandingPad,
 
     Return {
         value: Option<ValueId>,
@@ -365,9 +358,7 @@ pub(crate) enum Op {
         address: ValueId,
         targets: Vec<BlockId>,
     },
-    Resume {
-        value: ValueId,
-    },
+    Resume,
     Unreachable,
     /// Decoded as far as needed to go on, but nothing we can execute; the text names it.
     Unsupported {
@@ -393,7 +384,7 @@ impl Op {
             | Op::Branch { .. }
             | Op::Switch { .. }
             | Op::IndirectBr { .. }
-            | Op::Resume { .. }
+            | Op::Resume
             | Op::Unreachable => true,
             Op::Unsupported { terminator, .. } => *terminator,
             Op::Call(call) => call.invoke.is_some() || call.callbr,

@@ -55,10 +55,7 @@ codes! {
 codes! {
     module {
         VERSION = 1,
-        TRIPLE = 2,
         DATALAYOUT = 3,
-        ASM = 4,
-        SECTIONNAME = 5,
         GLOBALVAR = 7,
         FUNCTION = 8,
         ALIAS_OLD = 9,

@@ -16,12 +16,8 @@ impl Reader<'_, '_> {
             code::INST_SWITCH => self.switch(operands),
             code::INST_INDIRECTBR => self.indirect_branch(operands),
             code::INST_UNREACHABLE => self.push(Op::Unreachable),
-            code::INST_RESUME => {
-                let mut operands = operands;
-                let (value, _) = self.value_and_type(&mut operands)?;
-                self.push(Op::Resume { value })
-            }
-            code::INST_LANDINGPAD | code::INST_LANDINGPAD_OLD => self.landing_pad(code, operands),
+            code::INST_RESUME => self.push(Op::Resume),
+            code::INST_LANDINGPAD | code::INST_LANDINGPAD_OLD => self.landing_pad(operands),
             code::INST_CLEANUPRET => self.unsupported("cleanupret", true),
             code::INST_CATCHRET => self.unsupported("catchret", true),
             code::INST_CATCHPAD => self.unsupported_token("catchpad", false),
@@ -80,13 +76,10 @@ impl Reader<'_, '_> {
         self.push(Op::IndirectBr { address, targets })
     }
 
-    fn landing_pad(&mut self, code: u32, mut operands: Operands<'_>) -> Result<()> {
+    /// Which exceptions it catches doesn't matter as long as none is thrown.
+    fn landing_pad(&mut self, mut operands: Operands<'_>) -> Result<()> {
         let ty = self.type_id(&mut operands)?;
-        if code == code::INST_LANDINGPAD_OLD {
-            self.value_and_type(&mut operands)?; // the personality function
-        }
-        let cleanup = operands.flag()?;
-        self.push_result(Op::LandingPad { cleanup }, ty)
+        self.push_result(Op::LandingPad, ty)
     }
 
     fn unsupported(&mut self, what: &str, terminator: bool) -> Result<()> {

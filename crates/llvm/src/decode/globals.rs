@@ -20,15 +20,12 @@ type Result<T> = std::result::Result<T, Error>;
 pub(super) struct Globals {
     /// 1 and later: operands are relative; 2 and later: names are in a string table.
     pub(super) version: u64,
-    pub(super) triple: String,
     pub(super) data_layout: String,
-    pub(super) asm: String,
     pub(super) variables: Vec<GlobalVar>,
     pub(super) functions: Vec<Function>,
     pub(super) aliases: Vec<Alias>,
     /// The functions whose bodies follow, in the order of their bodies.
     pub(super) with_bodies: Vec<usize>,
-    sections: Vec<String>,
     /// Which values have a name, and where it is in the string table.
     names: Vec<(usize, u64, u64)>,
 }
@@ -45,10 +42,7 @@ impl Globals {
         let mut operands = Operands::new(&record.operands);
         match record.code {
             code::VERSION => self.version = version(operands.u64()?)?,
-            code::TRIPLE => self.triple = record.text(0),
             code::DATALAYOUT => self.data_layout = record.text(0),
-            code::ASM => self.asm = record.text(0),
-            code::SECTIONNAME => self.sections.push(record.text(0)),
             code::GLOBALVAR => {
                 self.name(&mut operands, values)?;
                 let ty = self.variable(operands, types)?;
@@ -109,17 +103,13 @@ impl Globals {
         let initializer = operands.u64()?.checked_sub(1);
         let linkage = opcodes::linkage(operands.u64()?);
         let align = alignment(operands.u64()?)?;
-        let section = self.section(operands.u64()?)?;
-        let _visibility = operands.next();
         self.variables.push(GlobalVar {
             name: String::new(),
             linkage,
             value_type,
             constant: flags & 1 != 0,
-            thread_local: operands.next().unwrap_or(0) != 0,
             initializer: initializer.map(narrow).transpose()?.map(ValueId),
             align,
-            section,
             debug: Vec::new(),
         });
         Ok(pointer)
@@ -177,16 +167,6 @@ impl Globals {
             ifunc: code == code::IFUNC,
         });
         Ok(pointer)
-    }
-
-    fn section(&self, number: u64) -> Result<Option<String>> {
-        let Some(index) = number.checked_sub(1) else {
-            return Ok(None);
-        };
-        match usize::try_from(index).ok().and_then(|index| self.sections.get(index)) {
-            Some(section) => Ok(Some(section.clone())),
-            None => Err(Error::malformed(format!("section {number} does not exist"))),
-        }
     }
 }
 

@@ -173,7 +173,7 @@ impl<'u, 'm> Lowering<'u, 'm> {
             | Op::Branch { .. }
             | Op::Switch { .. }
             | Op::IndirectBr { .. }
-            | Op::Resume { .. }
+            | Op::Resume
             | Op::Unreachable => self.terminator(&instruction.op),
             op => {
                 let scalars = self.operation(op, instruction)?;
@@ -216,7 +216,7 @@ impl<'u, 'm> Lowering<'u, 'm> {
                 self.compare_exchange(*address, *expected, *new)
             }
             Op::VaArg { list, ty } => self.va_arg(*list, *ty),
-            Op::LandingPad { .. } => unsupported("an exception (landingpad)"),
+            Op::LandingPad => unsupported("an exception (landingpad)"),
             Op::Unsupported { what, .. } => unsupported(what.clone()),
             other => malformed(format!("{other:?} where a value is computed")),
         }

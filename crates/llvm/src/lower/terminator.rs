@@ -18,7 +18,7 @@ impl Lowering<'_, '_> {
             Op::Branch { cond, then, otherwise } => self.branch(*cond, *then, *otherwise),
             Op::Switch { value, default, cases } => self.switch(*value, *default, cases),
             Op::IndirectBr { address, targets } => self.indirect_jump(*address, targets),
-            Op::Resume { .. } => unsupported("an exception (resume)"),
+            Op::Resume => unsupported("an exception (resume)"),
             Op::Unreachable => {
                 self.builder.emit(Inst::Unreachable);
                 Ok(())
