@@ -74,7 +74,7 @@ const FARTHEST: usize = 64;
 
 fn at_joins(body: &mut Body, params: usize) {
     let readers = readers(body);
-    let writers = writers(body, params);
+    let mut writers = writers(body, params);
     let entries = entries(body);
     let mut keep = vec![true; body.code.len()];
     for block in (0..body.blocks.len()).map(BlockId::new) {
@@ -85,9 +85,11 @@ fn at_joins(body: &mut Body, params: usize) {
                 && readers[src.index()] == 1
                 && body.ty(src) == body.ty(dst)
                 && body.code[start..at].iter().all(|inst| !touches(inst, dst))
-                && let Some(made) = made_for(body, block, &entries[block.index()], src, dst)
+                && let Some(made) = made_for(body, &keep, block, &entries[block.index()], src, dst)
                 && writers[src.index()] as usize == made.len()
+                && !made.is_empty()
             {
+                writers[dst.index()] += made.len() as u32 - 1;
                 made.into_iter().for_each(|made| compute_in(&mut body.code[made], src, dst));
                 keep[at] = false;
             }
@@ -100,6 +102,7 @@ fn at_joins(body: &mut Body, params: usize) {
 /// Where each of the blocks before `block` writes `src`, if it could write `dst` there as well.
 fn made_for(
     body: &Body,
+    keep: &[bool],
     block: BlockId,
     entries: &[BlockId],
     src: Reg,
@@ -111,7 +114,8 @@ fn made_for(
         if body.code[last] != (Inst::Jump { target: block }) {
             return None;
         }
-        for at in (start..last).rev().take(FARTHEST) {
+        // A copy that was dropped already writes nothing.
+        for at in (start..last).rev().take(FARTHEST).filter(|&at| keep[at]) {
             let inst = &body.code[at];
             if writes(inst, src) {
                 return (!writes(inst, dst)).then_some(at);
