@@ -13,8 +13,6 @@ type Result<T> = std::result::Result<T, Error>;
 
 /// The index of the function itself among a function's attributes; 0 is the result, then come parameters.
 const FUNCTION_INDEX: u64 = 0xffff_ffff;
-/// More parameters than any function has.
-const MAX_PARAMS: u64 = 1 << 16;
 
 /// Attribute lists, by the number that functions and calls use.
 #[derive(Default)]
@@ -49,7 +47,8 @@ enum ParamType {
 
 #[derive(Default)]
 struct List {
-    params: Vec<Param>,
+    /// By position, those without an attribute left out.
+    params: Vec<(usize, Param)>,
     noreturn: bool,
     returns_twice: bool,
     naked: bool,
@@ -89,8 +88,15 @@ impl AttributeLists {
         Ok(())
     }
 
-    /// The attributes of that number, for a function of type `function`.
-    pub(super) fn get(&self, number: u64, function: TypeId, types: &Types) -> Result<Attributes> {
+    /// The attributes of that number, for a function of type `function` or a call to one with
+    /// `count` arguments.
+    pub(super) fn get(
+        &self,
+        number: u64,
+        function: TypeId,
+        count: usize,
+        types: &Types,
+    ) -> Result<Attributes> {
         let Some(index) = number.checked_sub(1) else {
             return Ok(Attributes::default());
         };
@@ -98,12 +104,17 @@ impl AttributeLists {
             .ok()
             .and_then(|index| self.lists.get(index))
             .ok_or_else(|| Error::malformed(format!("attribute list {number} does not exist")))?;
-        let Type::Function { params, .. } = types.get(function) else {
+        let Type::Function { params: param_types, .. } = types.get(function) else {
             return Err(Error::malformed("attributes of something that is no function"));
         };
-        let param = |(position, param): (usize, &Param)| param.resolve(params.get(position), types);
+        let mut params = Vec::new();
+        for &(position, param) in list.params.iter().filter(|&&(position, _)| position < count) {
+            let longer = params.len().max(position + 1);
+            params.resize(longer, ParamAttributes::default());
+            params[position] = param.resolve(param_types.get(position), types)?;
+        }
         Ok(Attributes {
-            params: list.params.iter().enumerate().map(param).collect::<Result<_>>()?,
+            params,
             noreturn: list.noreturn,
             returns_twice: list.returns_twice,
             naked: list.naked,
@@ -127,12 +138,9 @@ impl AttributeLists {
             list.noreturn |= group.noreturn;
             list.returns_twice |= group.returns_twice;
             list.naked |= group.naked;
-            // A list is as long as its last parameter with an attribute of ours: most are empty.
-            if (1..=MAX_PARAMS).contains(&group.index) && !group.param.is_empty() {
-                let length = group.index as usize;
-                let longer = list.params.len().max(length);
-                list.params.resize(longer, Param::default());
-                list.params[length - 1] = group.param;
+            // Index 0 is the result.
+            if group.index != FUNCTION_INDEX && group.index > 0 && !group.param.is_empty() {
+                list.params.push((group.index as usize - 1, group.param));
             }
         }
         list

@@ -36,7 +36,7 @@ impl Reader<'_, '_> {
         if let Some(&kind) = self.context.debug_intrinsics.get(&callee) {
             return self.debug_intrinsic(kind, &args);
         }
-        let attributes = self.call_attributes(attributes, function_type)?;
+        let attributes = self.call_attributes(attributes, function_type, args.len())?;
         let call = Call {
             callee,
             function_type,
@@ -104,9 +104,14 @@ impl Reader<'_, '_> {
         }
     }
 
-    fn call_attributes(&self, number: u64, function_type: TypeId) -> Result<Attributes> {
+    fn call_attributes(
+        &self,
+        number: u64,
+        function_type: TypeId,
+        count: usize,
+    ) -> Result<Attributes> {
         let context = &self.context;
-        context.attributes.get(number, function_type, context.types)
+        context.attributes.get(number, function_type, count, context.types)
     }
 
     fn debug_intrinsic(&mut self, kind: DebugKind, args: &[ValueId]) -> Result<()> {

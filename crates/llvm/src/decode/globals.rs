@@ -126,13 +126,14 @@ impl Globals {
         if matches!(types.get(ty), Type::Pointer { .. }) {
             ty = types.pointee(ty)?;
         }
-        if !matches!(types.get(ty), Type::Function { .. }) {
+        let Type::Function { params, .. } = types.get(ty) else {
             return Err(Error::malformed("function of a type that is none"));
-        }
+        };
+        let count = params.len();
         let _calling_convention = operands.u64()?;
         let declaration = operands.flag()?;
         let linkage = opcodes::linkage(operands.u64()?);
-        let attributes = attributes.get(operands.u64()?, ty, types)?;
+        let attributes = attributes.get(operands.u64()?, ty, count, types)?;
         // Alignment, section, visibility, collector, unnamed_addr, prologue, storage class, comdat, prefix,
         // personality and preemption don't matter to execution.
         let address_space = operands.rest().get(11).copied().unwrap_or(0);

@@ -101,6 +101,29 @@ fn rustc_module_has_its_functions() {
     std::fs::remove_dir_all(dir).unwrap();
 }
 
+/// Apple's tools put a header around bitcode, and pad files with zeros.
+#[test]
+fn wrapped_and_padded_modules_are_read() {
+    if !available("clang-19") {
+        println!("skipped: clang-19 is not installed");
+        return;
+    }
+    let dir = scratch("wrapped");
+    let (source, bitcode) = (dir.join("f.c"), dir.join("f.bc"));
+    std::fs::write(&source, "int f(void) { return 1; }").unwrap();
+    run(Command::new("clang-19").args(["-c", "-emit-llvm", "-o"]).args([&bitcode, &source]));
+    let plain = std::fs::read(&bitcode).unwrap();
+    let expected = outline(&decode(&plain, "f").unwrap());
+    let header = [0x0b17_c0de_u32, 0, 20, plain.len() as u32, 7];
+    let mut wrapped: Vec<u8> = header.iter().flat_map(|word| word.to_le_bytes()).collect();
+    wrapped.extend(&plain);
+    wrapped.extend([0; 12]);
+    assert_eq!(outline(&decode(&wrapped, "f").unwrap()), expected);
+    let padded = [plain.as_slice(), &[0; 8]].concat();
+    assert_eq!(outline(&decode(&padded, "f").unwrap()), expected);
+    std::fs::remove_dir_all(dir).unwrap();
+}
+
 #[test]
 fn what_is_no_bitcode_is_an_error() {
     for bytes in [&b""[..], b"BC", b"\x7fELF not bitcode", b"BC\xc0\xde", b"BC\xc0\xde\x35\x14\0\0"]

@@ -14,6 +14,8 @@ type Result<T> = std::result::Result<T, Error>;
 const MAX_INTEGER_BITS: u64 = 1 << 23;
 /// Vectors become one register per element, so an absurd one must not get past here.
 const MAX_VECTOR_ELEMENTS: u64 = 1 << 16;
+/// More parameters than any function has. Each body starts with a value for each of them.
+const MAX_PARAMS: usize = 1 << 12;
 /// How deep types may nest in one another; what follows them recurses.
 const MAX_NESTING: u32 = 256;
 
@@ -179,7 +181,9 @@ impl Types {
                 let returned = self.get(*returns);
                 let passed =
                     |&id: &TypeId| self.is_first_class(id) || *self.get(id) == Type::Metadata;
-                (is_first_class(returned) || *returned == Type::Void) && params.iter().all(passed)
+                params.len() <= MAX_PARAMS
+                    && (is_first_class(returned) || *returned == Type::Void)
+                    && params.iter().all(passed)
             }
             _ => contained(ty).iter().all(|&id| self.is_sized(id)),
         };
