@@ -1,21 +1,21 @@
 //! Calls and returns: frames come and go, with their registers and their objects.
 
-use ir::{ArgKind, Call, Callee, FuncId, Operand, Reg, Ty};
+use ir::{ArgKind, Body, Call, Callee, FuncId, Operand, Reg, Ty};
 
 use crate::access;
 use crate::bug::BugKind;
 use crate::execute::defined;
 use crate::fast::Place;
 use crate::fault::{Fault, NULL_PAGE};
-use crate::image::CodeKind;
+use crate::image::{CodeKind, FrameLayout};
 use crate::machine::{Flow, Machine};
-use crate::memory::{Tag, ZoneKind};
+use crate::memory::{Memory, Tag, ZoneKind};
 use crate::outcome::{Outcome, Unsupported};
-use crate::state::{Alloca, Frame, State};
+use crate::state::{Alloca, Extra, Frame, State};
 use crate::value::{Cause, Shades, UndefKind, Value};
 
 /// What a frame without any object still takes on a native stack.
-const FRAME_COST: u64 = 48;
+pub(crate) const FRAME_COST: u64 = 48;
 /// Bytes between two objects on the stack that belong to nobody.
 const RED_ZONE: u64 = 16;
 
@@ -62,7 +62,7 @@ impl<'p> Machine<'p, '_> {
     pub(crate) fn value(&self, state: &State, from: Operand) -> Value {
         let frame = state.frames.last().expect("a running state has a frame");
         let code = &self.image.functions[frame.function.index()];
-        state.regs[frame.base + Place::of(from, code.registers() as u32).index()]
+        state.regs[frame.base + Place::of(from, code.registers as u32).index()]
     }
 
     /// Writes the results of a call that pushed no frame.
@@ -77,7 +77,7 @@ impl<'p> Machine<'p, '_> {
         let caller = state.frames.last().expect("a running state has a frame");
         let caller_base = caller.base;
         let caller_code = &self.image.functions[caller.function.index()];
-        let registers = caller_code.registers() as u32;
+        let registers = caller_code.registers as u32;
         let base = caller_base + caller_code.places();
         let signature = &self.image.program.function(callee).signature;
         self.make_room(state, callee, base);
@@ -90,12 +90,12 @@ impl<'p> Machine<'p, '_> {
         for param in callees.iter_mut().take(signature.params.len()).skip(call.args.len()) {
             *param = nothing(&mut self.shades);
         }
-        let mut variadic = Vec::new();
-        if signature.variadic {
-            let extra = call.args.iter().zip(&call.kinds).skip(signature.params.len());
-            variadic = extra.map(|(&from, &kind)| (kind, arg(from))).collect();
-        }
-        self.push_frame(state, callee, base, variadic)
+        let extra = signature.variadic.then(|| {
+            let rest = call.args.iter().zip(&call.kinds).skip(signature.params.len());
+            let variadic = rest.map(|(&from, &kind)| (kind, arg(from))).collect();
+            Box::new(Extra { variadic, allocas: Vec::new() })
+        });
+        self.push_frame(state, callee, base, extra)
     }
 
     /// Starts a function with these arguments, as the outermost one or over the others.
@@ -106,7 +106,7 @@ impl<'p> Machine<'p, '_> {
             .map_or(0, |frame| frame.base + self.image.functions[frame.function.index()].places());
         self.make_room(state, callee, base);
         state.regs[base..base + args.len()].copy_from_slice(args);
-        self.push_frame(state, callee, base, Vec::new())
+        self.push_frame(state, callee, base, None)
     }
 
     /// Makes sure that a frame of the function fits, and puts its constants there.
@@ -124,27 +124,21 @@ impl<'p> Machine<'p, '_> {
         state: &mut State,
         function: FuncId,
         base: usize,
-        variadic: Vec<(ArgKind, Value)>,
+        extra: Option<Box<Extra>>,
     ) -> Flow {
         let code = &self.image.functions[function.index()];
         let body = code.function.body.as_ref().expect("only bodies get frames");
         let stack_bottom = state.stack_top;
-        let slots = stack_bottom.next_multiple_of(code.frame.align.max(1));
         let stack_used_before = state.stack_used;
         state.stack_used += FRAME_COST + code.frame.size;
         if state.stack_used > self.options.stack_limit {
             let message = format!("the stack exceeds {} bytes", self.options.stack_limit);
             return self.bug(state, Fault::Other(BugKind::StackOverflow, message));
         }
-        if code.frame.size != 0 {
-            state.stack_top = slots + code.frame.size;
-            state.memory.set_tags(slots, code.frame.size, Tag::NONE);
-            for (index, slot) in body.slots.iter().enumerate() {
-                let address = slots + code.frame.offset(ir::SlotId::new(index));
-                let tag = if slot.scoped { Tag::OUT_OF_SCOPE } else { Tag::UNINIT };
-                state.memory.set_tags(address, slot.size, tag);
-            }
-        }
+        let slots = match code.frame.size {
+            0 => stack_bottom,
+            _ => make_slots(&mut state.memory, &mut state.stack_top, body, &code.frame),
+        };
         state.frames.push(Frame {
             function,
             pc: body.blocks[0].start as usize,
@@ -152,8 +146,7 @@ impl<'p> Machine<'p, '_> {
             slots,
             stack_bottom,
             stack_used_before,
-            variadic,
-            allocas: Vec::new(),
+            extra,
         });
         Flow::Next
     }
@@ -161,14 +154,14 @@ impl<'p> Machine<'p, '_> {
     pub(crate) fn return_from(&mut self, state: &mut State, values: &'p [Operand]) -> Flow {
         let frame = state.frames.pop().expect("a running state has a frame");
         let code = &self.image.functions[frame.function.index()];
-        state.instructions += u64::from(code.block_lengths[frame.pc - 1]);
+        state.instructions += u64::from(code.operations.lengths[frame.pc - 1]);
         if state.stack_top != frame.stack_bottom {
             let size = state.stack_top - frame.stack_bottom;
             state.memory.set_tags(frame.stack_bottom, size, Tag::RETURNED);
         }
         state.stack_top = frame.stack_bottom;
         state.stack_used = frame.stack_used_before;
-        let registers = code.registers() as u32;
+        let registers = code.registers as u32;
         let value = |from: Operand| Place::of(from, registers).index();
         let Some(caller) = state.frames.last() else {
             let values = values.iter().map(|&from| state.regs[frame.base + value(from)]);
@@ -211,13 +204,15 @@ impl<'p> Machine<'p, '_> {
         state.memory.set_tags(address, size, Tag::UNINIT);
         state.stack_top = top;
         let frame = state.frames.last_mut().expect("a running state has a frame");
-        frame.allocas.push(Alloca { address, size });
+        frame.extra.get_or_insert_default().allocas.push(Alloca { address, size });
         Ok(address)
     }
 
     pub(crate) fn stack_restore(&mut self, state: &mut State, token: u64) -> Flow {
         let frame = state.frames.last_mut().expect("a running state has a frame");
-        frame.allocas.retain(|alloca| alloca.address < token);
+        if let Some(extra) = &mut frame.extra {
+            extra.allocas.retain(|alloca| alloca.address < token);
+        }
         if token < state.stack_top && token >= frame.stack_bottom {
             state.memory.set_tags(token, state.stack_top - token, Tag::OUT_OF_SCOPE);
             state.stack_used -= state.stack_top - token;
@@ -239,7 +234,7 @@ impl<'p> Machine<'p, '_> {
         let list = self.value(state, list);
         defined(&self.shades, list, "the va_list")?;
         let frame = state.frames.last().expect("a running state has a frame");
-        let variadic = frame.variadic.clone();
+        let variadic = frame.extra.as_ref().map_or(Vec::new(), |extra| extra.variadic.clone());
         let word = u64::from(state.memory.layout().pointer_bytes);
         let mut size = 0;
         let offsets: Vec<u64> =
@@ -268,6 +263,24 @@ impl<'p> Machine<'p, '_> {
         put(8, 64, area)?;
         put(16, 64, 0)
     }
+}
+
+/// Makes the objects of a function's slots at the top of the stack; where they start.
+pub(crate) fn make_slots(
+    memory: &mut Memory,
+    stack_top: &mut u64,
+    body: &Body,
+    layout: &FrameLayout,
+) -> u64 {
+    let start = stack_top.next_multiple_of(layout.align);
+    *stack_top = start + layout.size;
+    memory.set_tags(start, layout.size, Tag::NONE);
+    for (index, slot) in body.slots.iter().enumerate() {
+        let address = start + layout.offset(ir::SlotId::new(index));
+        let tag = if slot.scoped { Tag::OUT_OF_SCOPE } else { Tag::UNINIT };
+        memory.set_tags(address, slot.size, tag);
+    }
+    start
 }
 
 /// `va_list` fields of the x86-64 ABI when no argument is left in registers.

@@ -204,7 +204,8 @@ fn describe_stack(image: &Image<'_>, state: &State, address: u64) -> String {
         let start = frame.slots + code.frame.offset(ir::SlotId::new(index));
         (start, slot.size, slot.name.as_deref())
     });
-    let allocas = frame.allocas.iter().map(|alloca| (alloca.address, alloca.size, None));
+    let allocas = frame.extra.iter().flat_map(|extra| &extra.allocas);
+    let allocas = allocas.map(|alloca| (alloca.address, alloca.size, None));
     let distance = |start: u64, size: u64| {
         if address < start { start - address } else { address.saturating_sub(start + size - 1) }
     };

@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 use ir::{BlockId, Body, Const, FuncId, Function, GlobalId, Linkage, Program, SlotId, Symbol};
 
 use crate::externals::Externals;
-use crate::fast::{self, Op};
+use crate::fast::{self, Operations};
 use crate::memory::{Layout, Memory, Tag, ZoneKind};
 use crate::native;
 use crate::primitive::Primitive;
@@ -36,9 +36,8 @@ pub(crate) struct Code<'p> {
     pub function: &'p Function,
     pub kind: CodeKind,
     /// What `crate::fast` makes of the body.
-    pub ops: Vec<Op>,
-    /// How many instructions the block has that each instruction is in.
-    pub block_lengths: Vec<u32>,
+    pub operations: Operations,
+    pub registers: usize,
     pub consts: Vec<Value>,
     pub frame: FrameLayout,
 }
@@ -231,9 +230,10 @@ impl<'p> Image<'p> {
         let consts = function.body.iter().flat_map(|body| &body.consts);
         let consts = consts.map(|&constant| self.constant(constant)).collect();
         let frame = function.body.as_ref().map(FrameLayout::of).unwrap_or_default();
-        let ops = function.body.as_ref().map(fast::translate).unwrap_or_default();
-        let block_lengths = function.body.as_ref().map(block_lengths).unwrap_or_default();
-        Code { function, kind, ops, block_lengths, consts, frame }
+        let body = function.body.as_ref();
+        let operations = body.map(|body| fast::translate(self.program, body)).unwrap_or_default();
+        let registers = body.map_or(0, |body| body.regs.len());
+        Code { function, kind, operations, registers, consts, frame }
     }
 
     fn constant(&mut self, constant: Const) -> Value {
@@ -261,21 +261,8 @@ fn missing(program: &Program, externals: &mut dyn Externals) -> HashSet<FuncId> 
 impl Code<'_> {
     /// How many registers and constants a frame has.
     pub(crate) fn places(&self) -> usize {
-        self.registers() + self.consts.len()
+        self.registers + self.consts.len()
     }
-
-    /// How many registers a frame has.
-    pub(crate) fn registers(&self) -> usize {
-        self.function.body.as_ref().map_or(0, |body| body.regs.len())
-    }
-}
-
-fn block_lengths(body: &Body) -> Vec<u32> {
-    let mut lengths = vec![0; body.code.len()];
-    for range in &body.blocks {
-        lengths[range.start as usize..range.end as usize].fill(range.end - range.start);
-    }
-    lengths
 }
 
 impl FrameLayout {

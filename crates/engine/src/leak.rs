@@ -42,7 +42,7 @@ fn roots<'s>(image: &'s Image<'_>, state: &'s State) -> impl Iterator<Item = u64
     let stack =
         stack.flat_map(move |(address, page)| words(state, address, page.bytes().len() as u64));
     let frames = state.frames.iter().flat_map(|frame| {
-        let count = image.functions[frame.function.index()].registers();
+        let count = image.functions[frame.function.index()].registers;
         state.regs[frame.base..frame.base + count].iter().map(|value| value.bits)
     });
     globals.chain(stack).chain(frames)

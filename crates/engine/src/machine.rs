@@ -7,14 +7,16 @@
 use ir::{BinaryOp, Body, Call, CompareOp, FloatBinaryOp, FloatTy, Operand, Width};
 
 use crate::arith;
+use crate::call::{FRAME_COST, make_slots};
 use crate::execute::{self, Context, Step};
 use crate::externals::Externals;
-use crate::fast::Op;
+use crate::fast::{One, Op, Plan, Two};
 use crate::fault::{self, Fault};
 use crate::float;
 use crate::image::Image;
+use crate::memory::Tag;
 use crate::outcome::{Outcome, StopReason, Unsupported};
-use crate::state::State;
+use crate::state::{Frame, State};
 use crate::value::{ShadeId, Shades, Value};
 
 /// Executes states of one program.
@@ -142,14 +144,17 @@ impl<'p, 'e> Machine<'p, 'e> {
 
     /// Runs the innermost frame up to a call, its return, or anything out of the ordinary.
     fn run_frame(&mut self, state: &mut State, slice_end: u64) -> Exit<'p> {
-        let State { memory, frames, regs, instructions, stack_top, .. } = state;
-        let frame = frames.last_mut().expect("a running state has a frame");
-        let code = &self.image.functions[frame.function.index()];
-        let body: &'p Body = code.function.body.as_ref().expect("only bodies get frames");
-        let ops = &code.ops[..];
-        let regs = &mut regs[frame.base..frame.base + code.places()];
+        let State { memory, frames, regs: all_regs, instructions, stack_top, stack_used } = state;
+        let mut frame = frames.last_mut().expect("a running state has a frame");
+        let mut code = &self.image.functions[frame.function.index()];
+        let mut body: &'p Body = code.function.body.as_ref().expect("only bodies get frames");
+        let mut ops = &code.operations.ops[..];
+        let mut regs = &mut all_regs[frame.base..frame.base + code.places()];
         let address_mask = memory.layout().address_mask();
         let mut pc = frame.pc;
+        // Instructions until the next pause.
+        let budget = slice_end.saturating_sub(*instructions) as i64;
+        let mut left = budget;
 
         // Executes the instruction itself, and goes on with the next operation.
         macro_rules! slow {
@@ -170,7 +175,7 @@ impl<'p, 'e> Machine<'p, 'e> {
                 match execute::execute(&mut context) {
                     Step::Next => continue,
                     Step::Goto(block) => {
-                        count!();
+                        count!(code.operations.lengths[pc - 1]);
                         pc = body.blocks[block.index()].start as usize;
                         continue;
                     }
@@ -178,12 +183,23 @@ impl<'p, 'e> Machine<'p, 'e> {
                 }
             }};
         }
-        macro_rules! count {
+        // Goes on in the frame that is the innermost now.
+        macro_rules! switch_frame {
             () => {{
-                *instructions += u64::from(code.block_lengths[pc - 1]);
-                if *instructions >= slice_end {
-                    // The terminator is executed again after the pause.
-                    *instructions -= u64::from(code.block_lengths[pc - 1]);
+                frame = frames.last_mut().expect("a running state has a frame");
+                code = &self.image.functions[frame.function.index()];
+                body = code.function.body.as_ref().expect("only bodies get frames");
+                ops = &code.operations.ops[..];
+                regs = &mut all_regs[frame.base..frame.base + code.places()];
+                pc = frame.pc;
+            }};
+        }
+        // Counts a block that is left; a pause comes before the terminator.
+        macro_rules! count {
+            ($length:expr) => {{
+                left -= i64::from($length);
+                if left < 0 {
+                    left += i64::from($length);
                     pc -= 1;
                     break Exit::Pause;
                 }
@@ -211,51 +227,51 @@ impl<'p, 'e> Machine<'p, 'e> {
             }};
         }
         macro_rules! binary {
-            ($dst:expr, $a:expr, $b:expr, $op:expr, $width:expr, $nsw:expr) => {{
-                let (a, b) = plain!($a, $b);
+            ($two:expr, $op:expr, $width:expr, $nsw:expr) => {{
+                let (a, b) = plain!($two.a, $two.b);
                 match arith::binary($op, $width, $nsw, a, b) {
-                    Ok(bits) => set!($dst, bits),
+                    Ok(bits) => set!($two.dst, bits),
                     Err(_) => slow!(),
                 }
             }};
         }
         macro_rules! float {
-            ($dst:expr, $a:expr, $b:expr, $op:expr) => {{
-                let (a, b) = plain!($a, $b);
-                set!($dst, float::binary($op, FloatTy::F64, a, b))
+            ($two:expr, $op:expr) => {{
+                let (a, b) = plain!($two.a, $two.b);
+                set!($two.dst, float::binary($op, FloatTy::F64, a, b))
             }};
         }
         macro_rules! compare {
-            ($dst:expr, $a:expr, $b:expr, $op:expr, $width:expr) => {{
-                let (a, b) = plain!($a, $b);
-                set!($dst, u64::from(arith::compare($op, $width, a, b)))
+            ($two:expr, $op:expr, $width:expr) => {{
+                let (a, b) = plain!($two.a, $two.b);
+                set!($two.dst, u64::from(arith::compare($op, $width, a, b)))
             }};
         }
         macro_rules! compare_and_branch {
-            ($dst:expr, $a:expr, $b:expr, $op:expr, $width:expr) => {{
-                let (a, b) = plain!($a, $b);
+            ($two:expr, $op:expr, $width:expr) => {{
+                let (a, b) = plain!($two.a, $two.b);
                 let taken = arith::compare($op, $width, a, b);
-                set!($dst, u64::from(taken));
-                if let Op::Branch { then, otherwise, .. } = ops[pc] {
+                set!($two.dst, u64::from(taken));
+                if let Op::Branch(_, then, otherwise, length) = ops[pc] {
                     pc += 1;
-                    count!();
+                    count!(length);
                     pc = if taken { then.pc() } else { otherwise.pc() };
                 }
             }};
         }
         macro_rules! load {
-            ($bytes:literal, $dst:expr, $addr:expr, $offset:expr) => {{
-                let address = plain!($addr).wrapping_add($offset as u64) & address_mask;
+            ($bytes:literal, $read:expr) => {{
+                let address = plain!($read.addr).wrapping_add($read.offset as u64) & address_mask;
                 match memory.read_plain::<$bytes>(address) {
-                    Ok(bits) => set!($dst, bits),
+                    Ok(bits) => set!($read.dst, bits),
                     Err(_) => slow!(),
                 }
             }};
         }
         macro_rules! store {
-            ($bytes:literal, $addr:expr, $offset:expr, $value:expr) => {{
-                let (address, value) = plain!($addr, $value);
-                let address = address.wrapping_add($offset as u64) & address_mask;
+            ($bytes:literal, $write:expr) => {{
+                let (address, value) = plain!($write.addr, $write.value);
+                let address = address.wrapping_add($write.offset as u64) & address_mask;
                 if memory.write_plain::<$bytes>(address, value).is_err() {
                     slow!();
                 }
@@ -267,104 +283,148 @@ impl<'p, 'e> Machine<'p, 'e> {
             pc += 1;
             match op {
                 Op::Slow => slow!(),
-                Op::Copy { dst, a } => regs[dst.index()] = regs[a.index()],
-                Op::Add32 { dst, a, b } => binary!(dst, a, b, BinaryOp::Add, Width::W32, false),
-                Op::Add64 { dst, a, b } => binary!(dst, a, b, BinaryOp::Add, Width::W64, false),
-                Op::Sub32 { dst, a, b } => binary!(dst, a, b, BinaryOp::Sub, Width::W32, false),
-                Op::Sub64 { dst, a, b } => binary!(dst, a, b, BinaryOp::Sub, Width::W64, false),
-                Op::Mul32 { dst, a, b } => binary!(dst, a, b, BinaryOp::Mul, Width::W32, false),
-                Op::Mul64 { dst, a, b } => binary!(dst, a, b, BinaryOp::Mul, Width::W64, false),
-                Op::AddSigned32 { dst, a, b } => {
-                    binary!(dst, a, b, BinaryOp::Add, Width::W32, true)
-                }
-                Op::AddSigned64 { dst, a, b } => {
-                    binary!(dst, a, b, BinaryOp::Add, Width::W64, true)
-                }
-                Op::SubSigned32 { dst, a, b } => {
-                    binary!(dst, a, b, BinaryOp::Sub, Width::W32, true)
-                }
-                Op::SubSigned64 { dst, a, b } => {
-                    binary!(dst, a, b, BinaryOp::Sub, Width::W64, true)
-                }
-                Op::MulSigned32 { dst, a, b } => {
-                    binary!(dst, a, b, BinaryOp::Mul, Width::W32, true)
-                }
-                Op::MulSigned64 { dst, a, b } => {
-                    binary!(dst, a, b, BinaryOp::Mul, Width::W64, true)
-                }
-                Op::Shl32 { dst, a, b } => binary!(dst, a, b, BinaryOp::Shl, Width::W32, false),
-                Op::Shl64 { dst, a, b } => binary!(dst, a, b, BinaryOp::Shl, Width::W64, false),
-                Op::LShr { width, dst, a, b } => binary!(dst, a, b, BinaryOp::LShr, width, false),
-                Op::AShr32 { dst, a, b } => binary!(dst, a, b, BinaryOp::AShr, Width::W32, false),
-                Op::AShr64 { dst, a, b } => binary!(dst, a, b, BinaryOp::AShr, Width::W64, false),
-                Op::And { dst, a, b } => binary!(dst, a, b, BinaryOp::And, Width::W64, false),
-                Op::Or { dst, a, b } => binary!(dst, a, b, BinaryOp::Or, Width::W64, false),
-                Op::Xor { dst, a, b } => binary!(dst, a, b, BinaryOp::Xor, Width::W64, false),
-                Op::Binary { op, width, nsw, dst, a, b } => binary!(dst, a, b, op, width, nsw),
-                Op::Eq { dst, a, b } => compare!(dst, a, b, CompareOp::Eq, Width::W64),
-                Op::Ne { dst, a, b } => compare!(dst, a, b, CompareOp::Ne, Width::W64),
-                Op::ULt { dst, a, b } => compare!(dst, a, b, CompareOp::ULt, Width::W64),
-                Op::ULe { dst, a, b } => compare!(dst, a, b, CompareOp::ULe, Width::W64),
-                Op::SLt32 { dst, a, b } => compare!(dst, a, b, CompareOp::SLt, Width::W32),
-                Op::SLe32 { dst, a, b } => compare!(dst, a, b, CompareOp::SLe, Width::W32),
-                Op::SLt64 { dst, a, b } => compare!(dst, a, b, CompareOp::SLt, Width::W64),
-                Op::SLe64 { dst, a, b } => compare!(dst, a, b, CompareOp::SLe, Width::W64),
-                Op::SignExtend { from, to, dst, a } => {
+                Op::Copy(One { dst, a }) => regs[dst.index()] = regs[a.index()],
+                Op::Add32(two) => binary!(two, BinaryOp::Add, Width::W32, false),
+                Op::Add64(two) => binary!(two, BinaryOp::Add, Width::W64, false),
+                Op::Sub32(two) => binary!(two, BinaryOp::Sub, Width::W32, false),
+                Op::Sub64(two) => binary!(two, BinaryOp::Sub, Width::W64, false),
+                Op::Mul32(two) => binary!(two, BinaryOp::Mul, Width::W32, false),
+                Op::Mul64(two) => binary!(two, BinaryOp::Mul, Width::W64, false),
+                Op::AddSigned32(two) => binary!(two, BinaryOp::Add, Width::W32, true),
+                Op::AddSigned64(two) => binary!(two, BinaryOp::Add, Width::W64, true),
+                Op::SubSigned32(two) => binary!(two, BinaryOp::Sub, Width::W32, true),
+                Op::SubSigned64(two) => binary!(two, BinaryOp::Sub, Width::W64, true),
+                Op::MulSigned32(two) => binary!(two, BinaryOp::Mul, Width::W32, true),
+                Op::MulSigned64(two) => binary!(two, BinaryOp::Mul, Width::W64, true),
+                Op::Shl32(two) => binary!(two, BinaryOp::Shl, Width::W32, false),
+                Op::Shl64(two) => binary!(two, BinaryOp::Shl, Width::W64, false),
+                Op::LShr(width, two) => binary!(two, BinaryOp::LShr, width, false),
+                Op::AShr32(two) => binary!(two, BinaryOp::AShr, Width::W32, false),
+                Op::AShr64(two) => binary!(two, BinaryOp::AShr, Width::W64, false),
+                Op::And(two) => binary!(two, BinaryOp::And, Width::W64, false),
+                Op::Or(two) => binary!(two, BinaryOp::Or, Width::W64, false),
+                Op::Xor(two) => binary!(two, BinaryOp::Xor, Width::W64, false),
+                Op::Binary(op, width, nsw, two) => binary!(two, op, width, nsw),
+                Op::Eq(two) => compare!(two, CompareOp::Eq, Width::W64),
+                Op::Ne(two) => compare!(two, CompareOp::Ne, Width::W64),
+                Op::ULt(two) => compare!(two, CompareOp::ULt, Width::W64),
+                Op::ULe(two) => compare!(two, CompareOp::ULe, Width::W64),
+                Op::SLt32(two) => compare!(two, CompareOp::SLt, Width::W32),
+                Op::SLe32(two) => compare!(two, CompareOp::SLe, Width::W32),
+                Op::SLt64(two) => compare!(two, CompareOp::SLt, Width::W64),
+                Op::SLe64(two) => compare!(two, CompareOp::SLe, Width::W64),
+                Op::SignExtend(from, to, One { dst, a }) => {
                     set!(dst, arith::extend(true, from, to, plain!(a)));
                 }
-                Op::Truncate { to, dst, a } => set!(dst, to.truncate(plain!(a))),
-                Op::Select { dst, cond, a, b } => {
+                Op::Truncate(to, One { dst, a }) => set!(dst, to.truncate(plain!(a))),
+                Op::Select(cond, Two { dst, a, b }) => {
                     let chosen = if plain!(cond) != 0 { a } else { b };
                     regs[dst.index()] = regs[chosen.index()];
                 }
-                Op::Load8 { dst, addr, offset } => load!(1, dst, addr, offset),
-                Op::Load16 { dst, addr, offset } => load!(2, dst, addr, offset),
-                Op::Load32 { dst, addr, offset } => load!(4, dst, addr, offset),
-                Op::Load64 { dst, addr, offset } => load!(8, dst, addr, offset),
-                Op::Store8 { addr, offset, value } => store!(1, addr, offset, value),
-                Op::Store16 { addr, offset, value } => store!(2, addr, offset, value),
-                Op::Store32 { addr, offset, value } => store!(4, addr, offset, value),
-                Op::Store64 { addr, offset, value } => store!(8, addr, offset, value),
-                Op::FloatAdd64 { dst, a, b } => float!(dst, a, b, FloatBinaryOp::Add),
-                Op::FloatSub64 { dst, a, b } => float!(dst, a, b, FloatBinaryOp::Sub),
-                Op::FloatMul64 { dst, a, b } => float!(dst, a, b, FloatBinaryOp::Mul),
-                Op::FloatDiv64 { dst, a, b } => float!(dst, a, b, FloatBinaryOp::Div),
-                Op::Jump { target } => {
-                    count!();
+                Op::Load8(read) => load!(1, read),
+                Op::Load16(read) => load!(2, read),
+                Op::Load32(read) => load!(4, read),
+                Op::Load64(read) => load!(8, read),
+                Op::Store8(write) => store!(1, write),
+                Op::Store16(write) => store!(2, write),
+                Op::Store32(write) => store!(4, write),
+                Op::Store64(write) => store!(8, write),
+                Op::FloatAdd64(two) => float!(two, FloatBinaryOp::Add),
+                Op::FloatSub64(two) => float!(two, FloatBinaryOp::Sub),
+                Op::FloatMul64(two) => float!(two, FloatBinaryOp::Mul),
+                Op::FloatDiv64(two) => float!(two, FloatBinaryOp::Div),
+                Op::Call(plan) => {
+                    let plan = code.operations.plan(plan);
+                    let callee = &self.image.functions[plan.callee.index()];
+                    let base = frame.base + code.places();
+                    let used = *stack_used + FRAME_COST + callee.frame.size;
+                    if all_regs.len() < base + callee.places() || used > self.options.stack_limit {
+                        break Exit::Call(planned(body, pc - 1));
+                    }
+                    let (callers, callees) = all_regs.split_at_mut(base);
+                    let callers = &callers[frame.base..];
+                    for (param, arg) in callees.iter_mut().zip(&plan.args) {
+                        *param = callers[arg.index()];
+                    }
+                    callees[callee.registers..callee.places()].copy_from_slice(&callee.consts);
+                    frame.pc = pc;
+                    let stack_bottom = *stack_top;
+                    let body = callee.function.body.as_ref().expect("a plan calls a body");
+                    let slots = match callee.frame.size {
+                        0 => stack_bottom,
+                        _ => make_slots(memory, stack_top, body, &callee.frame),
+                    };
+                    frames.push(Frame {
+                        function: plan.callee,
+                        pc: body.blocks[0].start as usize,
+                        base,
+                        slots,
+                        stack_bottom,
+                        stack_used_before: *stack_used,
+                        extra: None,
+                    });
+                    *stack_used = used;
+                    switch_frame!();
+                }
+                Op::Return(value, length) => {
+                    let (bottom, used) = (frame.stack_bottom, frame.stack_used_before);
+                    let Some(plan) = planned_call(self.image, frames) else {
+                        frame = frames.last_mut().expect("a running state has a frame");
+                        slow!()
+                    };
+                    let result = value.map(|value| regs[value.index()]);
+                    left -= i64::from(length);
+                    frames.pop();
+                    if *stack_top != bottom {
+                        memory.set_tags(bottom, *stack_top - bottom, Tag::RETURNED);
+                        *stack_top = bottom;
+                    }
+                    *stack_used = used;
+                    switch_frame!();
+                    if let (Some(place), Some(value)) = (plan.result, result) {
+                        regs[place.index()] = value;
+                    }
+                }
+                Op::Jump(target, length) => {
+                    count!(length);
                     pc = target.pc();
                 }
-                Op::Branch { cond, then, otherwise } => {
+                Op::Branch(cond, then, otherwise, length) => {
                     let taken = plain!(cond) != 0;
-                    count!();
+                    count!(length);
                     pc = if taken { then.pc() } else { otherwise.pc() };
                 }
-                Op::IfEq { dst, a, b } => {
-                    compare_and_branch!(dst, a, b, CompareOp::Eq, Width::W64);
-                }
-                Op::IfNe { dst, a, b } => {
-                    compare_and_branch!(dst, a, b, CompareOp::Ne, Width::W64);
-                }
-                Op::IfULt { dst, a, b } => {
-                    compare_and_branch!(dst, a, b, CompareOp::ULt, Width::W64);
-                }
-                Op::IfULe { dst, a, b } => {
-                    compare_and_branch!(dst, a, b, CompareOp::ULe, Width::W64);
-                }
-                Op::IfSLt32 { dst, a, b } => {
-                    compare_and_branch!(dst, a, b, CompareOp::SLt, Width::W32);
-                }
-                Op::IfSLe32 { dst, a, b } => {
-                    compare_and_branch!(dst, a, b, CompareOp::SLe, Width::W32);
-                }
-                Op::IfSLt64 { dst, a, b } => {
-                    compare_and_branch!(dst, a, b, CompareOp::SLt, Width::W64);
-                }
-                Op::IfSLe64 { dst, a, b } => {
-                    compare_and_branch!(dst, a, b, CompareOp::SLe, Width::W64);
-                }
+                Op::IfEq(two) => compare_and_branch!(two, CompareOp::Eq, Width::W64),
+                Op::IfNe(two) => compare_and_branch!(two, CompareOp::Ne, Width::W64),
+                Op::IfULt(two) => compare_and_branch!(two, CompareOp::ULt, Width::W64),
+                Op::IfULe(two) => compare_and_branch!(two, CompareOp::ULe, Width::W64),
+                Op::IfSLt32(two) => compare_and_branch!(two, CompareOp::SLt, Width::W32),
+                Op::IfSLe32(two) => compare_and_branch!(two, CompareOp::SLe, Width::W32),
+                Op::IfSLt64(two) => compare_and_branch!(two, CompareOp::SLt, Width::W64),
+                Op::IfSLe64(two) => compare_and_branch!(two, CompareOp::SLe, Width::W64),
             }
         };
         frame.pc = pc;
+        *instructions += (budget - left) as u64;
         exit
+    }
+}
+
+/// The call that a plan stands for.
+fn planned(body: &Body, pc: usize) -> &Call {
+    match &body.code[pc] {
+        ir::Inst::Call(call) => call,
+        other => unreachable!("a plan for {other:?}"),
+    }
+}
+
+/// The plan by which the innermost function was called.
+#[inline(always)]
+fn planned_call<'p>(image: &'p Image<'p>, frames: &[Frame]) -> Option<&'p Plan> {
+    let [.., caller, _] = frames else { return None };
+    let operations = &image.functions[caller.function.index()].operations;
+    match operations.ops[caller.pc - 1] {
+        Op::Call(plan) => Some(operations.plan(plan)),
+        _ => None,
     }
 }

@@ -127,7 +127,7 @@ impl Memory {
     pub fn write_plain<const N: usize>(&mut self, address: u64, bits: u64) -> Result<(), NotPlain> {
         let (zone, page, offset) = self.split(address);
         match self.zones.get_mut(zone).and_then(|zone| zone.pages.get_mut(page)) {
-            Some(Some(page)) => Arc::make_mut(page).write_plain::<N>(offset, bits),
+            Some(Some(page)) => own(page).write_plain::<N>(offset, bits),
             _ => Err(NotPlain),
         }
     }
@@ -323,7 +323,7 @@ impl Memory {
 
     /// The page of an address in the reserved range, made if it is missing, unshared.
     fn page_mut(&mut self, address: u64) -> &mut Page {
-        Arc::make_mut(self.entry(address).get_or_insert_with(|| NOBODYS.clone()))
+        own(self.entry(address).get_or_insert_with(|| NOBODYS.clone()))
     }
 
     fn entry(&mut self, address: u64) -> &mut Option<Arc<Page>> {
@@ -350,6 +350,21 @@ impl Tag {
             other => Some(Arc::new(Page::filled(other))),
         }
     }
+}
+
+/// A page of our own to write to: a shared one is copied.
+#[inline(always)]
+fn own(page: &mut Arc<Page>) -> &mut Page {
+    if !page.is_unique() {
+        copy_page(page);
+    }
+    Arc::get_mut(page).expect("the page is not shared any more")
+}
+
+#[cold]
+#[inline(never)]
+fn copy_page(page: &mut Arc<Page>) {
+    *page = Arc::new(Page::clone(page));
 }
 
 #[inline(always)]

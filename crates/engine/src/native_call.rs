@@ -11,7 +11,7 @@ use crate::format;
 use crate::image::Code;
 use crate::machine::{Flow, Machine};
 use crate::native::{self, Effect, Read};
-use crate::outcome::Unsupported;
+use crate::outcome::{INTERRUPTED, Unsupported};
 use crate::state::State;
 use crate::value::Value;
 
@@ -50,7 +50,8 @@ impl<'p> Machine<'p, '_> {
         match self.externals.call(&request, &mut state.memory) {
             Ok(result) => {
                 self.finish_native(state, call, result);
-                Ok(Flow::Next)
+                // `sleep` in a loop takes long, but hardly any instructions.
+                Ok(if (self.options.stop)() { Flow::End(INTERRUPTED) } else { Flow::Next })
             }
             Err(NativeError::Impossible(why)) => {
                 Err(self

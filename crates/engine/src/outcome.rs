@@ -29,6 +29,8 @@ pub enum StopReason {
     Interrupted,
 }
 
+pub(crate) const INTERRUPTED: Outcome = Outcome::Stopped(StopReason::Interrupted);
+
 /// Something that we can't execute. It says nothing about the program.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Unsupported {

@@ -9,7 +9,7 @@ use crate::externals::NativeCall;
 use crate::fault::{self, Access, Fault};
 use crate::machine::{Flow, Machine};
 use crate::memory::{FreeError, Tag};
-use crate::outcome::Outcome;
+use crate::outcome::{INTERRUPTED, Outcome};
 use crate::primitive::Primitive;
 use crate::state::State;
 use crate::value::Value;
@@ -56,7 +56,7 @@ impl Machine<'_, '_> {
             Primitive::Abort => Err(Fault::Other(BugKind::Abort, "abort is called".into())),
             Primitive::AssertFail => Err(assertion(state, args[0])),
             Primitive::AssumeFailed => Ok(Done::End(Outcome::AssumeFailed)),
-            Primitive::ReadStdin => self.read_stdin(state, args[0], args[1]).map(Done::Value),
+            Primitive::ReadStdin => self.read_stdin(state, args[0], args[1]),
         }
     }
 
@@ -116,15 +116,17 @@ impl Machine<'_, '_> {
         Ok(result.values.first().copied().unwrap_or(0))
     }
 
-    fn read_stdin(&mut self, state: &mut State, to: u64, len: u64) -> Result<u64, Fault> {
+    fn read_stdin(&mut self, state: &mut State, to: u64, len: u64) -> Result<Done, Fault> {
         access::check(&state.memory, to, len, Access::Write)?;
         let mut buffer = vec![0; len.min(1 << 16) as usize];
         Ok(match self.externals.read_stdin(&mut buffer) {
             Ok(count) => {
                 state.memory.initialise(to, &buffer[..count], Tag::DATA);
-                count as u64
+                Done::Value(count as u64)
             }
-            Err(_) => u64::MAX,
+            // Whoever asked for the end also ended the wait for input.
+            Err(_) if (self.options.stop)() => Done::End(INTERRUPTED),
+            Err(_) => Done::Value(u64::MAX),
         })
     }
 }

@@ -35,6 +35,13 @@ pub(crate) struct Frame {
     /// What `State::stack_top` was before it.
     pub stack_bottom: u64,
     pub stack_used_before: u64,
+    /// What most frames don't have.
+    pub extra: Option<Box<Extra>>,
+}
+
+/// The rarer parts of a frame.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Extra {
     /// Variadic arguments, as they were passed.
     pub variadic: Vec<(ArgKind, Value)>,
     /// Objects made by `Inst::Alloca` and `Inst::VaStart`.
