@@ -156,6 +156,11 @@ impl Externals for Host {
     }
 
     fn read_stdin(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        // As natively, a prompt is seen before the program waits for the answer.
+        // SAFETY: asks about a file descriptor.
+        if unsafe { libc::isatty(1) } == 1 {
+            self.flush();
+        }
         // SAFETY: the buffer is as long as we say.
         let count = unsafe { libc::read(0, buffer.as_mut_ptr().cast(), buffer.len()) };
         usize::try_from(count).map_err(|_| io::Error::last_os_error())

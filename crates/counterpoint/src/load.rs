@@ -1,6 +1,7 @@
 //! From files to a program that is ready to run: compile, read, link, tidy up.
 
 use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -41,6 +42,7 @@ pub(crate) fn load(input: &Input) -> Result<Loaded, Failure> {
     let mut arithmetic = Arithmetic::Trap;
     let mut programs = Vec::new();
     for file in &input.files {
+        check_present(file)?;
         let source = is_source(file)?;
         let bytes = match source {
             true => compile(file, &cflags)?,
@@ -52,8 +54,8 @@ pub(crate) fn load(input: &Input) -> Result<Loaded, Failure> {
         }
         let name = file.display().to_string();
         let program = llvm::read(&bytes, &name);
-        let program = program
-            .map_err(|error| Failure::new(ExitCode::BadInput, format!("{name}: {error}")))?;
+        let program =
+            program.map_err(|error| Failure::new(ExitCode::BadInput, error.to_string()))?;
         programs.push((name, program));
     }
     let bits = programs.first().map_or(64, |(_, program)| program.target.pointer_bits);
@@ -77,7 +79,7 @@ fn runtime(bits: u32) -> Result<Program, Failure> {
     for (_, name, bytes) in RUNTIME.iter().filter(|part| part.0 == bits) {
         let program = llvm::read(bytes, name);
         let mut program = program.map_err(|error| {
-            Failure::new(ExitCode::BadInput, format!("runtime library, {name}: {error}"))
+            Failure::new(ExitCode::BadInput, format!("runtime library: {error}"))
         })?;
         program.functions.iter_mut().for_each(|function| function.origin = Origin::Runtime);
         program.globals.iter_mut().for_each(|global| global.origin = Origin::Runtime);
@@ -85,6 +87,17 @@ fn runtime(bits: u32) -> Result<Program, Failure> {
     }
     ir::link(parts, None, &[])
         .map_err(|error| Failure::new(ExitCode::BadInput, format!("runtime library: {error}")))
+}
+
+/// A file that isn't there is a different mistake from one of the wrong kind.
+fn check_present(file: &Path) -> Result<(), Failure> {
+    let why = match fs::metadata(file) {
+        Ok(found) if found.is_dir() => "is a directory".to_owned(),
+        Ok(_) => return Ok(()),
+        Err(error) if error.kind() == ErrorKind::NotFound => "there is no such file".to_owned(),
+        Err(error) => format!("can't be read: {error}"),
+    };
+    Err(Failure::new(ExitCode::NoInput, format!("{}: {why}", file.display())))
 }
 
 /// C source, rather than bitcode?
@@ -110,10 +123,6 @@ fn is_optimisation(flag: &str) -> bool {
 }
 
 fn compile(file: &Path, cflags: &[String]) -> Result<Vec<u8>, Failure> {
-    if !file.exists() {
-        let message = format!("{}: there is no such file", file.display());
-        return Err(Failure::new(ExitCode::NoInput, message));
-    }
     let clang = clang::find().map_err(|error| Failure::new(ExitCode::Unavailable, error))?;
     let io = |error: std::io::Error| Failure::new(ExitCode::Io, format!("temporary file: {error}"));
     let bitcode = tempfile::Builder::new().suffix(".bc").tempfile().map_err(io)?;

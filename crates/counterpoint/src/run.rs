@@ -4,9 +4,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use clap::Args;
-use engine::{Image, Machine, Options, Outcome, StopReason};
+use engine::{Externals as _, Image, Machine, Options, Outcome, StopReason};
+use ir::{Global, Linkage, Program};
 
-use crate::error::Failure;
+use crate::error::{ExitCode, Failure};
 use crate::host::Host;
 use crate::load::{self, Input};
 use crate::report;
@@ -53,6 +54,7 @@ pub(crate) fn run(command: &Run) -> Result<i32, Failure> {
     let loaded = load::load(&command.input)?;
     let program = &loaded.program;
     let mut host = Host::new(program.target);
+    check_complete(program, &mut host)?;
     let image = Image::new(program, &mut host);
     let load_seconds = start.elapsed().as_secs_f64();
 
@@ -97,6 +99,25 @@ pub(crate) fn run(command: &Run) -> Result<i32, Failure> {
     })
 }
 
+/// Refuses what a linker would refuse: no `main`, or a variable that nobody defines.
+fn check_complete(program: &Program, host: &mut Host) -> Result<(), Failure> {
+    let main = program.function_named("main").filter(|&id| program.function(id).body.is_some());
+    if main.is_none() {
+        return Err(Failure::new(ExitCode::BadInput, "the program has no function `main`"));
+    }
+    let mut nowhere = program.globals.iter().filter(|global| {
+        let declared = global.init.is_none() && global.linkage != Linkage::Weak;
+        declared && host.data(&global.name, global.size).is_none()
+    });
+    match nowhere.next() {
+        None => Ok(()),
+        Some(Global { name, .. }) => {
+            let message = format!("the variable `{name}` is used, but it is defined nowhere");
+            Err(Failure::new(ExitCode::BadInput, message))
+        }
+    }
+}
+
 fn print_stats(load_seconds: f64, instructions: u64, seconds: f64) {
     let rate = instructions as f64 / seconds / 1e6;
     anstream::eprintln!("load: {load_seconds:.3}");
@@ -117,8 +138,13 @@ fn catch_interrupts() {
     extern "C" fn note(_signal: i32) {
         INTERRUPTED.store(true, Ordering::Relaxed);
     }
+    // SAFETY: all zero is an action without flags and with an empty mask.
+    let mut action: libc::sigaction = unsafe { std::mem::zeroed() };
+    action.sa_sigaction = note as extern "C" fn(i32) as libc::sighandler_t;
+    // The second Ctrl-C ends the process. Waiting for input is ended by the first: no SA_RESTART.
+    action.sa_flags = libc::SA_RESETHAND;
     for signal in [libc::SIGINT, libc::SIGTERM] {
         // SAFETY: the handler only stores to an atomic.
-        unsafe { libc::signal(signal, note as extern "C" fn(i32) as libc::sighandler_t) };
+        unsafe { libc::sigaction(signal, &action, std::ptr::null_mut()) };
     }
 }

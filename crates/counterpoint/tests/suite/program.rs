@@ -63,7 +63,10 @@ impl TestProgram {
 
     /// The name of the first file in its folder.
     pub(crate) fn file_name(&self) -> &str {
-        self.path.file_name().and_then(|name| name.to_str()).expect("test programs have plain names")
+        self.path
+            .file_name()
+            .and_then(|name| name.to_str())
+            .expect("test programs have plain names")
     }
 
     /// The value of `//@ key: value`.
@@ -109,7 +112,11 @@ impl TestProgram {
         }
         let text = self.annotation("stdin").unwrap_or_default();
         // A backslash is put aside first, so that `\\n` is not taken for a newline.
-        text.replace("\\\\", "\0").replace("\\n", "\n").replace("\\t", "\t").replace('\0', "\\").into()
+        text.replace("\\\\", "\0")
+            .replace("\\n", "\n")
+            .replace("\\t", "\t")
+            .replace('\0', "\\")
+            .into()
     }
 
     /// Builds it natively at -O0, and runs it.
