@@ -98,19 +98,23 @@ impl Host {
 
     /// Makes native code see the program's memory.
     fn copy_out(&mut self, memory: &Memory) {
-        let mut old = std::mem::take(&mut self.visible).into_iter().peekable();
+        let mut next = 0;
         for (address, page) in memory.pages() {
-            while old.next_if(|(at, _)| *at < address).is_some() {}
-            let seen = old.next_if(|(at, _)| *at == address);
-            if !seen.is_some_and(|(_, seen)| Arc::ptr_eq(&seen, page)) {
-                // SAFETY: the page lies in the range that `map` reserved for it.
-                unsafe {
-                    let to = address as *mut u8;
-                    std::ptr::copy_nonoverlapping(page.bytes().as_ptr(), to, PAGE_SIZE);
+            match self.visible.get(next) {
+                Some((at, seen)) if *at == address && Arc::ptr_eq(seen, page) => {}
+                seen => {
+                    let replaces = seen.is_some_and(|(at, _)| *at == address);
+                    show(address, page);
+                    let entry = (address, page.clone());
+                    match replaces {
+                        true => self.visible[next] = entry,
+                        false => self.visible.insert(next, entry),
+                    }
                 }
             }
-            self.visible.push((address, page.clone()));
+            next += 1;
         }
+        self.visible.truncate(next);
     }
 
     /// Takes over what native code wrote.
@@ -128,10 +132,8 @@ impl Host {
 }
 
 impl Externals for Host {
-    fn data(&mut self, name: &str, size: u64) -> Option<Vec<u8>> {
-        let address = symbol(name)?;
-        let mut bytes = vec![0; usize::try_from(size).ok()?];
-        self.read(address as u64, &mut bytes).then_some(bytes)
+    fn variable(&mut self, name: &str) -> Option<u64> {
+        symbol(name).map(|address| address as u64)
     }
 
     fn has_function(&mut self, name: &str) -> bool {
@@ -180,6 +182,14 @@ impl Externals for Host {
         // SAFETY: the kernel refuses what isn't mapped writable; native data is the program's to change.
         let count = unsafe { libc::process_vm_writev(libc::getpid(), &local, 1, &remote, 1, 0) };
         usize::try_from(count).is_ok_and(|count| count == bytes.len())
+    }
+}
+
+/// Copies a page to where native code sees it.
+fn show(address: u64, page: &Page) {
+    // SAFETY: the page lies in the range that `map` reserved for it.
+    unsafe {
+        std::ptr::copy_nonoverlapping(page.bytes().as_ptr(), address as *mut u8, PAGE_SIZE);
     }
 }
 

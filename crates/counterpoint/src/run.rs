@@ -107,7 +107,7 @@ fn check_complete(program: &Program, host: &mut Host) -> Result<(), Failure> {
     }
     let mut nowhere = program.globals.iter().filter(|global| {
         let declared = global.init.is_none() && global.linkage != Linkage::Weak;
-        declared && host.data(&global.name, global.size).is_none()
+        declared && host.variable(&global.name).is_none()
     });
     match nowhere.next() {
         None => Ok(()),

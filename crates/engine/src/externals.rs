@@ -8,8 +8,8 @@ use crate::memory::Memory;
 
 /// Native functions and data.
 pub trait Externals {
-    /// The first `size` bytes of a native variable such as `stdout`.
-    fn data(&mut self, name: &str, size: u64) -> Option<Vec<u8>>;
+    /// The address of a native variable such as `optind`.
+    fn variable(&mut self, name: &str) -> Option<u64>;
 
     /// Is there a native function of that name?
     fn has_function(&mut self, name: &str) -> bool;

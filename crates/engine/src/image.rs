@@ -27,6 +27,8 @@ pub struct Image<'p> {
     pub(crate) memory: Memory,
     /// The shades of the constants.
     pub(crate) shades: Shades,
+    /// Where the program's arguments may be put.
+    pub(crate) globals_end: u64,
     /// Where the runtime library keeps `errno`.
     pub(crate) errno: Option<u64>,
 }
@@ -85,6 +87,7 @@ impl<'p> Image<'p> {
             layout: memory.layout(),
             memory,
             shades: Shades::default(),
+            globals_end: 0,
             errno: None,
         };
         image.place_blocks();
@@ -160,23 +163,37 @@ impl<'p> Image<'p> {
     fn place_globals(&mut self, externals: &mut dyn Externals) {
         let mut next = self.layout.start(ZoneKind::Globals) + RED_ZONE;
         for global in &self.program.globals {
-            let native = match &global.init {
-                Some(_) => None,
-                None => externals.data(&global.name, global.size),
+            let copied = match (&global.init, externals.variable(&global.name)) {
+                (Some(_), _) => None,
+                // A weak symbol that nobody defines.
+                (None, None) => {
+                    self.global_addresses.push(0);
+                    continue;
+                }
+                (None, Some(native)) if self.shares(&global.name) => {
+                    self.global_addresses.push(native);
+                    continue;
+                }
+                (None, Some(native)) => {
+                    let mut bytes = vec![0; global.size as usize];
+                    externals.read(native, &mut bytes).then_some(bytes)
+                }
             };
-            if global.init.is_none() && native.is_none() {
-                // A weak symbol that nobody defines; for others, an access is reported by name.
-                self.global_addresses.push(0);
-                continue;
-            }
             let address = next.next_multiple_of(u64::from(global.align).max(16));
             next = address + global.size + RED_ZONE;
             self.global_addresses.push(address);
-            match native {
-                Some(bytes) => self.memory.initialise(address, &bytes, Tag::DATA),
-                None => self.memory.set_tags(address, global.size, Tag::DATA),
+            self.memory.set_tags(address, global.size, Tag::DATA);
+            if let Some(bytes) = copied {
+                self.memory.initialise(address, &bytes, Tag::DATA);
             }
         }
+        self.globals_end = next.next_multiple_of(16);
+    }
+
+    /// Is a native variable used where it is? The standard streams never change and are read all the
+    /// time, so a copy will do; and a 32-bit program can't name a native address.
+    fn shares(&self, name: &str) -> bool {
+        self.layout.pointer_bytes == 8 && !["stdin", "stdout", "stderr"].contains(&name)
     }
 
     fn fill_globals(&mut self) {

@@ -9,7 +9,7 @@ use crate::fault;
 use crate::image::Image;
 use crate::leak;
 use crate::machine::{Flow, Machine};
-use crate::memory::{Memory, Tag, ZoneKind};
+use crate::memory::{Memory, Tag};
 use crate::outcome::{Outcome, Unsupported};
 use crate::state::State;
 use crate::value::Value;
@@ -17,7 +17,7 @@ use crate::value::Value;
 impl Machine<'_, '_> {
     /// Runs the program: constructors, `main` with its arguments, `exit`.
     pub fn run_main(&mut self, state: &mut State, args: &[String]) -> Result<Outcome, Unsupported> {
-        let args = place_args(&mut state.memory, args);
+        let args = place_args(&mut state.memory, self.image.globals_end, args);
         self.run_phases(state, args)
     }
 
@@ -155,9 +155,8 @@ fn listed(image: &Image<'_>, name: &str) -> Vec<FuncId> {
 }
 
 /// Puts the program's arguments behind the globals; gives `argc`, `argv` and an empty `envp`.
-fn place_args(memory: &mut Memory, args: &[String]) -> [Value; 3] {
+fn place_args(memory: &mut Memory, mut next: u64, args: &[String]) -> [Value; 3] {
     let word = memory.layout().pointer_bytes as usize;
-    let mut next = ARGS_START + memory.layout().start(ZoneKind::Globals);
     let mut place = |memory: &mut Memory, bytes: &[u8]| {
         let address = next;
         memory.initialise(address, bytes, Tag::DATA);
@@ -176,6 +175,3 @@ fn place_args(memory: &mut Memory, args: &[String]) -> [Value; 3] {
     let envp = place(memory, &vec![0; word]);
     [args.len() as u64, argv, envp].map(Value::plain)
 }
-
-/// Program arguments lie in the upper half of the smallest zone of globals.
-const ARGS_START: u64 = 1 << 29;
