@@ -1,6 +1,7 @@
 //! The tests of the command line, against what the same programs do natively.
 //!
-//! One test binary: it links once, and its helpers are shared. Nothing here looks inside Counterpoint.
+//! One test binary: it links once, and its helpers are shared. Only `rust` looks inside Counterpoint, as the
+//! command line runs no functions yet.
 
 #[path = "../../src/clang.rs"]
 mod clang;
@@ -9,6 +10,8 @@ mod pool;
 mod process;
 mod program;
 mod programs;
+mod rust;
+mod versions;
 
 use std::path::PathBuf;
 use std::process::Command;

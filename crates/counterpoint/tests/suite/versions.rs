@@ -1,0 +1,74 @@
+//! Bitcode of every clang that is here: the same program, the same behaviour.
+
+use std::process::Command;
+
+use crate::program::TestProgram;
+use crate::{native_clang, pool, process, root};
+
+/// Programs that use much of the language between them.
+const PROGRAMS: &[&str] = &[
+    "examples/json/json.c",
+    "examples/lz/lz.c",
+    "tests/programs/pass/arrays/variable_length.c",
+    "tests/programs/pass/atomics/builtins.c",
+    "tests/programs/pass/builtins/overflow.c",
+    "tests/programs/pass/control/computed_goto.c",
+    "tests/programs/pass/control/switch_sparse.c",
+    "tests/programs/pass/globals/relocations.c",
+    "tests/programs/pass/integers/bit_int.c",
+    "tests/programs/pass/integers/int128.c",
+    "tests/programs/pass/link/weak/main.c",
+    "tests/programs/pass/stdlib/qsort.c",
+    "tests/programs/pass/structs/bit_fields.c",
+    "tests/programs/pass/structs/by_value_small.c",
+    "tests/programs/pass/varargs/structs.c",
+    "tests/programs/pass/vectors/integers.c",
+];
+
+const LEVELS: [&str; 3] = ["-O0", "-O1", "-O2"];
+
+#[test]
+fn every_clang() {
+    let mut cases = Vec::new();
+    for compiler in compilers() {
+        for program in PROGRAMS {
+            cases.push((compiler.clone(), TestProgram::read(root().join(program))));
+        }
+    }
+    let results = pool::each(&cases, |(compiler, program)| {
+        same_from(compiler, program).map_err(|why| format!("{compiler}, {}: {why}", program.name()))
+    });
+    pool::conclude("versions", results);
+}
+
+/// The versions we promise to read, as far as they are installed, and the one Counterpoint takes.
+fn compilers() -> Vec<String> {
+    let mut found: Vec<String> = ["clang-14", "clang-16", "clang-19"].map(str::to_owned).into();
+    found.retain(|compiler| Command::new(compiler).arg("--version").output().is_ok());
+    let own = native_clang();
+    if !found.contains(&own) {
+        found.push(own);
+    }
+    println!("versions: {}", found.join(", "));
+    found
+}
+
+fn same_from(compiler: &str, program: &TestProgram) -> Result<(), String> {
+    let native = program.run_natively()?;
+    for level in LEVELS {
+        let folder = tempfile::tempdir().unwrap();
+        let mut bitcode = Vec::new();
+        for file in program.files() {
+            let output = folder.path().join(file).with_extension("bc");
+            let output = output.to_str().unwrap().to_owned();
+            let mut args = vec![level, "-c", "-emit-llvm", "-o", &output, file];
+            args.extend(program.words("cflags"));
+            process::compile(compiler, &args, program.folder())?;
+            bitcode.push(output);
+        }
+        let bitcode: Vec<&str> = bitcode.iter().map(String::as_str).collect();
+        let ours = program.run_files(&bitcode, []);
+        ours.same_as(&native).map_err(|why| format!("at {level}: {why}"))?;
+    }
+    Ok(())
+}
