@@ -163,6 +163,13 @@ impl Externals for Host {
         if unsafe { libc::isatty(1) } == 1 {
             self.flush();
         }
+        // SAFETY: both only look at file descriptors and streams.
+        unsafe {
+            if libc::isatty(0) == 1 {
+                // A prompt must be seen before the answer is waited for.
+                libc::fflush(std::ptr::null_mut());
+            }
+        }
         // SAFETY: the buffer is as long as we say.
         let count = unsafe { libc::read(0, buffer.as_mut_ptr().cast(), buffer.len()) };
         usize::try_from(count).map_err(|_| io::Error::last_os_error())

@@ -55,7 +55,13 @@ pub(crate) fn run(command: &Run) -> Result<i32, Failure> {
     let program = &loaded.program;
     let mut host = Host::new(program.target);
     check_complete(program, &mut host)?;
-    let image = Image::new(program, &mut host);
+    let image = match Image::new(program, &mut host) {
+        Ok(image) => image,
+        Err(unsupported) => {
+            anstream::eprint!("{}", report::unsupported(program, &unsupported));
+            return Ok(STOPPED);
+        }
+    };
     let load_seconds = start.elapsed().as_secs_f64();
 
     catch_interrupts();

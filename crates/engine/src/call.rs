@@ -293,8 +293,10 @@ fn place(kind: &ArgKind, word: u64, size: &mut u64) -> u64 {
         ArgKind::Value(ty) | ArgKind::Part(ty) => (u64::from(ty.bytes()), word),
         ArgKind::ByValue { size, align } => (size, u64::from(align).max(word)),
     };
-    let offset = size.next_multiple_of(align);
-    *size = offset + bytes.next_multiple_of(word);
+    // A size that overflows is more than any stack holds.
+    let round = |bytes: u64, to| bytes.checked_next_multiple_of(to).unwrap_or(u64::MAX);
+    let offset = round(*size, align);
+    *size = offset.saturating_add(round(bytes, word));
     offset
 }
 

@@ -10,6 +10,7 @@ use crate::externals::Externals;
 use crate::fast::{self, Operations};
 use crate::memory::{Layout, Memory, Tag, ZoneKind};
 use crate::native;
+use crate::outcome::Unsupported;
 use crate::primitive::Primitive;
 use crate::value::{Cause, Shades, UndefKind, Value};
 
@@ -72,10 +73,17 @@ const CODE_STEP: u64 = 16;
 const CODE_START: u64 = 0x1_0000;
 /// At least that many bytes between two globals or two slots belong to nobody.
 const RED_ZONE: u64 = 16;
+/// The command line fits in there, behind the globals.
+const ROOM_FOR_ARGS: u64 = 1 << 24;
+/// What is larger counts as this large, which no stack holds.
+const LARGEST_FRAME: u64 = 1 << 40;
 
 impl<'p> Image<'p> {
     /// Lays out a program. It must have passed `ir::verify`.
-    pub fn new(program: &'p Program, externals: &mut dyn Externals) -> Image<'p> {
+    pub fn new(
+        program: &'p Program,
+        externals: &mut dyn Externals,
+    ) -> Result<Image<'p>, Unsupported> {
         let memory = Memory::new(program.target);
         let mut image = Image {
             program,
@@ -91,12 +99,12 @@ impl<'p> Image<'p> {
             errno: None,
         };
         image.place_blocks();
-        image.place_globals(externals);
+        image.place_globals(externals)?;
         image.fill_globals();
         image.functions =
             program.functions.iter().map(|function| image.code(function, externals)).collect();
         image.errno = image.global_named("__cp_errno");
-        image
+        Ok(image)
     }
 
     /// The address of a function; null for a weak one that nobody defines.
@@ -160,8 +168,9 @@ impl<'p> Image<'p> {
         }
     }
 
-    fn place_globals(&mut self, externals: &mut dyn Externals) {
+    fn place_globals(&mut self, externals: &mut dyn Externals) -> Result<(), Unsupported> {
         let mut next = self.layout.start(ZoneKind::Globals) + RED_ZONE;
+        let end = self.layout.start(ZoneKind::Heap) - ROOM_FOR_ARGS;
         for global in &self.program.globals {
             let copied = match (&global.init, externals.variable(&global.name)) {
                 (Some(_), _) => None,
@@ -180,7 +189,10 @@ impl<'p> Image<'p> {
                 }
             };
             let address = next.next_multiple_of(u64::from(global.align).max(16));
-            next = address + global.size + RED_ZONE;
+            next = address.saturating_add(global.size).saturating_add(RED_ZONE);
+            if next > end {
+                return Err(too_large(global));
+            }
             self.global_addresses.push(address);
             self.memory.set_tags(address, global.size, Tag::DATA);
             if let Some(bytes) = copied {
@@ -188,6 +200,7 @@ impl<'p> Image<'p> {
             }
         }
         self.globals_end = next.next_multiple_of(16);
+        Ok(())
     }
 
     /// Is a native variable used where it is? The standard streams never change and are read all the
@@ -264,6 +277,14 @@ impl<'p> Image<'p> {
     }
 }
 
+fn too_large(global: &ir::Global) -> Unsupported {
+    Unsupported {
+        what: format!("a global variable of {} bytes, `{}`,", global.size, global.name),
+        function: String::new(),
+        at: None,
+    }
+}
+
 /// Weak functions that nobody defines.
 fn missing(program: &Program, externals: &mut dyn Externals) -> HashSet<FuncId> {
     let mut is_missing = |function: &Function| {
@@ -294,7 +315,7 @@ impl FrameLayout {
             next = next.next_multiple_of(align);
             layout.align = layout.align.max(align);
             layout.offsets.push(next);
-            next += slot.size + RED_ZONE;
+            next = (next + slot.size.min(LARGEST_FRAME) + RED_ZONE).min(LARGEST_FRAME);
         }
         layout.size = next.next_multiple_of(16);
         layout

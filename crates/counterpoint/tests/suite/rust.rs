@@ -85,7 +85,7 @@ fn bitcode(level: &str) -> Vec<u8> {
 fn call(program: &Program, name: &str, a: u64, b: u64) -> Result<u64, String> {
     let function = program.function_named(name).ok_or("it is not there")?;
     let mut host = NoHost;
-    let image = Image::new(program, &mut host);
+    let image = Image::new(program, &mut host).expect("the library is small");
     let mut machine = Machine::new(&image, &mut host, Options::default());
     let mut state = machine.new_state();
     match machine.run_function(&mut state, function, &[a, b]) {
