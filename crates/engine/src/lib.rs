@@ -4,6 +4,8 @@
 //! optionally, a shade that says more. The engine does no IO and reads no clock; the one door to native
 //! code is [`Externals`].
 
+#![forbid(unsafe_code)]
+
 mod access;
 mod arith;
 mod bug;

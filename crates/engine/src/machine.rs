@@ -96,14 +96,14 @@ impl<'p, 'e> Machine<'p, 'e> {
 
     /// Runs a state to its end.
     pub fn run(&mut self, state: &mut State) -> Result<Outcome, Unsupported> {
-        let mut slice_end = state.instructions + SLICE;
+        let mut slice_end = self.slice_end(state);
         loop {
             let exit = self.run_frame(state, slice_end);
             let flow = match exit {
                 Exit::Call(call) => self.call(state, call)?,
                 Exit::Return(values) => self.return_from(state, values),
                 Exit::Pause => {
-                    slice_end = state.instructions + SLICE;
+                    slice_end = self.slice_end(state);
                     self.look_at_limits(state)
                 }
                 Exit::VaStart(list) => self.va_start(state, list),
@@ -130,6 +130,12 @@ impl<'p, 'e> Machine<'p, 'e> {
             function: place.map(|entry| entry.function.clone()).unwrap_or_default(),
             at: place.and_then(|entry| entry.at),
         }
+    }
+
+    /// When to look at the limits again.
+    fn slice_end(&self, state: &State) -> u64 {
+        let end = state.instructions + SLICE;
+        self.options.instruction_limit.map_or(end, |limit| limit.min(end))
     }
 
     fn look_at_limits(&self, state: &State) -> Flow {
@@ -175,8 +181,8 @@ impl<'p, 'e> Machine<'p, 'e> {
                 match execute::execute(&mut context) {
                     Step::Next => continue,
                     Step::Goto(block) => {
-                        count!(code.operations.lengths[pc - 1]);
-                        pc = body.blocks[block.index()].start as usize;
+                        let start = body.blocks[block.index()].start as usize;
+                        go_to!(code.operations.lengths[pc - 1], start);
                         continue;
                     }
                     Step::Exit(exit) => break exit,
@@ -194,13 +200,12 @@ impl<'p, 'e> Machine<'p, 'e> {
                 pc = frame.pc;
             }};
         }
-        // Counts a block that is left; a pause comes before the terminator.
-        macro_rules! count {
-            ($length:expr) => {{
+        // Leaves a block of that length for another place.
+        macro_rules! go_to {
+            ($length:expr, $pc:expr) => {{
                 left -= i64::from($length);
+                pc = $pc;
                 if left < 0 {
-                    left += i64::from($length);
-                    pc -= 1;
                     break Exit::Pause;
                 }
             }};
@@ -253,9 +258,7 @@ impl<'p, 'e> Machine<'p, 'e> {
                 let taken = arith::compare($op, $width, a, b);
                 set!($two.dst, u64::from(taken));
                 if let Op::Branch(_, then, otherwise, length) = ops[pc] {
-                    pc += 1;
-                    count!(length);
-                    pc = if taken { then.pc() } else { otherwise.pc() };
+                    go_to!(length, if taken { then.pc() } else { otherwise.pc() });
                 }
             }};
         }
@@ -385,14 +388,10 @@ impl<'p, 'e> Machine<'p, 'e> {
                         regs[place.index()] = value;
                     }
                 }
-                Op::Jump(target, length) => {
-                    count!(length);
-                    pc = target.pc();
-                }
+                Op::Jump(target, length) => go_to!(length, target.pc()),
                 Op::Branch(cond, then, otherwise, length) => {
                     let taken = plain!(cond) != 0;
-                    count!(length);
-                    pc = if taken { then.pc() } else { otherwise.pc() };
+                    go_to!(length, if taken { then.pc() } else { otherwise.pc() });
                 }
                 Op::IfEq(two) => compare_and_branch!(two, CompareOp::Eq, Width::W64),
                 Op::IfNe(two) => compare_and_branch!(two, CompareOp::Ne, Width::W64),

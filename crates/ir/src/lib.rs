@@ -6,6 +6,8 @@
 //!
 //! This crate knows neither LLVM nor solver terms.
 
+#![forbid(unsafe_code)]
+
 pub mod debug;
 mod id;
 mod inst;

@@ -3,6 +3,8 @@
 //! The only crate that knows LLVM and its versions. `decode` reads the records of any writer from
 //! LLVM 14 to 22 into [`module::Module`], plain data; `lower` turns that into our IR.
 
+#![forbid(unsafe_code)]
+
 mod debuginfo;
 mod decode;
 mod error;
