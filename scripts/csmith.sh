@@ -73,7 +73,8 @@ verdict_of() {
     local seed=$1 dir=$2 clang level status
     clang=$(scripts/clang.sh)
     local compile=("$clang" -w -I "$(scripts/csmith-include.sh)" "$dir/program.c")
-    timeout 30 csmith --seed "$seed" --no-argc --output "$dir/program.c" >/dev/null 2>&1 || {
+    # There, as it leaves a file platform.info where it is started.
+    (cd "$dir" && timeout 30 csmith --seed "$seed" --no-argc --output program.c) >/dev/null 2>&1 || {
         echo "skipped csmith failed"
         return
     }
