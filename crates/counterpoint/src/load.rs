@@ -4,12 +4,14 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
 
 use clap::Args;
 use engine::Arithmetic;
 use ir::{Origin, Program};
 
-use crate::clang;
+use crate::clang::{self, Clang};
 use crate::error::{ExitCode, Failure};
 
 include!(concat!(env!("OUT_DIR"), "/runtime.rs"));
@@ -39,25 +41,30 @@ pub(crate) fn load(input: &Input) -> Result<Loaded, Failure> {
     let words = input.cflags.iter().flat_map(|flags| flags.split_whitespace());
     let cflags: Vec<String> = words.map(str::to_owned).collect();
     let optimised = cflags.iter().any(|flag| is_optimisation(flag));
-    let mut arithmetic = Arithmetic::Trap;
-    let mut programs = Vec::new();
+    let mut sources = Vec::new();
     for file in &input.files {
         check_present(file)?;
-        let source = is_source(file)?;
-        let bytes = match source {
-            true => compile(file, &cflags)?,
-            false => read_file(file)?,
+        sources.push(is_source(file)?);
+    }
+    let compiler = match sources.contains(&true) {
+        true => Some(clang::find().map_err(|error| Failure::new(ExitCode::Unavailable, error))?),
+        false => None,
+    };
+    // Nobody knows what an optimiser moved, here or in bitcode.
+    let as_written = !optimised && !sources.contains(&false);
+    let arithmetic = if as_written { Arithmetic::Trap } else { Arithmetic::Defer };
+    let read = |file: &PathBuf| {
+        let bytes = match compiler.as_ref().filter(|_| is_source(file).is_ok_and(|source| source)) {
+            Some(clang) => compile(clang, file, &cflags)?,
+            None => read_file(file)?,
         };
-        if optimised || !source {
-            // Nobody knows what an optimiser moved.
-            arithmetic = Arithmetic::Defer;
-        }
         let name = file.display().to_string();
         let program = llvm::read(&bytes, &name);
-        let program =
-            program.map_err(|error| Failure::new(ExitCode::BadInput, error.to_string()))?;
-        programs.push((name, program));
-    }
+        let program = program.map_err(|error| Failure::new(ExitCode::BadInput, error.to_string()));
+        program.map(|program| (name, program))
+    };
+    let programs: Result<Vec<_>, Failure> = in_parallel(&input.files, read).into_iter().collect();
+    let programs = programs?;
     let bits = programs.first().map_or(64, |(_, program)| program.target.pointer_bits);
     let runtime = runtime(bits)?;
     let linked = ir::link(programs, Some(runtime), ROOTS);
@@ -68,6 +75,30 @@ pub(crate) fn load(input: &Input) -> Result<Loaded, Failure> {
         panic!("the program that was made of the input is malformed: {error}");
     }
     Ok(Loaded { program, arithmetic })
+}
+
+/// `work` on every item, on all cores; the results are in the items' order.
+fn in_parallel<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    let next = AtomicUsize::new(0);
+    let worker = || {
+        let mut done = Vec::new();
+        loop {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            let Some(item) = items.get(index) else { return done };
+            done.push((index, work(item)));
+        }
+    };
+    let workers = thread::available_parallelism().map_or(1, |cores| cores.get().min(items.len()));
+    let mut done: Vec<(usize, R)> = thread::scope(|scope| {
+        let handles: Vec<_> = (0..workers).map(|_| scope.spawn(worker)).collect();
+        let results = handles.into_iter().map(|handle| match handle.join() {
+            Ok(done) => done,
+            Err(panic) => std::panic::resume_unwind(panic),
+        });
+        results.flatten().collect()
+    });
+    done.sort_by_key(|(index, _)| *index);
+    done.into_iter().map(|(_, result)| result).collect()
 }
 
 /// What the machine calls by itself.
@@ -122,8 +153,7 @@ fn is_optimisation(flag: &str) -> bool {
     flag.starts_with("-O") && flag != "-O0"
 }
 
-fn compile(file: &Path, cflags: &[String]) -> Result<Vec<u8>, Failure> {
-    let clang = clang::find().map_err(|error| Failure::new(ExitCode::Unavailable, error))?;
+fn compile(clang: &Clang, file: &Path, cflags: &[String]) -> Result<Vec<u8>, Failure> {
     let io = |error: std::io::Error| Failure::new(ExitCode::Io, format!("temporary file: {error}"));
     let bitcode = tempfile::Builder::new().suffix(".bc").tempfile().map_err(io)?;
     let mut command = Command::new(&clang.program);
