@@ -30,6 +30,9 @@ enum Command {
 }
 
 fn main() {
+    // Rust ignores SIGPIPE; a program whose reader has gone must end as it does natively, and so must we.
+    // SAFETY: sets an action, before anything else runs.
+    unsafe { libc::signal(libc::SIGPIPE, libc::SIG_DFL) };
     let cli = Cli::try_parse().unwrap_or_else(|error| {
         let _ = error.print();
         std::process::exit(if error.use_stderr() { USAGE } else { 0 });

@@ -2,6 +2,7 @@
 
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Read};
+use std::os::unix::process::ExitStatusExt;
 use std::process::{Child, Command, Stdio};
 
 use tempfile::TempDir;
@@ -210,6 +211,18 @@ fn interrupt(program: &str) {
     assert_eq!(status.code(), Some(2), "{status}: {line}");
     assert_eq!(line, "ready\nstopped: interrupted\n");
     assert_eq!(fs::read_to_string(out).unwrap(), "before the end\n");
+}
+
+#[test]
+fn nobody_reads_the_output() {
+    let folder = folder_with(&[("hello.c", HELLO)]);
+    for command in ["run", "ir"] {
+        let mut ours = counterpoint();
+        ours.args([command, "hello.c"]).current_dir(&folder);
+        let mut child = ours.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        drop(child.stdout.take());
+        assert_eq!(process::wait(&mut child).signal(), Some(libc::SIGPIPE), "{command}");
+    }
 }
 
 fn send_sigint(child: &Child) {
