@@ -1,10 +1,12 @@
 //! `counterpoint run`: executes a program as it would run natively, and reports what goes wrong.
 
+use std::env;
+use std::ffi::OsString;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use clap::Args;
-use engine::{Externals as _, Image, Machine, Options, Outcome, StopReason};
+use engine::{Externals as _, Image, Machine, Options, Outcome, StartUp, StopReason};
 use ir::{Global, Linkage, Program};
 
 use crate::error::{ExitCode, Failure};
@@ -73,11 +75,13 @@ pub(crate) fn run(command: &Run) -> Result<i32, Failure> {
         ..Options::default()
     };
     let name = command.input.files[0].with_extension("").display().to_string();
-    let args: Vec<String> = std::iter::once(name).chain(command.args.iter().cloned()).collect();
+    let args = std::iter::once(name).chain(command.args.iter().cloned());
+    let start_up =
+        StartUp { args: args.map(String::into_bytes).collect(), environment: environment() };
     let start = Instant::now();
     let mut machine = Machine::new(&image, &mut host, options);
     let mut state = machine.new_state();
-    let result = machine.run_main(&mut state, &args);
+    let result = machine.run_main(&mut state, &start_up);
     let seconds = start.elapsed().as_secs_f64();
     host.flush();
     if command.stats {
@@ -122,6 +126,12 @@ fn check_complete(program: &Program, host: &mut Host) -> Result<(), Failure> {
             Err(Failure::new(ExitCode::BadInput, message))
         }
     }
+}
+
+/// Our environment is the program's, as it would be natively.
+fn environment() -> Vec<Vec<u8>> {
+    let bytes = |text: OsString| text.into_encoded_bytes();
+    env::vars_os().map(|(name, value)| [bytes(name), bytes(value)].join(&b'=')).collect()
 }
 
 fn print_stats(load_seconds: f64, instructions: u64, seconds: f64) {

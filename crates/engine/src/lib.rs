@@ -36,5 +36,6 @@ pub use externals::{Externals, NativeCall, NativeError, NativeReturn};
 pub use image::Image;
 pub use machine::{Arithmetic, Machine, Options};
 pub use outcome::{Outcome, StopReason, Unsupported};
+pub use start::StartUp;
 pub use state::State;
 pub use value::{Cause, Shade, ShadeId, Shades, UndefKind, Value};

@@ -14,10 +14,22 @@ use crate::outcome::{Outcome, Unsupported};
 use crate::state::State;
 use crate::value::Value;
 
+/// What a program is started with.
+#[derive(Clone, Debug, Default)]
+pub struct StartUp {
+    /// Its name and its arguments.
+    pub args: Vec<Vec<u8>>,
+    /// `NAME=value` each.
+    pub environment: Vec<Vec<u8>>,
+}
+
+/// Bytes between two strings that belong to nobody.
+const RED_ZONE: u64 = 16;
+
 impl Machine<'_, '_> {
     /// Runs the program: constructors, `main` with its arguments, `exit`.
     pub fn run_main(&mut self, state: &mut State, args: &[String]) -> Result<Outcome, Unsupported> {
-        let args = place_args(&mut state.memory, self.image.globals_end, args);
+        let args = place_args(&mut state.memory, self.image.globals_end, start_up);
         self.run_phases(state, args)
     }
 
@@ -154,24 +166,37 @@ fn listed(image: &Image<'_>, name: &str) -> Vec<FuncId> {
     found.into_iter().map(|(.., function)| function).collect()
 }
 
-/// Puts the program's arguments behind the globals; gives `argc`, `argv` and an empty `envp`.
-fn place_args(memory: &mut Memory, mut next: u64, args: &[String]) -> [Value; 3] {
-    let word = memory.layout().pointer_bytes as usize;
-    let mut place = |memory: &mut Memory, bytes: &[u8]| {
-        let address = next;
-        memory.initialise(address, bytes, Tag::DATA);
-        next = (address + bytes.len() as u64 + 16).next_multiple_of(16);
-        address
-    };
-    let mut pointers = Vec::new();
-    for arg in args {
-        let mut bytes = arg.as_bytes().to_vec();
-        bytes.push(0);
-        let address = place(memory, &bytes);
-        pointers.extend_from_slice(&address.to_le_bytes()[..word]);
+/// Puts the program's arguments and environment behind the globals; gives `argc`, `argv` and `envp`.
+fn place_args(memory: &mut Memory, start: u64, start_up: &StartUp) -> [Value; 3] {
+    let mut area = Area { memory, next: start };
+    let argv = area.place_list(&start_up.args);
+    let envp = area.place_list(&start_up.environment);
+    [start_up.args.len() as u64, argv, envp].map(Value::plain)
+}
+
+/// Memory that objects are put into, one after the other.
+struct Area<'m> {
+    memory: &'m mut Memory,
+    next: u64,
+}
+
+impl Area<'_> {
+    /// Puts strings and a null-terminated array of pointers to them; gives the array's address.
+    fn place_list(&mut self, strings: &[Vec<u8>]) -> u64 {
+        let word = self.memory.layout().pointer_bytes as usize;
+        let mut pointers = Vec::new();
+        for string in strings {
+            let address = self.place(&[string, &b"\0"[..]].concat());
+            pointers.extend_from_slice(&address.to_le_bytes()[..word]);
+        }
+        pointers.extend(std::iter::repeat_n(0, word));
+        self.place(&pointers)
     }
-    pointers.extend(std::iter::repeat_n(0, word));
-    let argv = place(memory, &pointers);
-    let envp = place(memory, &vec![0; word]);
-    [args.len() as u64, argv, envp].map(Value::plain)
+
+    fn place(&mut self, bytes: &[u8]) -> u64 {
+        let address = self.next;
+        self.memory.initialise(address, bytes, Tag::DATA);
+        self.next = (address + bytes.len() as u64 + RED_ZONE).next_multiple_of(16);
+        address
+    }
 }
