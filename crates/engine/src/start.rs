@@ -28,7 +28,11 @@ const RED_ZONE: u64 = 16;
 
 impl Machine<'_, '_> {
     /// Runs the program: constructors, `main` with its arguments, `exit`.
-    pub fn run_main(&mut self, state: &mut State, args: &[String]) -> Result<Outcome, Unsupported> {
+    pub fn run_main(
+        &mut self,
+        state: &mut State,
+        start_up: &StartUp,
+    ) -> Result<Outcome, Unsupported> {
         let args = place_args(&mut state.memory, self.image.globals_end, start_up);
         self.run_phases(state, args)
     }
