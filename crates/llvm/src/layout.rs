@@ -14,6 +14,9 @@ pub(crate) use parse::DataLayout;
 /// Values with more scalars than this stay in memory in any sane program.
 const MOST_SCALARS: usize = 4096;
 
+/// Compilers make wide integers of runs of bit-fields; what is wider still is unsupported.
+pub(crate) const MOST_INTEGER_BITS: u32 = 1024;
+
 /// Deeper nesting is refused, as the computation recurses.
 const DEEPEST: u32 = 200;
 
@@ -48,7 +51,7 @@ pub(crate) struct TypeLayout {
 pub(crate) enum ScalarTy {
     /// It fits a register.
     Register(ir::Ty),
-    /// An integer of 65 to 128 bits.
+    /// An integer of 65 to [`MOST_INTEGER_BITS`] bits.
     Wide(u32),
 }
 
@@ -184,7 +187,7 @@ impl ScalarTy {
     pub(crate) fn integer(bits: u32) -> Lowered<ScalarTy> {
         match (ir::Width::try_new(bits), bits) {
             (Some(width), _) => Ok(ScalarTy::Register(ir::Ty::Int(width))),
-            (None, 65..=128) => Ok(ScalarTy::Wide(bits)),
+            (None, 65..=MOST_INTEGER_BITS) => Ok(ScalarTy::Wide(bits)),
             _ => unsupported(format!("i{bits} (an integer of {bits} bits)")),
         }
     }
@@ -197,13 +200,22 @@ impl ScalarTy {
         }
     }
 
-    /// The registers that hold it, low half first.
+    /// How many registers hold it.
+    pub(crate) fn count(self) -> u32 {
+        self.bits().div_ceil(64)
+    }
+
+    /// One of the registers that hold it, the lowest first. All but the last have 64 bits.
+    pub(crate) fn register(self, index: u32) -> ir::Ty {
+        match self {
+            ScalarTy::Register(ty) => ty,
+            ScalarTy::Wide(bits) => ir::Ty::int((bits - 64 * index).min(64)),
+        }
+    }
+
+    /// The registers that hold it, the lowest first.
     pub(crate) fn registers(self) -> impl Iterator<Item = ir::Ty> {
-        let (first, second) = match self {
-            ScalarTy::Register(ty) => (ty, None),
-            ScalarTy::Wide(bits) => (ir::Ty::int(64), Some(ir::Ty::int(bits - 64))),
-        };
-        std::iter::once(first).chain(second)
+        (0..self.count()).map(move |index| self.register(index))
     }
 }
 

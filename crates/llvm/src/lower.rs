@@ -1,7 +1,7 @@
 //! A decoded module to [`ir::Program`].
 //!
 //! Values become lists of scalars: vectors and aggregates are taken apart, integers of more than 64
-//! bits are two registers. What we can't execute becomes an [`ir::Inst::Unsupported`] where it stands.
+//! bits are several registers. What we can't execute becomes an [`ir::Inst::Unsupported`] where it stands.
 //! Nothing is optimised here.
 
 mod aggregate;
@@ -17,6 +17,7 @@ mod gep;
 mod initializer;
 mod inline_asm;
 mod intrinsics;
+mod limbs;
 mod locals;
 mod memory;
 mod scalar;
@@ -257,6 +258,15 @@ impl Externals {
             origin: ir::Origin::Program,
         });
         id
+    }
+}
+
+/// A word of an integer constant, the lowest first. Integers are sign-extended to whole words.
+fn word(words: &[u64], index: u32) -> u64 {
+    match (words.get(index as usize), words.last()) {
+        (Some(word), _) => *word,
+        (None, Some(last)) => ((*last as i64) >> 63) as u64,
+        (None, None) => 0,
     }
 }
 

@@ -150,21 +150,17 @@ impl Builder {
         let mut at = 0;
         to.iter()
             .map(|ty| {
-                let mut parts = Vec::with_capacity(2);
-                for register in ty.registers() {
-                    parts.push(self.gather(&from, at, register)?);
+                Scalar::collect(ty.registers().map(|register| {
+                    let gathered = self.gather(&from, at, register);
                     at += u64::from(register.bits());
-                }
-                Ok(match parts[..] {
-                    [low, high] => Scalar::Wide(low, high),
-                    _ => Scalar::Narrow(parts[0]),
-                })
+                    gathered
+                }))
             })
             .collect()
     }
 
     /// The bits from `at` on, for a register of type `ty`.
-    fn gather(&mut self, from: &[Part], at: u64, ty: Ty) -> Lowered<Part> {
+    pub(super) fn gather(&mut self, from: &[Part], at: u64, ty: Ty) -> Lowered<Part> {
         let end = at + u64::from(ty.bits());
         let to = Width::new(ty.bits());
         let mut start = 0;
@@ -174,7 +170,8 @@ impl Builder {
             if start == at && stop == end {
                 return if part.ty == ty { Ok(*part) } else { self.copy_as(ty, *part) };
             }
-            if start < end && at < stop {
+            let zero = self.known_bits(*part) == Some(0);
+            if start < end && at < stop && !zero {
                 let piece = self.as_integer(*part)?;
                 let piece = match at.saturating_sub(start) {
                     0 => piece,
@@ -188,7 +185,7 @@ impl Builder {
         match gathered {
             Some(part) if part.ty == ty => Ok(part),
             Some(part) => self.copy_as(ty, part),
-            None => malformed("a bitcast of nothing"),
+            None => Ok(self.bits(ty, 0)),
         }
     }
 
@@ -208,7 +205,7 @@ impl Builder {
     pub(super) fn pack(&mut self, elements: &[Scalar], to: Width) -> Lowered<Part> {
         let types = [ScalarTy::Register(Ty::Int(to))];
         match self.reinterpret(elements, &types)?[..] {
-            [Scalar::Narrow(part)] => Ok(part),
+            [scalar] => scalar.narrow(),
             _ => malformed("packed elements of another size"),
         }
     }

@@ -147,7 +147,7 @@ impl<'u, 'm> Lowering<'u, 'm> {
     fn plain_argument(&mut self, arg: ValueId, into: &mut Arguments) -> Lowered<()> {
         let whole = !matches!(
             self.layout().ty(self.ty(arg)?),
-            Type::Struct { .. } | Type::Array { .. } | Type::Vector { .. }
+            Type::Struct { .. } | Type::Array { .. } | Type::Vector { .. } | Type::Integer(129..)
         );
         for scalar in self.value(arg)? {
             for part in scalar.parts() {

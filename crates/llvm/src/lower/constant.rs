@@ -26,7 +26,7 @@ pub(super) struct Values<'m> {
 pub(super) enum Folded {
     /// A constant of one register.
     Narrow(Const),
-    /// A number of more than 64 bits.
+    /// A number of 65 to 128 bits.
     Wide(u128),
 }
 
@@ -132,6 +132,9 @@ impl Folder<'_> {
         ) {
             return Ok(None);
         }
+        if matches!(unit.layout.ty(ty), Type::Integer(129..)) {
+            return Ok(None);
+        }
         let scalar = || unit.layout.scalar(ty);
         Ok(match constant {
             Constant::Null => Some(Folded::bits(scalar()?, 0)),
@@ -140,12 +143,7 @@ impl Folder<'_> {
                 ScalarTy::Wide(_) => None,
             },
             Constant::Integer(words) | Constant::Float(words) => {
-                let word = |index: usize| match (words.get(index), words.last()) {
-                    (Some(word), _) => *word,
-                    // Integers are sign-extended to whole words.
-                    (None, Some(last)) => ((*last as i64) >> 63) as u64,
-                    (None, None) => 0,
-                };
+                let word = |index| super::word(words, index);
                 Some(Folded::bits(scalar()?, u128::from(word(0)) | u128::from(word(1)) << 64))
             }
             Constant::BlockAddress { function, block } => {

@@ -1,10 +1,10 @@
 //! Floating-point arithmetic and changes of number format.
 
-use ir::{Convert, FloatBinaryOp, FloatCompareOp, FloatTy, FloatUnaryOp, Inst, Ty, WideOp, Width};
+use ir::{Convert, FloatBinaryOp, FloatCompareOp, FloatTy, FloatUnaryOp, Inst, Ty, WideOp};
 
 use super::builder::{Builder, Part, width};
 use super::scalar::Scalar;
-use super::stop::{Lowered, malformed};
+use super::stop::{Lowered, malformed, unsupported};
 use crate::layout::ScalarTy;
 
 impl Builder {
@@ -63,27 +63,27 @@ impl Builder {
         match to {
             ScalarTy::Register(Ty::Int(to)) => {
                 let op = Convert::ToInt { from, to, signed, saturate };
-                Ok(Scalar::Narrow(self.convert(op, Ty::Int(to), a)))
+                Ok(self.convert(op, Ty::Int(to), a).into())
             }
             ScalarTy::Register(Ty::Float(_)) => malformed("a float cast to an integer as a float"),
+            ScalarTy::Wide(bits) if bits > 128 => unsupported(format!("a float cast to i{bits}")),
             ScalarTy::Wide(bits) => {
-                let (low, low_part) = self.new_part(Ty::int(64));
-                let (high, high_part) = self.new_part(Ty::int(64));
-                self.wide(WideOp::FromFloat { from, signed }, [low, high], [a, a], [a, a]);
-                let high_part = self.resize(false, Width::new(bits - 64), high_part)?;
-                Ok(Scalar::Wide(low_part, high_part))
+                let (halves, result) = self.new_halves();
+                self.wide(WideOp::FromFloat { from, signed }, halves, [a, a], [a, a]);
+                self.convert_width(false, bits, result)
             }
         }
     }
 
     /// An integer to a float, to nearest.
     pub(super) fn int_to_float(&mut self, a: Scalar, to: FloatTy, signed: bool) -> Lowered<Part> {
-        match a {
-            Scalar::Narrow(a) => {
-                let op = Convert::FromInt { from: width(a)?, signed, to };
-                Ok(self.convert(op, Ty::Float(to), a))
+        match a.limbs() {
+            [a] => {
+                let op = Convert::FromInt { from: width(*a)?, signed, to };
+                Ok(self.convert(op, Ty::Float(to), *a))
             }
-            Scalar::Wide(..) => {
+            _ if a.bits() > 128 => unsupported(format!("i{} cast to a float", a.bits())),
+            _ => {
                 let halves = self.widened(signed, a)?;
                 let (dst, part) = self.new_part(Ty::Float(to));
                 self.wide(WideOp::ToFloat { to, signed }, [dst, dst], halves, halves);

@@ -350,6 +350,9 @@ impl<'u, 'm> Lowering<'u, 'm> {
             Constant::Undef | Constant::Poison => {
                 expected.iter().map(|ty| self.builder.undef_scalar(*ty)).collect()
             }
+            Constant::Integer(words) if expected.len() == 1 => {
+                vec![self.builder.words(expected[0], |index| super::word(words, index))]
+            }
             Constant::Data(bits) if bits.len() == expected.len() => bits
                 .iter()
                 .zip(expected.iter())

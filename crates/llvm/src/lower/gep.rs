@@ -106,12 +106,11 @@ impl Builder {
     }
 
     fn known_index(&self, index: Scalar) -> Option<i64> {
-        match index {
-            Scalar::Narrow(part) => match part.ty {
-                ir::Ty::Int(width) => Some(width.sign_extend(self.known_bits(part)?)),
-                ir::Ty::Float(_) => None,
-            },
-            Scalar::Wide(low, _) => self.known_bits(low).map(|bits| bits as i64),
+        // Of a wider index only the low 64 bits count.
+        let low = index.low();
+        match low.ty {
+            ir::Ty::Int(width) => Some(width.sign_extend(self.known_bits(low)?)),
+            ir::Ty::Float(_) => None,
         }
     }
 

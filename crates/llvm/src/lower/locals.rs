@@ -5,7 +5,6 @@ use std::collections::HashMap;
 use ir::debug::{Place, Subprogram};
 
 use super::function::Lowering;
-use super::scalar::Scalar;
 use super::stop::{Lowered, Stop};
 use crate::module::{DebugKind, Instruction, MetadataId, ValueId};
 
@@ -66,8 +65,11 @@ impl Lowering<'_, '_> {
 
     fn register(&mut self, value: ValueId) -> Lowered<Place> {
         match self.scalar(value) {
-            Ok(Scalar::Narrow(part)) => Ok(part.value.reg().map_or(Place::Gone, Place::Reg)),
-            Ok(Scalar::Wide(..)) | Err(Stop::Unsupported(_)) => Ok(Place::Gone),
+            Ok(scalar) => match scalar.limbs() {
+                [part] => Ok(part.value.reg().map_or(Place::Gone, Place::Reg)),
+                _ => Ok(Place::Gone),
+            },
+            Err(Stop::Unsupported(_)) => Ok(Place::Gone),
             // Of several scalars.
             Err(Stop::Malformed(_)) => Ok(Place::Gone),
         }

@@ -223,13 +223,8 @@ impl super::builder::Builder {
         address: Part,
         offset: u64,
     ) -> Lowered<Scalar> {
-        Ok(match ty {
-            ScalarTy::Register(ty) => Scalar::Narrow(self.load(ty, address, offset)?),
-            ScalarTy::Wide(bits) => {
-                let low = self.load(Ty::int(64), address, offset)?;
-                Scalar::Wide(low, self.load(Ty::int(bits - 64), address, offset + 8)?)
-            }
-        })
+        let limbs = ty.registers().zip((0..).step_by(8));
+        Scalar::collect(limbs.map(|(ty, by)| self.load(ty, address, offset + by)))
     }
 
     /// Stores a scalar at `address + offset`.
@@ -239,7 +234,7 @@ impl super::builder::Builder {
         offset: u64,
         scalar: Scalar,
     ) -> Lowered<()> {
-        for (part, by) in scalar.parts().zip([0, 8]) {
+        for (part, by) in scalar.parts().zip((0..).step_by(8)) {
             self.store(address, offset + by, part)?;
         }
         Ok(())

@@ -1,33 +1,64 @@
-//! Scalars: what one element of an LLVM value is. An integer of more than 64 bits is a low and a high
-//! part; everything else is one part.
+//! Scalars: what one element of an LLVM value is. An integer of more than 64 bits is a list of limbs;
+//! everything else is one part.
 
 use ir::{BinaryOp, CompareOp, Const, Inst, Operand, Reg, Ty, Width};
 
 use super::builder::{Builder, Part, width};
 use super::stop::{Lowered, malformed};
-use crate::layout::ScalarTy;
+use crate::layout::{MOST_INTEGER_BITS, ScalarTy};
 
-/// One scalar of a value.
+const MOST_PARTS: usize = MOST_INTEGER_BITS.div_ceil(64) as usize;
+
+/// One scalar of a value. Of an integer's parts all but the last have 64 bits, and the first is the
+/// lowest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Scalar {
-    /// It fits a register.
-    Narrow(Part),
-    /// An integer of 65 to 128 bits: the low 64, then the others.
-    Wide(Part, Part),
+pub(super) struct Scalar {
+    /// What lies beyond `count` repeats the first.
+    parts: [Part; MOST_PARTS],
+    count: u8,
 }
 
 impl From<Part> for Scalar {
     fn from(part: Part) -> Self {
-        Scalar::Narrow(part)
+        Scalar { parts: [part; MOST_PARTS], count: 1 }
     }
 }
 
 impl Scalar {
+    /// The integer of these limbs, the lowest first; one part may be anything.
+    pub(super) fn collect(parts: impl IntoIterator<Item = Lowered<Part>>) -> Lowered<Scalar> {
+        let mut parts = parts.into_iter();
+        let Some(first) = parts.next() else { return malformed("a scalar without bits") };
+        let mut scalar = Scalar::from(first?);
+        for part in parts {
+            if usize::from(scalar.count) == MOST_PARTS {
+                return malformed(format!("an integer of more than {MOST_INTEGER_BITS} bits"));
+            }
+            scalar.push(part?);
+        }
+        Ok(scalar)
+    }
+
+    fn push(&mut self, part: Part) {
+        self.parts[usize::from(self.count)] = part;
+        self.count += 1;
+    }
+
+    /// Its parts, the lowest first.
+    pub(super) fn limbs(&self) -> &[Part] {
+        &self.parts[..usize::from(self.count)]
+    }
+
+    /// Its parts, one after the other.
+    pub(super) fn parts(self) -> impl Iterator<Item = Part> {
+        self.parts.into_iter().take(self.count.into())
+    }
+
     /// Its type.
     pub(super) fn ty(self) -> ScalarTy {
-        match self {
-            Scalar::Narrow(part) => ScalarTy::Register(part.ty),
-            Scalar::Wide(_, high) => ScalarTy::Wide(64 + high.ty.bits()),
+        match self.limbs() {
+            [part] => ScalarTy::Register(part.ty),
+            limbs => ScalarTy::Wide(limbs.iter().map(|limb| limb.ty.bits()).sum()),
         }
     }
 
@@ -38,89 +69,96 @@ impl Scalar {
 
     /// Its one part.
     pub(super) fn narrow(self) -> Lowered<Part> {
-        match self {
-            Scalar::Narrow(part) => Ok(part),
-            Scalar::Wide(..) => malformed("an integer of more than 64 bits"),
+        match self.limbs() {
+            [part] => Ok(*part),
+            _ => malformed("an integer of more than 64 bits"),
         }
     }
 
     /// The part with its lowest bits.
     pub(super) fn low(self) -> Part {
-        match self {
-            Scalar::Narrow(part) | Scalar::Wide(part, _) => part,
-        }
+        self.parts[0]
     }
 
-    /// Its parts, low half first.
-    pub(super) fn parts(self) -> impl Iterator<Item = Part> {
-        let (low, high) = match self {
-            Scalar::Narrow(part) => (part, None),
-            Scalar::Wide(low, high) => (low, Some(high)),
-        };
-        std::iter::once(low).chain(high)
+    /// The part with its highest bits.
+    pub(super) fn high(self) -> Part {
+        self.parts[usize::from(self.count) - 1]
     }
 
     /// Does `f` to each part.
-    pub(super) fn map(self, mut f: impl FnMut(Part) -> Lowered<Part>) -> Lowered<Scalar> {
-        Ok(match self {
-            Scalar::Narrow(part) => Scalar::Narrow(f(part)?),
-            Scalar::Wide(low, high) => Scalar::Wide(f(low)?, f(high)?),
-        })
+    pub(super) fn map(self, f: impl FnMut(Part) -> Lowered<Part>) -> Lowered<Scalar> {
+        Scalar::collect(self.parts().map(f))
     }
 
     /// Does `f` to each pair of parts of two scalars of one type.
-    fn zip(self, other: Scalar, mut f: impl FnMut(Part, Part) -> Lowered<Part>) -> Lowered<Scalar> {
-        match (self, other) {
-            (Scalar::Narrow(a), Scalar::Narrow(b)) => Ok(Scalar::Narrow(f(a, b)?)),
-            (Scalar::Wide(al, ah), Scalar::Wide(bl, bh)) => {
-                Ok(Scalar::Wide(f(al, bl)?, f(ah, bh)?))
-            }
-            _ => malformed("operands of different types"),
+    pub(super) fn zip(
+        self,
+        other: Scalar,
+        mut f: impl FnMut(Part, Part) -> Lowered<Part>,
+    ) -> Lowered<Scalar> {
+        if self.ty() != other.ty() {
+            return malformed("operands of different types");
         }
+        Scalar::collect(self.parts().zip(other.parts()).map(|(a, b)| f(a, b)))
     }
 }
 
 impl Builder {
     /// The number `bits`, cut to the type.
     pub(super) fn number(&mut self, ty: ScalarTy, bits: u128) -> Scalar {
-        match ty {
-            ScalarTy::Register(ty) => Scalar::Narrow(self.bits(ty, bits as u64)),
-            ScalarTy::Wide(width) => {
-                let low = self.bits(Ty::int(64), bits as u64);
-                Scalar::Wide(low, self.bits(Ty::int(width - 64), (bits >> 64) as u64))
-            }
-        }
+        self.words(ty, |index| bits.checked_shr(64 * index).unwrap_or(0) as u64)
+    }
+
+    /// The number with all bits set: -1.
+    pub(super) fn ones(&mut self, ty: ScalarTy) -> Scalar {
+        self.words(ty, |_| u64::MAX)
+    }
+
+    /// The least signed number, and the largest.
+    pub(super) fn signed_bounds(&mut self, ty: ScalarTy) -> [Scalar; 2] {
+        let sign = ty.bits() - 1;
+        let least = |index| if index == sign / 64 { 1 << (sign % 64) } else { 0u64 };
+        [self.words(ty, least), self.words(ty, |index| !least(index))]
+    }
+
+    /// The number of these words, the lowest first, cut to the type.
+    pub(super) fn words(&mut self, ty: ScalarTy, word: impl Fn(u32) -> u64) -> Scalar {
+        self.scalar_of(ty, |builder, ty, index| builder.bits(ty, word(index)))
     }
 
     /// Any value of the type.
     pub(super) fn undef_scalar(&mut self, ty: ScalarTy) -> Scalar {
-        match ty {
-            ScalarTy::Register(ty) => Scalar::Narrow(self.undef(ty)),
-            ScalarTy::Wide(width) => {
-                Scalar::Wide(self.undef(Ty::int(64)), self.undef(Ty::int(width - 64)))
-            }
-        }
+        self.scalar_of(ty, |builder, ty, _| builder.undef(ty))
     }
 
     /// New registers for a value of the type.
     pub(super) fn new_scalar(&mut self, ty: ScalarTy) -> Scalar {
-        match ty {
-            ScalarTy::Register(ty) => Scalar::Narrow(self.new_part(ty).1),
-            ScalarTy::Wide(width) => {
-                let low = self.new_part(Ty::int(64)).1;
-                Scalar::Wide(low, self.new_part(Ty::int(width - 64)).1)
-            }
-        }
+        self.scalar_of(ty, |builder, ty, _| builder.new_part(ty).1)
     }
 
-    /// The number that a scalar is, if it is a constant.
-    pub(super) fn known_number(&self, a: Scalar) -> Option<u128> {
-        match a {
-            Scalar::Narrow(part) => self.known_bits(part).map(u128::from),
-            Scalar::Wide(low, high) => {
-                Some(u128::from(self.known_bits(low)?) | u128::from(self.known_bits(high)?) << 64)
-            }
+    /// A scalar of the type, part by part.
+    fn scalar_of(
+        &mut self,
+        ty: ScalarTy,
+        mut part: impl FnMut(&mut Builder, Ty, u32) -> Part,
+    ) -> Scalar {
+        let mut scalar = Scalar::from(part(self, ty.register(0), 0));
+        for index in 1..ty.count() {
+            scalar.push(part(self, ty.register(index), index));
         }
+        scalar
+    }
+
+    /// The number that a scalar is, if it is a constant below `2^128`.
+    pub(super) fn known_number(&self, a: Scalar) -> Option<u128> {
+        let mut number = 0;
+        for (limb, by) in a.parts().zip((0..).step_by(64)) {
+            number |= match self.known_bits(limb)? {
+                0 => 0,
+                bits => u128::from(bits).checked_shl(by)?,
+            };
+        }
+        Some(number)
     }
 
     /// `a op b` on integers of any width.
@@ -131,14 +169,17 @@ impl Builder {
         a: Scalar,
         b: Scalar,
     ) -> Lowered<Scalar> {
-        match (a, b) {
-            (Scalar::Narrow(a), Scalar::Narrow(b)) => {
-                Ok(Scalar::Narrow(self.binary_flagged(op, nsw, a, b)?))
-            }
+        match (a.limbs(), b.limbs()) {
+            ([a], [b]) => Ok(self.binary_flagged(op, nsw, *a, *b)?.into()),
+            _ if a.ty() != b.ty() => malformed("operands of different types"),
             _ if matches!(op, BinaryOp::And | BinaryOp::Or | BinaryOp::Xor) => {
                 a.zip(b, |a, b| self.binary(op, a, b))
             }
-            _ => self.wide_binary(op, nsw, a, b),
+            _ => match self.shift_by_number(op, a, b) {
+                Some(shifted) => shifted,
+                None if a.bits() <= 128 => self.wide_binary(op, nsw, a, b),
+                None => self.limb_binary(op, a, b),
+            },
         }
     }
 
@@ -155,11 +196,11 @@ impl Builder {
 
     /// `a op b`, one bit, on integers of any width.
     pub(super) fn relation(&mut self, op: CompareOp, a: Scalar, b: Scalar) -> Lowered<Part> {
-        if let (Scalar::Narrow(a), Scalar::Narrow(b)) = (a, b) {
-            return self.compare(op, a, b);
-        }
-        if a.ty() != b.ty() {
-            return malformed("operands of different types");
+        match (a.limbs(), b.limbs()) {
+            ([a], [b]) => return self.compare(op, *a, *b),
+            _ if a.ty() != b.ty() => return malformed("operands of different types"),
+            _ if a.bits() > 128 => return self.limb_relation(op, a, b),
+            _ => {}
         }
         let signed = matches!(op, CompareOp::SLt | CompareOp::SLe);
         let (a, b) = (self.widened(signed, a)?, self.widened(signed, b)?);
@@ -181,52 +222,60 @@ impl Builder {
 
     /// `a` widened or cut to `bits`.
     pub(super) fn convert_width(&mut self, signed: bool, bits: u32, a: Scalar) -> Lowered<Scalar> {
-        match ScalarTy::integer(bits)? {
-            ScalarTy::Register(Ty::Int(to)) => {
-                Ok(Scalar::Narrow(self.resize(signed, to, a.low())?))
-            }
-            ScalarTy::Register(Ty::Float(_)) => malformed("an integer cast to a float"),
-            ScalarTy::Wide(to) if a.bits() == to => Ok(a),
-            ScalarTy::Wide(to) => {
-                let [low, high] = self.widened(signed, a)?;
-                let high = self.resize(false, Width::new(to - 64), high)?;
-                Ok(Scalar::Wide(low, high))
-            }
-        }
+        let to = ScalarTy::integer(bits)?;
+        let limbs = match to {
+            ScalarTy::Register(_) => vec![self.resize(signed, Width::new(bits), a.low())?],
+            ScalarTy::Wide(_) if bits > a.bits() => self.extended(signed, a, bits)?,
+            ScalarTy::Wide(_) => a.limbs().to_vec(),
+        };
+        let widths = to.registers().map(|ty| Width::new(ty.bits()));
+        Scalar::collect(widths.zip(limbs).map(|(width, limb)| self.resize(false, width, limb)))
     }
 
     /// Arithmetic that crosses the halves, done at 128 bits and cut.
     fn wide_binary(&mut self, op: BinaryOp, nsw: bool, a: Scalar, b: Scalar) -> Lowered<Scalar> {
-        if a.ty() != b.ty() {
-            return malformed("operands of different types");
-        }
         let signed = matches!(op, BinaryOp::SDiv | BinaryOp::SRem | BinaryOp::AShr);
         let (bits, full) = (a.bits(), a.bits() == 128);
         let a = self.widened(signed, a)?;
         // A shift amount is never negative.
         let b = self.widened(signed && op != BinaryOp::AShr, b)?;
-        let (low, low_part) = self.new_part(Ty::int(64));
-        let (high, high_part) = self.new_part(Ty::int(64));
+        let ([low, high], result) = self.new_halves();
         self.wide(ir::WideOp::Binary { op, nsw: nsw && full }, [low, high], a, b);
-        let high_part = self.resize(false, Width::new(bits - 64), high_part)?;
-        Ok(Scalar::Wide(low_part, high_part))
+        self.convert_width(false, bits, result)
+    }
+
+    /// The halves of a new 128-bit integer.
+    pub(super) fn new_halves(&mut self) -> ([Reg; 2], Scalar) {
+        let (low, first) = self.new_part(Ty::int(64));
+        let (high, second) = self.new_part(Ty::int(64));
+        let mut halves = Scalar::from(first);
+        halves.push(second);
+        ([low, high], halves)
     }
 
     /// Both halves of `a`, widened to 128 bits.
     pub(super) fn widened(&mut self, signed: bool, a: Scalar) -> Lowered<[Part; 2]> {
-        match a {
-            Scalar::Wide(low, high) => Ok([low, self.resize(signed, Width::W64, high)?]),
-            Scalar::Narrow(part) => {
-                width(part)?;
-                let low = self.resize(signed, Width::W64, part)?;
-                let high = if signed {
-                    self.binary_bits(BinaryOp::AShr, low, 63)?
-                } else {
-                    self.bits(Ty::int(64), 0)
-                };
-                Ok([low, high])
-            }
+        match self.extended(signed, a, 128)?[..] {
+            [low, high] => Ok([low, high]),
+            _ => malformed("an integer of more than 128 bits"),
         }
+    }
+
+    /// The limbs of `a`, which has fewer bits, widened to limbs of 64 bits that are `bits` together.
+    fn extended(&mut self, signed: bool, a: Scalar, bits: u32) -> Lowered<Vec<Part>> {
+        width(a.high())?;
+        let mut limbs = a.limbs().to_vec();
+        let last = self.resize(signed, Width::W64, a.high())?;
+        limbs[usize::from(a.count) - 1] = last;
+        let count = bits.div_ceil(64) as usize;
+        if limbs.len() < count {
+            let sign = match signed {
+                true => self.binary_bits(BinaryOp::AShr, last, 63)?,
+                false => self.bits(Ty::int(64), 0),
+            };
+            limbs.resize(count, sign);
+        }
+        Ok(limbs)
     }
 
     /// Emits a 128-bit operation.
@@ -255,6 +304,6 @@ impl Builder {
 
     /// A constant of the IR as a scalar of one register.
     pub(super) fn constant_scalar(&mut self, ty: Ty, constant: Const) -> Scalar {
-        Scalar::Narrow(self.constant(ty, constant))
+        self.constant(ty, constant).into()
     }
 }

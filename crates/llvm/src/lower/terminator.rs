@@ -63,37 +63,34 @@ impl Lowering<'_, '_> {
         let mut lowered = Vec::with_capacity(cases.len());
         for (case, target) in cases {
             let case = self.scalar(*case)?;
-            let number = self.builder.known_number(case);
-            let (Some(number), true) = (number, case.ty() == scalar.ty()) else {
+            let words: Option<Vec<u64>> =
+                case.parts().map(|part| self.builder.known_bits(part)).collect();
+            let (Some(words), true) = (words, case.ty() == scalar.ty()) else {
                 return malformed("a switch case that is no number");
             };
-            lowered.push((number, edges.to(self, *target)?));
+            lowered.push(Case { words, scalar: case, target: edges.to(self, *target)? });
         }
-        lowered.sort_by_key(|case| case.0);
-        lowered.dedup_by_key(|case| case.0);
-        match scalar {
-            Scalar::Narrow(part) => {
+        // By the highest word first.
+        lowered.sort_by(|a, b| a.words.iter().rev().cmp(b.words.iter().rev()));
+        lowered.dedup_by(|a, b| a.words == b.words);
+        match *scalar.limbs() {
+            [part] => {
                 let width = super::builder::width(part)?;
-                let cases = lowered.into_iter().map(|(bits, to)| (bits as u64, to)).collect();
+                let cases = lowered.iter().map(|case| (case.words[0], case.target)).collect();
                 let switch = ir::Switch { value: part.value, width, cases, default };
                 self.builder.emit(Inst::Switch(Box::new(switch)));
                 Ok(())
             }
-            Scalar::Wide(..) => self.wide_switch(scalar, &lowered, default),
+            _ => self.wide_switch(scalar, &lowered, default),
         }
     }
 
     /// Our switch takes a register: a wider value is compared with one case after the other.
-    fn wide_switch(
-        &mut self,
-        value: Scalar,
-        cases: &[(u128, ir::BlockId)],
-        default: ir::BlockId,
-    ) -> Lowered<()> {
-        for (number, target) in cases {
-            let equal = self.builder.relation_number(CompareOp::Eq, value, *number)?;
+    fn wide_switch(&mut self, value: Scalar, cases: &[Case], default: ir::BlockId) -> Lowered<()> {
+        for case in cases {
+            let equal = self.builder.relation(CompareOp::Eq, value, case.scalar)?;
             let next = self.builder.new_block();
-            self.builder.branch(equal, *target, next)?;
+            self.builder.branch(equal, case.target, next)?;
             self.builder.move_to(next);
         }
         self.builder.jump(default);
@@ -112,6 +109,13 @@ impl Lowering<'_, '_> {
         self.builder.emit(Inst::IndirectJump { addr, targets });
         Ok(())
     }
+}
+
+/// A case of a switch.
+struct Case {
+    words: Vec<u64>,
+    scalar: Scalar,
+    target: ir::BlockId,
 }
 
 /// The blocks on the edges of one terminator: one for each target.

@@ -124,8 +124,7 @@ fn wide_signed_product_overflow(builder: &mut Builder, a: Scalar, b: Scalar) -> 
     let (a, b) = (magnitude(builder, false, a)?, magnitude(builder, false, b)?);
     let product = builder.arith(BinaryOp::Mul, a, b)?;
     let beyond = wide_product_overflow(builder, a, b, product)?;
-    let least = 1u128 << (a.bits() - 1);
-    let (low, high) = (builder.number(a.ty(), least), builder.number(a.ty(), least - 1));
+    let [low, high] = builder.signed_bounds(a.ty());
     let limit = builder.choose(negative, low, high)?;
     let large = builder.relation(CompareOp::ULt, limit, product)?;
     builder.binary(BinaryOp::Or, beyond, large)
@@ -142,12 +141,13 @@ fn saturating(
     let overflow = overflow(builder, op, signed, [a, b, result])?;
     let bound = if signed {
         // It overflows to the side of the first operand's sign.
-        let least = 1u128 << (a.bits() - 1);
         let negative = builder.relation_number(CompareOp::SLt, a, 0)?;
-        let (low, high) = (builder.number(a.ty(), least), builder.number(a.ty(), least - 1));
+        let [low, high] = builder.signed_bounds(a.ty());
         builder.choose(negative, low, high)?
+    } else if op == BinaryOp::Add {
+        builder.ones(a.ty())
     } else {
-        builder.number(a.ty(), if op == BinaryOp::Add { u128::MAX } else { 0 })
+        builder.number(a.ty(), 0)
     };
     builder.choose(overflow, bound, result)
 }
@@ -167,7 +167,7 @@ fn three_way(
     let [a, b] = take(args)?;
     let (less, greater) = (builder.less(signed, a, b)?, builder.less(signed, b, a)?);
     let positive = builder.convert_width(false, ty.bits(), greater.into())?;
-    let minus_one = builder.number(ty, u128::MAX);
+    let minus_one = builder.ones(ty);
     builder.choose(less, minus_one, positive)
 }
 
@@ -186,24 +186,22 @@ fn magnitude(builder: &mut Builder, nsw: bool, a: Scalar) -> Lowered<Scalar> {
 
 fn population(builder: &mut Builder, args: &[Scalar]) -> Lowered<Scalar> {
     let [a] = take(args)?;
-    match a {
-        Scalar::Narrow(part) => Ok(builder.unary(UnaryOp::PopCount, part)?.into()),
-        Scalar::Wide(low, high) => {
-            let low = builder.unary(UnaryOp::PopCount, low)?;
-            let high = builder.resize(false, ir::Width::W64, high)?;
-            let high = builder.unary(UnaryOp::PopCount, high)?;
-            let sum = builder.binary(BinaryOp::Add, low, high)?;
-            builder.convert_width(false, a.bits(), sum.into())
-        }
+    let mut sum = builder.unary(UnaryOp::PopCount, a.low())?;
+    for limb in a.parts().skip(1) {
+        let limb = builder.resize(false, ir::Width::W64, limb)?;
+        let more = builder.unary(UnaryOp::PopCount, limb)?;
+        sum = builder.binary(BinaryOp::Add, sum, more)?;
     }
+    builder.convert_width(false, a.bits(), sum.into())
 }
 
 /// The zeros of one half count only if the half before it is all zeros.
 fn zeros(builder: &mut Builder, args: &[Scalar], op: UnaryOp) -> Lowered<Scalar> {
     let [a] = take(args)?;
-    let (low, high) = match a {
-        Scalar::Narrow(part) => return Ok(builder.unary(op, part)?.into()),
-        Scalar::Wide(low, high) => (low, high),
+    let (low, high) = match *a.limbs() {
+        [part] => return Ok(builder.unary(op, part)?.into()),
+        [low, high] => (low, high),
+        _ => return unsupported(format!("counting the zeros of i{}", a.bits())),
     };
     let (first, second) = if op == UnaryOp::LeadingZeros { (high, low) } else { (low, high) };
     let empty = builder.compare_bits(CompareOp::Eq, first, 0)?;
@@ -218,15 +216,14 @@ fn zeros(builder: &mut Builder, args: &[Scalar], op: UnaryOp) -> Lowered<Scalar>
 
 fn reversed(builder: &mut Builder, args: &[Scalar], op: UnaryOp) -> Lowered<Scalar> {
     let [a] = take(args)?;
-    match a {
-        Scalar::Narrow(part) if op == UnaryOp::SwapBytes && !part.ty.bits().is_multiple_of(8) => {
+    match *a.limbs() {
+        [part] if op == UnaryOp::SwapBytes && !part.ty.bits().is_multiple_of(8) => {
             malformed("bytes swapped in a broken one")
         }
-        Scalar::Narrow(part) => Ok(builder.unary(op, part)?.into()),
-        Scalar::Wide(low, high) if a.bits() == 128 => {
-            Ok(Scalar::Wide(builder.unary(op, high)?, builder.unary(op, low)?))
+        _ if a.bits() <= 64 || a.bits().is_multiple_of(64) => {
+            Scalar::collect(a.limbs().iter().rev().map(|limb| builder.unary(op, *limb)))
         }
-        Scalar::Wide(..) => unsupported(format!("reversing the {} bits of an integer", a.bits())),
+        _ => unsupported(format!("reversing the {} bits of an integer", a.bits())),
     }
 }
 
