@@ -4,7 +4,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use ir::{BlockId, Body, Const, FuncId, Function, GlobalId, Linkage, Program, SlotId, Symbol};
+use ir::{
+    BlockId, Body, Const, FuncId, Function, GlobalId, Linkage, Program, Relocation, SlotId, Symbol,
+};
 
 use crate::externals::Externals;
 use crate::fast::{self, Operations};
@@ -156,7 +158,8 @@ impl<'p> Image<'p> {
         let bodies = self.program.functions.iter().filter_map(|function| function.body.as_ref());
         let in_code = bodies.flat_map(|body| body.consts.iter().copied());
         let inits = self.program.globals.iter().filter_map(|global| global.init.as_ref());
-        let in_data = inits.flat_map(|init| init.relocations.iter().map(|r| r.value));
+        let relocations = inits.flat_map(|init| &init.relocations);
+        let in_data = relocations.flat_map(Relocation::addresses).copied();
         for constant in in_code.chain(in_data) {
             if let Const::Block(function, block) = constant {
                 self.block_addresses.entry((function, block)).or_insert_with(|| {
@@ -215,8 +218,9 @@ impl<'p> Image<'p> {
             let address = self.global_addresses[index];
             self.memory.initialise(address, &init.bytes, Tag::DATA);
             for relocation in &init.relocations {
-                let value = self.address_of(relocation.value).to_le_bytes();
-                let bytes = &value[..relocation.size as usize];
+                let minus = relocation.minus.map_or(0, |minus| self.address_of(minus));
+                let value = self.address_of(relocation.value).wrapping_sub(minus);
+                let bytes = &value.to_le_bytes()[..relocation.size as usize];
                 self.memory.initialise(address + relocation.at, bytes, Tag::DATA);
             }
             if global.constant {

@@ -72,6 +72,9 @@ fn print_global(f: &mut Formatter<'_>, program: &Program, index: usize) -> fmt::
             let comma = if index == 0 { "" } else { ", " };
             let value = ConstText(program, relocation.value, None);
             write!(f, "{comma}{} i{}: {value}", relocation.at, u64::from(relocation.size) * 8)?;
+            if let Some(minus) = relocation.minus {
+                write!(f, " minus {}", ConstText(program, minus, None))?;
+            }
         }
         f.write_str("]")?;
     }

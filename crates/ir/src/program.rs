@@ -153,15 +153,17 @@ pub struct Init {
     pub relocations: Vec<Relocation>,
 }
 
-/// An address inside a global.
+/// An address inside a global, or the distance of two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Relocation {
     /// Where, in bytes.
     pub at: u64,
-    /// How many bytes are written (the low ones of the address).
+    /// How many bytes are written (the low ones).
     pub size: u32,
     /// The address: `Const::Address` or `Const::Block`.
     pub value: Const,
+    /// The address that is subtracted from it.
+    pub minus: Option<Const>,
 }
 
 /// Another name for a symbol.
@@ -211,6 +213,18 @@ pub struct SourceLoc {
     pub line: u32,
     /// From 1; 0 is unknown.
     pub column: u32,
+}
+
+impl Relocation {
+    /// The addresses in it.
+    pub fn addresses(&self) -> impl Iterator<Item = &Const> {
+        std::iter::once(&self.value).chain(&self.minus)
+    }
+
+    /// The addresses in it, to change them.
+    pub fn addresses_mut(&mut self) -> impl Iterator<Item = &mut Const> {
+        std::iter::once(&mut self.value).chain(&mut self.minus)
+    }
 }
 
 impl Program {

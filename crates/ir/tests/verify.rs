@@ -176,6 +176,8 @@ fn globals_are_sound() {
         ("global external @g size 8 align 8 = zero [1 i64: @g]", "8 bytes at 1 in 8"),
         ("global external @g size 8 align 8 = zero [18446744073709551615 i64: @g]", "in 8"),
         ("global external @g size 8 align 8 = zero [0 i64: 7]", "isn't an address"),
+        ("global external @g size 8 align 8 = zero [0 i64: @g minus 7]", "isn't an address"),
+        ("global external @g size 8 align 8 = zero [0 i64: @g minus @5]", "there is no global g5"),
         ("global external @g size 8 align 8 = zero [0 i64: @5]", "there is no global g5"),
         ("global external @g size 8 align 8 = zero [0 i64: &5]", "there is no function f5"),
         ("alias external @g = @0", "there is no global g0"),

@@ -172,9 +172,10 @@ impl<'m> Unit<'m> {
     fn lower_globals(&self, tables: &mut Tables<'_>) -> Result<Vec<ir::Global>, Error> {
         let wanted = self.module.globals.iter().zip(&self.globals);
         wanted
-            .filter_map(|(global, id)| {
-                let lowered = self.lower_global(tables, global, (*id)?);
-                Some(lowered.map_err(|stop| self.error("global", &global.name, &stop)))
+            .filter(|(_, id)| id.is_some())
+            .map(|(global, _)| {
+                let lowered = self.lower_global(tables, global);
+                lowered.map_err(|stop| self.error("global", &global.name, &stop))
             })
             .collect()
     }
@@ -183,7 +184,6 @@ impl<'m> Unit<'m> {
         &self,
         tables: &mut Tables<'_>,
         global: &module::GlobalVar,
-        id: GlobalId,
     ) -> Lowered<ir::Global> {
         let init = match global.initializer {
             Some(init) => {
@@ -191,7 +191,7 @@ impl<'m> Unit<'m> {
                 if !same {
                     return malformed("an initialiser of another type");
                 }
-                Some(initializer::lower(self, Symbol::Global(id), init)?)
+                Some(initializer::lower(self, init)?)
             }
             None => None,
         };

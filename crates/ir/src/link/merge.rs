@@ -7,7 +7,7 @@ use super::resolve::{Local, Needed, Resolved, Symbols, name_of};
 use super::{Unit, is_appended};
 use crate::{
     Alias, Body, Callee, Const, FuncId, Global, GlobalId, Init, Inst, Linkage, Origin, Program,
-    Symbol,
+    Relocation, Symbol,
 };
 
 pub(super) fn merge(units: Vec<Unit>, symbols: &Symbols, needed: &Needed) -> Program {
@@ -189,7 +189,8 @@ impl Moves {
     }
 
     fn move_init(&self, init: &mut Init) {
-        init.relocations.iter_mut().for_each(|relocation| self.move_const(&mut relocation.value));
+        let addresses = init.relocations.iter_mut().flat_map(Relocation::addresses_mut);
+        addresses.for_each(|address| self.move_const(address));
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::{LinkError, Unit, is_appended};
-use crate::{Callee, Const, FuncId, GlobalId, Inst, Linkage, Program, Symbol};
+use crate::{Callee, Const, FuncId, GlobalId, Inst, Linkage, Program, Relocation, Symbol};
 
 /// A symbol of a unit.
 pub(super) type Local = (usize, Symbol);
@@ -250,7 +250,7 @@ fn for_each_reference(program: &Program, symbol: Symbol, mut visit: impl FnMut(S
         }
         Symbol::Global(id) => {
             let relocations = program.global(id).init.iter().flat_map(|init| &init.relocations);
-            relocations.map(|relocation| &relocation.value).for_each(&mut constant);
+            relocations.flat_map(Relocation::addresses).for_each(&mut constant);
         }
     }
 }

@@ -145,7 +145,9 @@ impl Parser {
                     return Err(self.error_before("a relocation is whole bytes"));
                 }
                 self.expect(':')?;
-                relocations.push(Relocation { at, size: size / 8, value: self.constant(None)? });
+                let value = self.constant(None)?;
+                let minus = if self.has_word("minus") { Some(self.constant(None)?) } else { None };
+                relocations.push(Relocation { at, size: size / 8, value, minus });
             }
         }
         Ok(Init { bytes, relocations })

@@ -4,7 +4,7 @@
 
 use std::collections::HashSet;
 
-use crate::{BlockId, BlockRange, Body, Const, FuncId, Inst, Program};
+use crate::{BlockId, BlockRange, Body, Const, FuncId, Inst, Program, Relocation};
 
 /// The new id of each old block, per function; `None` for a block that is gone.
 type Renumbered = Vec<Option<BlockId>>;
@@ -45,7 +45,7 @@ fn for_each_const(program: &mut Program, mut visit: impl FnMut(&mut Const)) {
         body.consts.iter_mut().for_each(&mut visit);
     }
     for init in program.globals.iter_mut().filter_map(|global| global.init.as_mut()) {
-        init.relocations.iter_mut().for_each(|relocation| visit(&mut relocation.value));
+        init.relocations.iter_mut().flat_map(Relocation::addresses_mut).for_each(&mut visit);
     }
 }
 

@@ -12,7 +12,7 @@
 //! *Global*
 //!
 //! 5. Its size fits in the positive half of the address space, its alignment is a power of two.
-//! 6. Its bytes fit in its size; a relocation is 1 to 8 bytes inside it and holds an address.
+//! 6. Its bytes fit in its size; a relocation is 1 to 8 bytes inside it and of addresses.
 //!
 //! *Function body*
 //!
@@ -112,10 +112,12 @@ fn verify_global(program: &Program, global: &Global) -> Result<(), String> {
         ensure(at.checked_add(size.into()).is_some_and(|end| end <= global.size), || {
             format!("a relocation of {size} bytes at {at} in {} bytes", global.size)
         })?;
-        ensure(matches!(relocation.value, Const::Address(..) | Const::Block(..)), || {
-            format!("the relocation at {at} isn't an address")
-        })?;
-        verify_const(program, relocation.value)?;
+        for address in relocation.addresses() {
+            ensure(matches!(address, Const::Address(..) | Const::Block(..)), || {
+                format!("the relocation at {at} isn't an address")
+            })?;
+            verify_const(program, *address)?;
+        }
     }
     Ok(())
 }

@@ -223,6 +223,11 @@ impl Folder<'_> {
             | (BinaryOp::Add, number, Folded::Narrow(Const::Address(symbol, offset))) => {
                 number.signed(scalar).map(|by| moved(symbol, offset, by))
             }
+            (
+                BinaryOp::Sub,
+                Folded::Narrow(Const::Address(a, from)),
+                Folded::Narrow(Const::Address(b, to)),
+            ) if a == b => Some(Folded::bits(scalar, from.wrapping_sub(to) as u128)),
             (BinaryOp::Sub, Folded::Narrow(Const::Address(symbol, offset)), number) => {
                 number.signed(scalar).map(|by| moved(symbol, offset, by.wrapping_neg()))
             }

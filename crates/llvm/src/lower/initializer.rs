@@ -1,6 +1,6 @@
 //! The first contents of global variables, as bytes and addresses.
 
-use ir::{Const, Init, Relocation, Symbol};
+use ir::{Const, Init, Relocation};
 
 use super::Unit;
 use super::constant::{Folded, Values};
@@ -15,11 +15,10 @@ const MOST_CONSTANTS: u64 = 1 << 26;
 /// Constants nest as deeply as their types do, and a little more for expressions.
 const DEEPEST: u32 = 300;
 
-/// The contents that the constant `id` describes, for the global `owner`.
-pub(super) fn lower(unit: &Unit<'_>, owner: Symbol, id: ValueId) -> Lowered<Init> {
+/// The contents that the constant `id` describes.
+pub(super) fn lower(unit: &Unit<'_>, id: ValueId) -> Lowered<Init> {
     let values = Values::new(unit, None);
-    let mut image =
-        Image { unit, values, owner, init: Init::default(), fuel: MOST_CONSTANTS, depth: 0 };
+    let mut image = Image { unit, values, init: Init::default(), fuel: MOST_CONSTANTS, depth: 0 };
     image.write(id, 0)?;
     let used = image.init.bytes.iter().rposition(|byte| *byte != 0).map_or(0, |last| last + 1);
     image.init.bytes.truncate(used);
@@ -31,7 +30,6 @@ pub(super) fn lower(unit: &Unit<'_>, owner: Symbol, id: ValueId) -> Lowered<Init
 struct Image<'m> {
     unit: &'m Unit<'m>,
     values: Values<'m>,
-    owner: Symbol,
     init: Init,
     fuel: u64,
     depth: u32,
@@ -169,45 +167,66 @@ impl Image<'_> {
         }
     }
 
-    /// The low bytes of an address, or an address zero-extended.
+    /// The low bytes of an address or of a distance, or an address zero-extended.
     fn write_part_of_address(&mut self, id: ValueId, size: u64, at: u64) -> Lowered<()> {
-        let Value::Constant(Constant::Expr(expr)) = self.values.get(id)? else {
-            return unsupported("an initialiser computed from an address");
-        };
-        match **expr {
-            ConstantExpr::Cast {
+        match self.expression(id)? {
+            Some(ConstantExpr::Cast {
                 op: CastOp::Trunc | CastOp::PtrToInt | CastOp::IntToPtr | CastOp::ZExt,
                 value,
-            } => {
-                let inner = self.unit.layout.store_size(self.values.ty(value)?)?;
-                match self.values.fold(value)? {
+            }) => {
+                let inner = self.unit.layout.store_size(self.values.ty(*value)?)?;
+                match self.values.fold(*value)? {
                     Some(Folded::Narrow(address)) => self.relocate(at, address, size.min(inner)),
-                    _ if size <= inner => self.write_part_of_address(value, size, at),
+                    _ if size <= inner => self.write_part_of_address(*value, size, at),
                     _ => unsupported("an initialiser computed from an address"),
                 }
             }
-            ConstantExpr::Binary { op: BinaryOp::Sub, a, b, .. } => {
-                self.write_relative(a, b, size, at)
+            Some(ConstantExpr::Binary { op: BinaryOp::Sub, a, b, .. }) => {
+                match (self.low_address(*a)?, self.low_address(*b)?) {
+                    (Some(value), Some(minus)) => self.relocate_distance(at, value, minus, size),
+                    _ => unsupported("an initialiser computed from an address"),
+                }
             }
             _ => unsupported("an initialiser computed from an address"),
         }
     }
 
-    /// The distance of a symbol from the table that this is: what LLVM makes of tables of pointers
-    /// (`reltable`), to be read with `llvm.load.relative` only. That intrinsic is lowered to take the
-    /// low bytes of the symbol's own address instead.
-    fn write_relative(&mut self, a: ValueId, b: ValueId, size: u64, at: u64) -> Lowered<()> {
-        match (self.values.fold(a)?, self.values.address(b)?) {
-            (Some(Folded::Narrow(address)), Some((base, 0))) if base == self.owner && size == 4 => {
-                self.relocate(at, address, size)
+    fn expression(&self, id: ValueId) -> Lowered<Option<&ConstantExpr>> {
+        Ok(match self.values.get(id)? {
+            Value::Constant(Constant::Expr(expr)) => Some(expr),
+            _ => None,
+        })
+    }
+
+    /// The address that a constant holds the low bits of.
+    fn low_address(&self, mut id: ValueId) -> Lowered<Option<Const>> {
+        for _ in 0..DEEPEST {
+            if let Some(Folded::Narrow(address @ (Const::Address(..) | Const::Block(..)))) =
+                self.values.fold(id)?
+            {
+                return Ok(Some(address));
             }
-            _ => unsupported("an initialiser with the distance between two addresses"),
+            match self.expression(id)? {
+                Some(ConstantExpr::Cast { op: CastOp::Trunc | CastOp::PtrToInt, value }) => {
+                    id = *value;
+                }
+                _ => return Ok(None),
+            }
         }
+        Ok(None)
+    }
+
+    fn relocate_distance(&mut self, at: u64, value: Const, minus: Const, size: u64) -> Lowered<()> {
+        if size > 8 {
+            return unsupported("an initialiser computed from an address");
+        }
+        self.init.relocations.push(Relocation { at, size: size as u32, value, minus: Some(minus) });
+        Ok(())
     }
 
     fn relocate(&mut self, at: u64, value: Const, size: u64) -> Lowered<()> {
         let size = size.min(u64::from(self.unit.layout.pointer_bits() / 8)) as u32;
-        self.init.relocations.push(Relocation { at, size, value });
+        self.init.relocations.push(Relocation { at, size, value, minus: None });
         Ok(())
     }
 

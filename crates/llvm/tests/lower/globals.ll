@@ -17,6 +17,8 @@ target triple = "x86_64-pc-linux-gnu"
 @both = alias i8, getelementptr (i8, ptr @all, i64 4)
 @f = alias void (), ptr @function
 @llvm.used = appending global [1 x ptr] [ptr @all], section "llvm.metadata"
+@apart = global i32 sub (i32 ptrtoint (ptr @text to i32), i32 ptrtoint (ptr @all to i32))
+@inside = global i64 sub (i64 ptrtoint (ptr getelementptr (i8, ptr @all, i64 12) to i64), i64 ptrtoint (ptr @all to i64))
 @table = private constant [2 x i32] [i32 trunc (i64 sub (i64 ptrtoint (ptr @text to i64), i64 ptrtoint (ptr @table to i64)) to i32), i32 trunc (i64 sub (i64 ptrtoint (ptr @all to i64), i64 ptrtoint (ptr @table to i64)) to i32)]
 define void @function() {
   call void @f()

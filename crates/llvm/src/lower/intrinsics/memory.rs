@@ -90,8 +90,7 @@ fn va_copy(lowering: &mut Lowering<'_, '_>, intrinsic: &Intrinsic<'_>) -> Lowere
     Ok(Vec::new())
 }
 
-/// `table + *(int *)(table + offset)`. In our tables the entry is the low half of the target's own
-/// address (see `initializer`), so the distance is the difference to the low half of the table's.
+/// `table + *(int *)(table + offset)`
 fn load_relative(
     lowering: &mut Lowering<'_, '_>,
     intrinsic: &Intrinsic<'_>,
@@ -101,9 +100,7 @@ fn load_relative(
     let builder = &mut lowering.builder;
     let offset = builder.convert_width(true, table.ty.bits(), offset)?.narrow()?;
     let entry = builder.binary(BinaryOp::Add, table, offset)?;
-    let target = builder.load(Ty::Int(Width::W32), entry, 0)?;
-    let base = builder.resize(false, Width::W32, table)?;
-    let distance = builder.binary(BinaryOp::Sub, target, base)?;
+    let distance = builder.load(Ty::Int(Width::W32), entry, 0)?;
     let distance = builder.resize(true, Width::new(table.ty.bits()), distance)?;
     Ok(vec![builder.binary(BinaryOp::Add, table, distance)?.into()])
 }
