@@ -41,19 +41,22 @@ impl Tag {
     /// Part of a local variable whose scope is not entered, or left.
     pub const OUT_OF_SCOPE: Tag = Tag(0b0011_0000);
 
+    const PLAIN: u8 = 0b001;
+    const WRITABLE: u8 = 0b100;
+
     /// Initialised data?
     pub fn is_plain(self) -> bool {
-        self.0 & 0b001 != 0
+        self.0 & Tag::PLAIN != 0
     }
 
     /// May it be written?
     pub fn is_writable(self) -> bool {
-        self.0 & 0b100 != 0
+        self.0 & Tag::WRITABLE != 0
     }
 
     /// Part of a live object?
     pub fn is_live(self) -> bool {
-        self.0 & 0b101 != 0
+        self.0 & (Tag::PLAIN | Tag::WRITABLE) != 0
     }
 }
 
@@ -70,8 +73,11 @@ impl Page {
         else {
             return Err(NotPlain);
         };
-        let plain = tags.iter().fold(true, |all, tag| all & tag.is_plain());
-        if plain { Ok(little_endian::<N>(bytes)) } else { Err(NotPlain) }
+        let plain = spread::<N>(Tag::PLAIN);
+        if tag_word::<N>(tags) & plain != plain {
+            return Err(NotPlain);
+        }
+        Ok(little_endian::<N>(bytes))
     }
 
     #[inline(always)]
@@ -80,12 +86,17 @@ impl Page {
         offset: usize,
         bits: u64,
     ) -> Result<(), NotPlain> {
-        let Some(tags) = self.tags.get_mut(offset..offset + N) else { return Err(NotPlain) };
-        if !tags.iter().fold(true, |all, tag| all & tag.is_writable()) {
+        let (Some(tags), Some(bytes)) =
+            (self.tags.get_mut(offset..offset + N), self.bytes.get_mut(offset..offset + N))
+        else {
+            return Err(NotPlain);
+        };
+        let writable = spread::<N>(Tag::WRITABLE);
+        if tag_word::<N>(tags) & writable != writable {
             return Err(NotPlain);
         }
-        tags.fill(Tag::DATA);
-        self.bytes[offset..offset + N].copy_from_slice(&bits.to_le_bytes()[..N]);
+        tags.copy_from_slice(&[Tag::DATA; N]);
+        bytes.copy_from_slice(&bits.to_le_bytes()[..N]);
         Ok(())
     }
 
@@ -133,6 +144,22 @@ impl Page {
     pub(super) fn tags_mut(&mut self) -> &mut [Tag; PAGE_SIZE] {
         &mut self.tags
     }
+}
+
+/// The tags of `N` bytes as one number, so that one comparison covers them all.
+#[inline(always)]
+fn tag_word<const N: usize>(tags: &[Tag]) -> u64 {
+    let mut word = [0; 8];
+    for (byte, tag) in word[..N].iter_mut().zip(tags) {
+        *byte = tag.0;
+    }
+    u64::from_le_bytes(word)
+}
+
+/// A byte, `N` times.
+#[inline(always)]
+fn spread<const N: usize>(byte: u8) -> u64 {
+    (u64::MAX / 0xff * u64::from(byte)) >> (64 - 8 * N)
 }
 
 #[inline(always)]
