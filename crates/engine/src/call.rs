@@ -245,6 +245,10 @@ impl<'p> Machine<'p, '_> {
                 ArgKind::Value(ty) | ArgKind::Part(ty) => {
                     access::store(&mut state.memory, &self.shades, ty, area + offset, value)?;
                 }
+                ArgKind::Signed(width) => {
+                    let ty = Ty::Int(width);
+                    access::store(&mut state.memory, &self.shades, ty, area + offset, value)?;
+                }
                 ArgKind::ByValue { size, .. } => {
                     defined(&self.shades, value, "the address")?;
                     access::copy(&mut state.memory, area + offset, value.bits, size)?;
@@ -291,6 +295,7 @@ const FP_OFFSET_USED_UP: u64 = 176;
 fn place(kind: &ArgKind, word: u64, size: &mut u64) -> u64 {
     let (bytes, align) = match *kind {
         ArgKind::Value(ty) | ArgKind::Part(ty) => (u64::from(ty.bytes()), word),
+        ArgKind::Signed(width) => (u64::from(Ty::Int(width).bytes()), word),
         ArgKind::ByValue { size, align } => (size, u64::from(align).max(word)),
     };
     // A size that overflows is more than any stack holds.

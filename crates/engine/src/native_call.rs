@@ -28,7 +28,7 @@ impl<'p> Machine<'p, '_> {
             let what = format!("a call of the native function `{name}` from a 32-bit program");
             return Err(self.unsupported(state, what));
         }
-        if call.kinds.iter().any(|kind| !matches!(kind, ArgKind::Value(_))) {
+        if call.kinds.iter().any(|kind| !matches!(kind, ArgKind::Value(_) | ArgKind::Signed(_))) {
             let what = format!("a struct passed by value to the native function `{name}`");
             return Err(self.unsupported(state, what));
         }
@@ -79,8 +79,13 @@ impl<'p> Machine<'p, '_> {
             if !value.is_plain() {
                 defined(&self.shades, value, "an argument of a native function")?;
             }
-            if let ArgKind::Value(ty) = *kind {
-                args.push((ty, value.bits));
+            match *kind {
+                ArgKind::Value(ty) => args.push((ty, value.bits)),
+                ArgKind::Signed(width) => {
+                    args.push((Ty::int(64), width.sign_extend(value.bits) as u64));
+                }
+                // Refused before.
+                ArgKind::ByValue { .. } | ArgKind::Part(_) => {}
             }
         }
         for &read in effect.map_or(&[][..], |effect| effect.reads) {

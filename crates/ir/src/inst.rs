@@ -259,6 +259,8 @@ pub enum Callee {
 pub enum ArgKind {
     /// A register.
     Value(Ty),
+    /// An integer that a native function gets widened with its sign.
+    Signed(Width),
     /// A pointer to an object that the callee gets a copy of. For a parameter, the caller has made
     /// the copy already; in the variadic part, `VaStart` copies it into the argument area.
     ByValue { size: u64, align: u32 },

@@ -333,6 +333,10 @@ impl CodeText<'_> {
             }
             match kind {
                 ArgKind::Value(ty) => write!(f, "{ty} {}", self.read(*arg, Some(*ty)))?,
+                ArgKind::Signed(width) => {
+                    let ty = Ty::Int(*width);
+                    write!(f, "signed {ty} {}", self.read(*arg, Some(ty)))?;
+                }
                 ArgKind::Part(ty) => write!(f, "part {ty} {}", self.read(*arg, Some(*ty)))?,
                 ArgKind::ByValue { size, align } => {
                     write!(f, "byval {size} align {align} {}", self.pointer(*arg))?;

@@ -214,6 +214,8 @@ pub(crate) struct ParamAttributes {
     /// `sret(T)`
     pub sret: Option<TypeId>,
     pub align: u64,
+    /// `signext`
+    pub signed: bool,
 }
 
 #[derive(Clone, Debug, Default)]

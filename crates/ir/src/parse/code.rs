@@ -444,6 +444,10 @@ impl Code<'_> {
             let align = self.parser.integer()?;
             return Ok((ArgKind::ByValue { size, align }, self.pointer));
         }
+        if self.parser.has_word("signed") {
+            let width = self.width()?;
+            return Ok((ArgKind::Signed(width), Ty::Int(width)));
+        }
         let part = self.parser.has_word("part");
         let ty = self.parser.ty()?;
         Ok((if part { ArgKind::Part(ty) } else { ArgKind::Value(ty) }, ty))

@@ -236,6 +236,7 @@ impl Code<'_> {
     fn argument(&self, arg: Operand, kind: ArgKind) -> Checked {
         match kind {
             ArgKind::Value(ty) | ArgKind::Part(ty) => self.read(arg, ty),
+            ArgKind::Signed(width) => self.read(arg, Ty::Int(width)),
             ArgKind::ByValue { size, align } => {
                 verify_object(self.program, size, align)?;
                 self.read(arg, self.pointer)

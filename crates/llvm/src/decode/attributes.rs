@@ -36,6 +36,7 @@ struct Param {
     byval: Option<ParamType>,
     sret: Option<ParamType>,
     align: u64,
+    signed: bool,
 }
 
 /// The type in `byval(T)`; old writers leave it to the parameter's pointee.
@@ -149,7 +150,7 @@ impl AttributeLists {
 
 impl Param {
     fn is_empty(&self) -> bool {
-        self.byval.is_none() && self.sret.is_none() && self.align == 0
+        self.byval.is_none() && self.sret.is_none() && self.align == 0 && !self.signed
     }
 
     fn resolve(&self, ty: Option<&TypeId>, types: &Types) -> Result<ParamAttributes> {
@@ -165,6 +166,7 @@ impl Param {
             byval: resolve(self.byval)?,
             sret: resolve(self.sret)?,
             align: self.align,
+            signed: self.signed,
         })
     }
 }
@@ -220,6 +222,7 @@ fn read_attribute(
 
 fn set_flag(kind: u64, group: &mut Group) {
     if group.index != FUNCTION_INDEX {
+        group.param.signed |= kind == u64::from(attribute::S_EXT);
         return;
     }
     match u32::try_from(kind) {

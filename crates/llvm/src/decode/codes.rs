@@ -86,6 +86,7 @@ codes! {
         NAKED = 7,
         NORETURN = 17,
         RETURNS_TWICE = 23,
+        S_EXT = 24,
         STRUCT_RET = 29,
     }
 }

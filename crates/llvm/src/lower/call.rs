@@ -1,6 +1,6 @@
 //! Calls: who is called, and how each argument is passed.
 
-use ir::{ArgKind, Callee, Const, Inst, Operand, Symbol};
+use ir::{ArgKind, Callee, Const, Inst, Operand, Symbol, Ty};
 
 use super::alignment;
 use super::constant::Folded;
@@ -112,7 +112,7 @@ impl<'u, 'm> Lowering<'u, 'm> {
             if self.layout().scalars(self.ty(arg)?)? != self.layout().scalars(param)? {
                 return malformed("an argument of another type");
             }
-            return self.plain_argument(arg, into);
+            return self.plain_argument(call, index, into);
         };
         let ArgKind::ByValue { size, align } = kind else { return malformed("a byval of nothing") };
         let original = self.pointer(arg)?;
@@ -140,18 +140,24 @@ impl<'u, 'm> Lowering<'u, 'm> {
                 into.push(pointer.value, kind);
                 Ok(())
             }
-            None => self.plain_argument(arg, into),
+            None => self.plain_argument(call, index, into),
         }
     }
 
-    fn plain_argument(&mut self, arg: ValueId, into: &mut Arguments) -> Lowered<()> {
+    fn plain_argument(&mut self, call: &Call, index: usize, into: &mut Arguments) -> Lowered<()> {
+        let arg = call.args[index];
+        let signed = call.attributes.params.get(index).is_some_and(|param| param.signed);
         let whole = !matches!(
             self.layout().ty(self.ty(arg)?),
             Type::Struct { .. } | Type::Array { .. } | Type::Vector { .. } | Type::Integer(129..)
         );
         for scalar in self.value(arg)? {
             for part in scalar.parts() {
-                let kind = if whole { ArgKind::Value(part.ty) } else { ArgKind::Part(part.ty) };
+                let kind = match part.ty {
+                    Ty::Int(width) if whole && signed => ArgKind::Signed(width),
+                    ty if whole => ArgKind::Value(ty),
+                    ty => ArgKind::Part(ty),
+                };
                 into.push(part.value, kind);
             }
         }
