@@ -58,6 +58,7 @@ void test_harness(void);
 void test_malloc(void);
 void test_memory(void);
 void test_number(void);
+void test_powi(void);
 void test_random(void);
 void test_scanf(void);
 void test_sort(void);

@@ -54,6 +54,7 @@ int main(void) {
     run("string", test_string);
     run("ctype", test_ctype);
     run("number", test_number);
+    run("powi", test_powi);
     run("sort", test_sort);
     run("random", test_random);
     run("malloc", test_malloc);

@@ -15,13 +15,20 @@ define i64 @caller(ptr %p, { float, [2 x i8] } %s, ptr %f) {
   %x = add i64 %a, %t
   ret i64 %x
 }
+declare void @small(i8 signext, i16 zeroext)
+define void @extended(i8 %c, i16 %s) {
+  call void @small(i8 signext %c, i16 zeroext %s)
+  ret void
+}
 define double @library(double %x, float %y) {
   %a = call double @llvm.sin.f64(double %x)
   %b = call float @llvm.pow.f32(float %y, float 2.0)
   %c = fpext float %b to double
   %d = call double @llvm.fmuladd.f64(double %a, double %c, double %x)
-  ret double %d
+  %e = call double @llvm.powi.f64.i32(double %d, i32 -3)
+  ret double %e
 }
 declare double @llvm.sin.f64(double)
 declare float @llvm.pow.f32(float, float)
+declare double @llvm.powi.f64.i32(double, i32)
 declare double @llvm.fmuladd.f64(double, double, double)

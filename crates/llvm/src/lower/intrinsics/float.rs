@@ -2,12 +2,13 @@
 
 use ir::{BinaryOp, CompareOp, FloatBinaryOp, FloatCompareOp, FloatTy, FloatUnaryOp, Ty};
 
-use super::{Rule, take};
+use super::{Intrinsic, Rule, take};
 use crate::layout::ScalarTy;
 use crate::lower::builder::{Builder, Part};
 use crate::lower::float::format;
+use crate::lower::function::Lowering;
 use crate::lower::scalar::Scalar;
-use crate::lower::stop::{Lowered, unsupported};
+use crate::lower::stop::{Lowered, malformed, unsupported};
 
 pub(super) const RULES: &[(&str, Rule)] = &[
     ("fabs", Rule::Lanes(|b, args, _| unary(b, args, FloatUnaryOp::Abs))),
@@ -36,6 +37,7 @@ pub(super) const RULES: &[(&str, Rule)] = &[
     ("fptosi.sat", Rule::Lanes(|b, args, ty| saturating_to_int(b, args, ty, true))),
     ("fptoui.sat", Rule::Lanes(|b, args, ty| saturating_to_int(b, args, ty, false))),
     ("is.fpclass", Rule::Lanes(|b, args, _| is_class(b, args))),
+    ("powi", Rule::Whole(whole_power)),
     ("pow", Rule::Library("pow")),
     ("exp", Rule::Library("exp")),
     ("exp2", Rule::Library("exp2")),
@@ -76,6 +78,23 @@ fn unfused(builder: &mut Builder, args: &[Scalar]) -> Lowered<Scalar> {
     let [a, b, c] = take(args)?;
     let product = builder.float_binary(FloatBinaryOp::Mul, a.narrow()?, b.narrow()?)?;
     Ok(builder.float_binary(FloatBinaryOp::Add, product, c.narrow()?)?.into())
+}
+
+/// The function that LLVM calls too, of the compiler's support library.
+fn whole_power(lowering: &mut Lowering<'_, '_>, intrinsic: &Intrinsic<'_>) -> Lowered<Vec<Scalar>> {
+    lowering.each_lane(intrinsic, |lowering, args, ty| {
+        let [base, exponent] = take(args)?;
+        let exponent = lowering.builder.convert_width(true, 32, exponent)?;
+        let base = base.narrow()?;
+        let name = match format(base)? {
+            FloatTy::F32 => "__powisf2",
+            FloatTy::F64 => "__powidf2",
+        };
+        if ty != ScalarTy::Register(base.ty) {
+            return malformed("a power of another type");
+        }
+        lowering.call_library(name, &[base.into(), exponent], base.ty)
+    })
 }
 
 /// IEEE 754-2019 minimum and maximum: NaN wins, and -0 is less than +0.
