@@ -228,7 +228,8 @@ pub enum WideOp {
     ToFloat { to: FloatTy, signed: bool },
 }
 
-/// A call. Aggregates, vectors and 128-bit integers are passed and returned as several registers.
+/// A call. Aggregates, vectors and integers of more than 64 bits are passed and returned as several
+/// registers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Call {
     /// Who is called.

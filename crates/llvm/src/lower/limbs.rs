@@ -66,10 +66,11 @@ impl Builder {
         match op {
             BinaryOp::Add => self.add_limbs(a, b),
             BinaryOp::Sub => self.subtract_limbs(a, b),
-            // By more bits than there are: any value.
-            BinaryOp::Shl | BinaryOp::LShr | BinaryOp::AShr if self.known_number(b).is_some() => {
-                Ok(self.undef_scalar(a.ty()))
-            }
+            BinaryOp::Shl | BinaryOp::LShr | BinaryOp::AShr => match self.known_number(b) {
+                // By more bits than there are: any value.
+                Some(_) => Ok(self.undef_scalar(a.ty())),
+                None => unsupported(format!("{op:?} of i{} by a variable amount", a.bits())),
+            },
             _ => unsupported(format!("{op:?} of i{0} (an integer of {0} bits)", a.bits())),
         }
     }

@@ -43,3 +43,7 @@ define i160 @product(i160 %a) {
   %r = mul i160 %a, %a
   ret i160 %r
 }
+define i160 @variable(i160 %a, i160 %by) {
+  %r = lshr i160 %a, %by
+  ret i160 %r
+}
