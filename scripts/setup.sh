@@ -12,6 +12,7 @@ clang_packages=('clang-19=1:19.1*' 'libclang-rt-19-dev=1:19.1*')
 csmith_packages=('csmith=2.3.0*' 'libcsmith-dev=2.3.0*')
 lli_packages=('llvm-19=1:19.1*')
 python_packages=('python3=3.11*')
+pip_packages=('python3=3.11*' 'python3-pip=23.0*')
 multilib_packages=('gcc-multilib=4:12.2*')
 
 missing=()
@@ -30,14 +31,17 @@ main() {
     check_common "$1"
     case $1 in
         demo) ;;
-        test) check_lints && check_csmith ;;
+        test) check_lints && check_csmith && check_pip ;;
         bench) check_csmith && check_lli ;;
         *) stop "what is '$1'? Say demo, test or bench." ;;
     esac
     if ((${#missing[@]})); then
         install "${missing[@]}" || stop "apt-get could not install ${missing[*]}: its message is above"
     fi
-    [[ $1 != test ]] || offer_32_bit
+    if [[ $1 == test ]]; then
+        scripts/z3.sh
+        offer_32_bit
+    fi
 }
 
 check_common() {
@@ -66,6 +70,11 @@ check_csmith() {
     if ! command -v csmith >/dev/null || ! scripts/csmith-include.sh >/dev/null; then
         needs "csmith, which writes random programs to compare with" "${csmith_packages[@]}"
     fi
+}
+
+check_pip() {
+    scripts/z3.sh --there || python3 -m pip --version >/dev/null 2>&1 ||
+        needs "pip, which fetches the solver Z3" "${pip_packages[@]}"
 }
 
 check_lli() {
