@@ -1,0 +1,36 @@
+//! Terms, and what decides them.
+//!
+//! `TermPool` holds each term once, in a normal form that its constructors make; `eval` says what terms mean;
+//! `Solver`s, which are layers over a backend, say whether conditions can hold together. Nothing here knows
+//! programs: see `engine` for where terms come from.
+
+mod bits;
+mod construct;
+mod display;
+mod eval;
+mod float;
+mod model;
+mod pool;
+mod rewrite;
+mod smtlib;
+mod solver;
+mod sort;
+mod term;
+mod value;
+
+#[cfg(test)]
+mod random;
+
+pub use bits::Bits;
+pub use display::Shown;
+pub use eval::{Evaluator, eval};
+pub use float::{FloatOp, Rounding};
+pub use model::{FunctionTable, Model};
+pub use pool::{Symbol, TermPool};
+pub use solver::{
+    Cache, ChainOptions, LayerStats, Limits, LogQueries, ModelReuse, Query, Simplify, Slice,
+    Solver, Verdict, Z3, chain,
+};
+pub use sort::Sort;
+pub use term::{Op, SymbolId, TermId, WideId};
+pub use value::{ArrayValue, Value};

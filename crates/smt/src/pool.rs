@@ -1,0 +1,315 @@
+//! The pool of terms: every term once, with its symbols.
+//!
+//! The pool only stores and answers; how a term is made is in `construct`, and what becomes simpler on the way
+//! in `rewrite`. Terms are never removed, so a `TermId` is valid as long as its pool.
+
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+use hashbrown::HashTable;
+use rustc_hash::{FxHashMap, FxHasher};
+
+use crate::bits::Bits;
+use crate::rewrite;
+use crate::sort::Sort;
+use crate::term::{App, Op, SymbolId, TermId, WideId};
+use crate::value::Value;
+
+/// All terms of an exploration.
+pub struct TermPool {
+    terms: Vec<Term>,
+    /// The arguments of all terms, one after the other.
+    args: Vec<TermId>,
+    index: HashTable<TermId>,
+    symbols: Vec<Symbol>,
+    symbol_index: FxHashMap<String, SymbolId>,
+    wide: Vec<Bits>,
+    wide_index: FxHashMap<Bits, WideId>,
+    /// What `free_symbols` found, by term.
+    free: Vec<Option<Arc<[SymbolId]>>>,
+}
+
+#[derive(Clone, Copy)]
+struct Term {
+    op: Op,
+    sort: Sort,
+    first_arg: u32,
+    arity: u32,
+}
+
+/// A declared variable, or function if it has parameters.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Symbol {
+    pub name: String,
+    pub parameters: Vec<Sort>,
+    pub sort: Sort,
+}
+
+impl TermPool {
+    /// A pool without symbols.
+    pub fn new() -> TermPool {
+        TermPool {
+            terms: Vec::new(),
+            args: Vec::new(),
+            index: HashTable::new(),
+            symbols: Vec::new(),
+            symbol_index: FxHashMap::default(),
+            wide: Vec::new(),
+            wide_index: FxHashMap::default(),
+            free: Vec::new(),
+        }
+    }
+
+    /// How many terms there are.
+    pub fn len(&self) -> usize {
+        self.terms.len()
+    }
+
+    /// Whether no term was made yet.
+    pub fn is_empty(&self) -> bool {
+        self.terms.is_empty()
+    }
+
+    /// What a term does with its arguments.
+    pub fn op(&self, term: TermId) -> Op {
+        self.terms[term.0 as usize].op
+    }
+
+    /// The sort of a term.
+    pub fn sort(&self, term: TermId) -> Sort {
+        self.terms[term.0 as usize].sort
+    }
+
+    /// The width of a bit-vector term.
+    pub fn width(&self, term: TermId) -> u32 {
+        self.sort(term).width()
+    }
+
+    /// The arguments of a term.
+    pub fn args(&self, term: TermId) -> &[TermId] {
+        let Term { first_arg, arity, .. } = self.terms[term.0 as usize];
+        &self.args[first_arg as usize..][..arity as usize]
+    }
+
+    /// The value of a constant bit-vector.
+    pub fn as_bits(&self, term: TermId) -> Option<Bits> {
+        let Term { op, sort, .. } = self.terms[term.0 as usize];
+        match op {
+            Op::Bits(value) => Some(Bits::new(sort.width(), value)),
+            Op::WideBits(id) => Some(self.wide[id.0 as usize].clone()),
+            _ => None,
+        }
+    }
+
+    /// The value of a constant boolean.
+    pub fn as_bool(&self, term: TermId) -> Option<bool> {
+        match self.op(term) {
+            Op::Bool(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// The value of a constant.
+    pub fn as_value(&self, term: TermId) -> Option<Value> {
+        self.as_bool(term).map(Value::Bool).or_else(|| self.as_bits(term).map(Value::Bits))
+    }
+
+    /// What was declared.
+    pub fn symbol_info(&self, symbol: SymbolId) -> &Symbol {
+        &self.symbols[symbol.0 as usize]
+    }
+
+    /// The two arguments of `term` if it is made with `op`, which has two.
+    pub(crate) fn pair_of(&self, term: TermId, op: Op) -> Option<[TermId; 2]> {
+        let found = &self.terms[term.0 as usize];
+        (found.op == op).then(|| [0, 1].map(|i| self.args[found.first_arg as usize + i]))
+    }
+
+    /// The only argument of `term` if it is made with `op`, which has one.
+    pub(crate) fn single_of(&self, term: TermId, op: Op) -> Option<TermId> {
+        let found = &self.terms[term.0 as usize];
+        (found.op == op).then(|| self.args[found.first_arg as usize])
+    }
+
+    /// The three arguments of `term` if it is made with `op`, which has three.
+    pub(crate) fn triple_of(&self, term: TermId, op: Op) -> Option<[TermId; 3]> {
+        let found = &self.terms[term.0 as usize];
+        (found.op == op).then(|| [0, 1, 2].map(|i| self.args[found.first_arg as usize + i]))
+    }
+
+    /// Declares a name; declaring it again in the same way gives the same symbol.
+    ///
+    /// # Panics
+    /// If the name is declared otherwise already: it would mean two things.
+    pub(crate) fn declare(&mut self, name: &str, parameters: &[Sort], sort: Sort) -> SymbolId {
+        if let Some(&symbol) = self.symbol_index.get(name) {
+            let known = self.symbol_info(symbol);
+            assert!(
+                known.parameters == parameters && known.sort == sort,
+                "{name} is declared twice, differently"
+            );
+            return symbol;
+        }
+        let symbol = SymbolId(self.symbols.len() as u32);
+        self.symbols.push(Symbol { name: name.to_string(), parameters: parameters.to_vec(), sort });
+        self.symbol_index.insert(name.to_string(), symbol);
+        symbol
+    }
+
+    /// The normal form of an operation: what the first rewrite that applies makes of it, else itself.
+    pub(crate) fn build(&mut self, app: App<'_>) -> TermId {
+        for rewrite in rewrite::table(app.op) {
+            if let Some(term) = (rewrite.apply)(self, app) {
+                debug_assert_eq!(self.sort(term), app.sort, "{} changes the sort", rewrite.name);
+                return term;
+            }
+        }
+        self.intern(app)
+    }
+
+    /// The term that is exactly this operation.
+    pub(crate) fn intern(&mut self, app: App<'_>) -> TermId {
+        let hash = hash(app);
+        let (terms, args) = (&self.terms, &self.args);
+        let same = |&id: &TermId| {
+            let term = &terms[id.0 as usize];
+            term.op == app.op
+                && term.sort == app.sort
+                && args[term.first_arg as usize..][..term.arity as usize] == *app.args
+        };
+        if let Some(&id) = self.index.find(hash, same) {
+            return id;
+        }
+        self.insert(hash, app)
+    }
+
+    fn insert(&mut self, hash: u64, app: App<'_>) -> TermId {
+        let id = TermId(u32::try_from(self.terms.len()).expect("fewer than 2^32 terms"));
+        let first_arg = u32::try_from(self.args.len()).expect("fewer than 2^32 arguments");
+        self.terms.push(Term {
+            op: app.op,
+            sort: app.sort,
+            first_arg,
+            arity: app.args.len() as u32,
+        });
+        self.args.extend_from_slice(app.args);
+        let (terms, args) = (&self.terms, &self.args);
+        self.index.insert_unique(hash, id, |&id| rehash(terms, args, id));
+        id
+    }
+
+    pub(crate) fn intern_wide(&mut self, bits: &Bits) -> WideId {
+        if let Some(&id) = self.wide_index.get(bits) {
+            return id;
+        }
+        let id = WideId(self.wide.len() as u32);
+        self.wide.push(bits.clone());
+        self.wide_index.insert(bits.clone(), id);
+        id
+    }
+
+    /// The variables and functions in a term, in order.
+    pub fn free_symbols(&mut self, term: TermId) -> Arc<[SymbolId]> {
+        self.free.resize(self.terms.len(), None);
+        let mut pending = vec![term];
+        while let Some(&next) = pending.last() {
+            let before = pending.len();
+            if self.free[next.0 as usize].is_none() {
+                pending.extend(
+                    self.args(next).iter().filter(|arg| self.free[arg.0 as usize].is_none()),
+                );
+            }
+            if pending.len() > before {
+                continue;
+            }
+            pending.pop();
+            if self.free[next.0 as usize].is_none() {
+                self.free[next.0 as usize] = Some(self.join_free_symbols(next));
+            }
+        }
+        self.free[term.0 as usize].clone().expect("just computed")
+    }
+
+    /// The symbols of a term whose arguments' symbols are known. Often they are those of one argument, which
+    /// are shared then.
+    fn join_free_symbols(&self, term: TermId) -> Arc<[SymbolId]> {
+        let sets = self
+            .args(term)
+            .iter()
+            .map(|arg| self.free[arg.0 as usize].as_ref().expect("done first"));
+        let largest = sets.clone().max_by_key(|set| set.len());
+        let own = match self.op(term) {
+            Op::Symbol(symbol) | Op::Apply(symbol) => Some(symbol),
+            _ => None,
+        };
+        let covers = |largest: &Arc<[SymbolId]>| {
+            let within = |symbol: &SymbolId| largest.binary_search(symbol).is_ok();
+            sets.clone().all(|set| Arc::ptr_eq(set, largest) || set.iter().all(within))
+                && own.iter().all(within)
+        };
+        if let Some(largest) = largest.filter(|largest| covers(largest)) {
+            return largest.clone();
+        }
+        let mut all: Vec<SymbolId> = sets.flat_map(|set| set.iter().copied()).chain(own).collect();
+        all.sort_unstable();
+        all.dedup();
+        all.into()
+    }
+
+    /// The term with every key of `replacements` in it replaced. What is put in is not looked at again.
+    pub fn substitute(&mut self, term: TermId, replacements: &FxHashMap<TermId, TermId>) -> TermId {
+        self.rewrite_bottom_up(term, &mut replacements.clone(), |_, term| term)
+    }
+
+    /// Rebuilds a term from its leaves, passing each new node through `visit`; `done` says what is known of the
+    /// result already, and learns the rest.
+    pub(crate) fn rewrite_bottom_up(
+        &mut self,
+        term: TermId,
+        done: &mut FxHashMap<TermId, TermId>,
+        mut visit: impl FnMut(&mut TermPool, TermId) -> TermId,
+    ) -> TermId {
+        let mut pending = vec![term];
+        let mut args = Vec::new();
+        while let Some(&next) = pending.last() {
+            if done.contains_key(&next) {
+                pending.pop();
+                continue;
+            }
+            let before = pending.len();
+            pending.extend(self.args(next).iter().filter(|arg| !done.contains_key(arg)));
+            if pending.len() > before {
+                continue;
+            }
+            pending.pop();
+            args.clear();
+            args.extend(self.args(next).iter().map(|arg| done[arg]));
+            let rebuilt = match args == self.args(next) {
+                true => next,
+                false => self.build(App { op: self.op(next), sort: self.sort(next), args: &args }),
+            };
+            let visited = visit(self, rebuilt);
+            done.insert(next, visited);
+        }
+        done[&term]
+    }
+}
+
+impl Default for TermPool {
+    fn default() -> TermPool {
+        TermPool::new()
+    }
+}
+
+fn hash(app: App<'_>) -> u64 {
+    let mut hasher = FxHasher::default();
+    app.op.hash(&mut hasher);
+    app.sort.hash(&mut hasher);
+    app.args.hash(&mut hasher);
+    hasher.finish()
+}
+
+fn rehash(terms: &[Term], args: &[TermId], id: TermId) -> u64 {
+    let Term { op, sort, first_arg, arity } = terms[id.0 as usize];
+    hash(App { op, sort, args: &args[first_arg as usize..][..arity as usize] })
+}

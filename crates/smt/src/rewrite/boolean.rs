@@ -1,0 +1,116 @@
+//! Rewrites of negation and conjunction, in which disjunction is expressed.
+
+use crate::pool::TermPool;
+use crate::rewrite::{fold_constants, tables};
+use crate::term::{App, Op, TermId};
+
+tables! {
+    NOT: [fold_constants, not_not, not_less];
+    AND: [and_few, and_constant, and_flatten, and_order, and_complement, and_absorb];
+}
+
+// not(not(a)) = a
+fn not_not(pool: &mut TermPool, app: App<'_>) -> Option<TermId> {
+    pool.single_of(app.args[0], Op::Not)
+}
+
+// not(a < b) = b <= a
+// not(a <= b) = b < a
+fn not_less(pool: &mut TermPool, app: App<'_>) -> Option<TermId> {
+    let inner = app.args[0];
+    let op = match pool.op(inner) {
+        Op::ULt => Op::ULe,
+        Op::ULe => Op::ULt,
+        Op::SLt => Op::SLe,
+        Op::SLe => Op::SLt,
+        _ => return None,
+    };
+    let &[a, b] = pool.args(inner) else { return None };
+    Some(pool.build(App { op, args: &[b, a], ..app }))
+}
+
+// and() = true
+// and(a) = a
+fn and_few(pool: &mut TermPool, app: App<'_>) -> Option<TermId> {
+    match *app.args {
+        [] => Some(pool.bool(true)),
+        [only] => Some(only),
+        _ => None,
+    }
+}
+
+// and(a, false) = false
+// and(a, true) = a
+fn and_constant(pool: &mut TermPool, app: App<'_>) -> Option<TermId> {
+    if app.args.iter().any(|&arg| pool.as_bool(arg) == Some(false)) {
+        return Some(pool.bool(false));
+    }
+    if !app.args.iter().any(|&arg| pool.as_bool(arg) == Some(true)) {
+        return None;
+    }
+    let rest: Vec<TermId> =
+        app.args.iter().copied().filter(|&arg| pool.as_bool(arg).is_none()).collect();
+    Some(pool.and_all(&rest))
+}
+
+// and(and(a, b), c) = and(a, b, c)
+fn and_flatten(pool: &mut TermPool, app: App<'_>) -> Option<TermId> {
+    if !app.args.iter().any(|&arg| pool.op(arg) == Op::And) {
+        return None;
+    }
+    let mut flat = Vec::new();
+    for &arg in app.args {
+        match pool.op(arg) {
+            Op::And => flat.extend_from_slice(pool.args(arg)),
+            _ => flat.push(arg),
+        }
+    }
+    Some(pool.and_all(&flat))
+}
+
+// and(b, a) = and(a, b)
+// and(a, a) = a
+fn and_order(pool: &mut TermPool, app: App<'_>) -> Option<TermId> {
+    if app.args.is_sorted_by(|a, b| a < b) {
+        return None;
+    }
+    let mut ordered = app.args.to_vec();
+    ordered.sort_unstable();
+    ordered.dedup();
+    Some(pool.and_all(&ordered))
+}
+
+// and(a, not(a)) = false
+fn and_complement(pool: &mut TermPool, app: App<'_>) -> Option<TermId> {
+    let contradicts = |&arg: &TermId| {
+        pool.single_of(arg, Op::Not).is_some_and(|negated| app.args.binary_search(&negated).is_ok())
+    };
+    app.args.iter().any(contradicts).then(|| pool.bool(false))
+}
+
+// and(a, not(and(a, b))) = and(a, not(b))
+// and(a, not(and(not(a), b))) = a
+fn and_absorb(pool: &mut TermPool, app: App<'_>) -> Option<TermId> {
+    let known = |pool: &TermPool, arg: TermId| {
+        let negated = pool.single_of(arg, Op::Not);
+        app.args.contains(&arg) || negated.is_some_and(|negated| app.args.contains(&negated))
+    };
+    let weaker = app.args.iter().position(|&arg| {
+        let inner = pool.single_of(arg, Op::Not).filter(|&inner| pool.op(inner) == Op::And);
+        inner.is_some_and(|inner| pool.args(inner).iter().any(|&part| known(pool, part)))
+    })?;
+    let inner = pool.single_of(app.args[weaker], Op::Not)?;
+    let parts = pool.args(inner).to_vec();
+    let mut all = app.args.to_vec();
+    let refuted = |part: &TermId| {
+        pool.single_of(*part, Op::Not).is_some_and(|negated| all.contains(&negated))
+    };
+    if parts.iter().any(refuted) {
+        all.remove(weaker);
+    } else {
+        let rest: Vec<TermId> = parts.into_iter().filter(|part| !app.args.contains(part)).collect();
+        let rest = pool.and_all(&rest);
+        all[weaker] = pool.not(rest);
+    }
+    Some(pool.and_all(&all))
+}

@@ -1,0 +1,203 @@
+//! Queries as SMT-LIB scripts, one definition per term, so that shared terms stay shared and deep ones flat.
+//!
+//! Z3's `fp.to_ieee_bv` is the only word that is not in the standard.
+
+use std::fmt::Write;
+
+use crate::bits::Bits;
+use crate::float::{FloatOp, Format, Lower, Rounding};
+use crate::pool::TermPool;
+use crate::solver::Verdict;
+use crate::sort::Sort;
+use crate::term::{Op, SymbolId, TermId};
+
+/// A script that asserts the constraints and asks; what was answered here is in it.
+pub(crate) fn script(pool: &mut TermPool, constraints: &[TermId], verdict: &Verdict) -> String {
+    let mut script = header(verdict);
+    let mut symbols: Vec<SymbolId> = Vec::new();
+    for &constraint in constraints {
+        symbols.extend_from_slice(&pool.free_symbols(constraint));
+    }
+    symbols.sort_unstable();
+    symbols.dedup();
+    for symbol in symbols {
+        script += &declaration(pool, symbol);
+    }
+    for term in in_order(pool, constraints) {
+        let Some(definition) = definition(pool, term) else { continue };
+        let _ = writeln!(script, "(define-fun t{} () {} {definition})", term.0, pool.sort(term));
+    }
+    for &constraint in constraints {
+        let _ = writeln!(script, "(assert {})", name(pool, constraint));
+    }
+    script + "(check-sat)\n"
+}
+
+fn header(verdict: &Verdict) -> String {
+    let (status, reason) = match verdict {
+        Verdict::Sat(_) => ("sat", ""),
+        Verdict::Unsat => ("unsat", ""),
+        Verdict::Unknown(reason) => ("unknown", reason.as_str()),
+    };
+    let reason = reason.replace('\n', " ");
+    format!("; verdict: {status} {reason}\n(set-info :status {status})\n(set-logic ALL)\n")
+}
+
+fn declaration(pool: &TermPool, symbol: SymbolId) -> String {
+    let info = pool.symbol_info(symbol);
+    let parameters: Vec<String> = info.parameters.iter().map(Sort::to_string).collect();
+    format!("(declare-fun {} ({}) {})\n", quoted(pool, symbol), parameters.join(" "), info.sort)
+}
+
+/// A symbol's name, with its number: two names may become one when what can't be quoted is left out.
+fn quoted(pool: &TermPool, symbol: SymbolId) -> String {
+    let readable = |c: &char| c.is_ascii_graphic() && !matches!(c, '|' | '\\');
+    let name: String = pool.symbol_info(symbol).name.chars().filter(readable).collect();
+    format!("|{name}#{}|", symbol.0)
+}
+
+/// All terms in the constraints, arguments first, each once.
+fn in_order(pool: &TermPool, constraints: &[TermId]) -> Vec<TermId> {
+    let mut found: Vec<TermId> = Vec::new();
+    let mut seen = vec![false; pool.len()];
+    let mut pending = constraints.to_vec();
+    while let Some(term) = pending.pop() {
+        if !std::mem::replace(&mut seen[term.0 as usize], true) {
+            found.push(term);
+            pending.extend_from_slice(pool.args(term));
+        }
+    }
+    // A term is made after its arguments.
+    found.sort_unstable();
+    found
+}
+
+/// How a term is referred to.
+fn name(pool: &TermPool, term: TermId) -> String {
+    match pool.op(term) {
+        Op::Bool(value) => value.to_string(),
+        Op::Bits(_) | Op::WideBits(_) => {
+            pool.as_bits(term).map(|bits| bits.to_string()).unwrap_or_default()
+        }
+        Op::Symbol(symbol) => quoted(pool, symbol),
+        _ => format!("t{}", term.0),
+    }
+}
+
+/// What a term is made of; nothing for leaves, which have names of their own.
+fn definition(pool: &TermPool, term: TermId) -> Option<String> {
+    let op = pool.op(term);
+    if op.is_constant() || matches!(op, Op::Symbol(_)) {
+        return None;
+    }
+    let args: Vec<String> = pool.args(term).iter().map(|&arg| name(pool, arg)).collect();
+    let head = match op {
+        Op::Float(op) => return Some(float_definition(pool, term, op, &args)),
+        Op::Apply(function) => quoted(pool, function),
+        op => operator(pool, term, op),
+    };
+    Some(format!("({head} {})", args.join(" ")))
+}
+
+/// The word for an operation that SMT-LIB has; float operations are words of ours.
+pub(crate) fn operator(pool: &TermPool, term: TermId, op: Op) -> String {
+    let added = || pool.width(term) - pool.width(pool.args(term)[0]);
+    let word = match op {
+        Op::Extract { high, low } => return format!("(_ extract {high} {low})"),
+        Op::ZeroExtend => return format!("(_ zero_extend {})", added()),
+        Op::SignExtend => return format!("(_ sign_extend {})", added()),
+        Op::ConstArray => return format!("(as const {})", pool.sort(term)),
+        Op::Bool(_) | Op::Bits(_) | Op::WideBits(_) | Op::Symbol(_) => return name(pool, term),
+        Op::Apply(function) => return pool.symbol_info(function).name.clone(),
+        Op::Float(op) => return format!("float.{op:?}").to_lowercase(),
+        Op::Not => "not",
+        Op::And => "and",
+        Op::Eq => "=",
+        Op::Ite => "ite",
+        Op::ULt => "bvult",
+        Op::ULe => "bvule",
+        Op::SLt => "bvslt",
+        Op::SLe => "bvsle",
+        Op::Neg => "bvneg",
+        Op::Add => "bvadd",
+        Op::Mul => "bvmul",
+        Op::UDiv => "bvudiv",
+        Op::URem => "bvurem",
+        Op::SDiv => "bvsdiv",
+        Op::SRem => "bvsrem",
+        Op::BitNot => "bvnot",
+        Op::BitAnd => "bvand",
+        Op::BitOr => "bvor",
+        Op::BitXor => "bvxor",
+        Op::Shl => "bvshl",
+        Op::LShr => "bvlshr",
+        Op::AShr => "bvashr",
+        Op::Concat => "concat",
+        Op::Select => "select",
+        Op::Store => "store",
+    };
+    word.to_string()
+}
+
+fn float_definition(pool: &TermPool, term: TermId, op: FloatOp, args: &[String]) -> String {
+    let from = |width| Format::of_width(width);
+    let number = |index: usize| as_float(from(pool.width(pool.args(term)[index])), &args[index]);
+    let numbers = || (0..args.len()).map(number).collect::<Vec<_>>().join(" ");
+    match op {
+        FloatOp::Eq => return format!("(fp.eq {})", numbers()),
+        FloatOp::Lt => return format!("(fp.lt {})", numbers()),
+        FloatOp::Le => return format!("(fp.leq {})", numbers()),
+        FloatOp::ToSigned | FloatOp::ToUnsigned => {
+            let format = from(pool.width(pool.args(term)[0]));
+            return to_integer(format, pool.width(term), op == FloatOp::ToSigned, &args[0]);
+        }
+        _ => {}
+    }
+    let format = from(pool.width(term));
+    let Format { exponent, significand } = format;
+    let result = match op {
+        FloatOp::FromSigned => format!("((_ to_fp {exponent} {significand}) RNE {})", args[0]),
+        FloatOp::FromUnsigned => {
+            format!("((_ to_fp_unsigned {exponent} {significand}) RNE {})", args[0])
+        }
+        FloatOp::Convert => format!("((_ to_fp {exponent} {significand}) RNE {})", numbers()),
+        FloatOp::Round(mode) => format!("(fp.roundToIntegral {} {})", rounding(mode), numbers()),
+        FloatOp::MulAdd => format!("(fp.fma RNE {})", numbers()),
+        other => format!("(fp.{} RNE {})", format!("{other:?}").to_lowercase(), numbers()),
+    };
+    format!("(let ((r {result})) (ite (fp.isNaN r) {} (fp.to_ieee_bv r)))", format.nan())
+}
+
+fn as_float(format: Format, bits: &str) -> String {
+    format!("((_ to_fp {} {}) {bits})", format.exponent, format.significand)
+}
+
+fn to_integer(format: Format, width: u32, signed: bool, bits: &str) -> String {
+    let range = format.integer_range(width, signed);
+    let mut fits = String::from("(not (fp.isInfinite x)) (not (fp.isNaN x))");
+    let float = |bits: &Bits| as_float(format, &bits.to_string());
+    let _ = match &range.lower {
+        Some(Lower::Above(bound)) => write!(fits, " (fp.lt {} x)", float(bound)),
+        Some(Lower::AtLeast(bound)) => write!(fits, " (fp.leq {} x)", float(bound)),
+        None => Ok(()),
+    };
+    if let Some(bound) = &range.upper {
+        let _ = write!(fits, " (fp.lt x {})", float(bound));
+    }
+    let convert = if signed { "fp.to_sbv" } else { "fp.to_ubv" };
+    let zero = Bits::zero(width);
+    format!(
+        "(let ((x {})) (ite (and {fits}) ((_ {convert} {width}) RTZ x) {zero}))",
+        as_float(format, bits)
+    )
+}
+
+fn rounding(mode: Rounding) -> &'static str {
+    match mode {
+        Rounding::NearestEven => "RNE",
+        Rounding::NearestAway => "RNA",
+        Rounding::Up => "RTP",
+        Rounding::Down => "RTN",
+        Rounding::Zero => "RTZ",
+    }
+}

@@ -1,0 +1,151 @@
+//! The question that everything here answers, and the layers that answer it.
+//!
+//! Each layer is a `Solver` that answers what it can and passes the rest on, perhaps smaller, to the one below;
+//! `chain` puts them together. A layer may be left out without changing any verdict.
+
+mod cache;
+mod log;
+mod reuse;
+mod simplify;
+mod slice;
+pub(crate) mod z3;
+
+#[cfg(test)]
+mod agree;
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use crate::model::Model;
+use crate::pool::TermPool;
+use crate::term::TermId;
+
+pub use cache::Cache;
+pub use log::LogQueries;
+pub use reuse::ModelReuse;
+pub use simplify::Simplify;
+pub use slice::Slice;
+pub use z3::Z3;
+
+/// Can the goal hold together with all assumptions? They are what a path condition says, oldest first, so that
+/// one query often continues the one before.
+#[derive(Clone, Copy, Debug)]
+pub struct Query<'a> {
+    pub assumptions: &'a [TermId],
+    pub goal: TermId,
+}
+
+impl<'a> Query<'a> {
+    /// The assumptions and the goal.
+    pub fn constraints(self) -> impl DoubleEndedIterator<Item = TermId> + 'a {
+        self.assumptions.iter().copied().chain([self.goal])
+    }
+}
+
+/// The answer to a query.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// In this model, all constraints hold.
+    Sat(Model),
+    /// No model exists.
+    Unsat,
+    /// Nobody knows, for this reason.
+    Unknown(String),
+}
+
+/// What answers queries. The pool is always the same one.
+pub trait Solver {
+    fn check(&mut self, pool: &mut TermPool, query: Query<'_>) -> Verdict;
+
+    /// What this layer and those below it did so far, from the top.
+    fn stats(&self) -> Vec<LayerStats>;
+}
+
+impl<S: Solver + ?Sized> Solver for Box<S> {
+    fn check(&mut self, pool: &mut TermPool, query: Query<'_>) -> Verdict {
+        (**self).check(pool, query)
+    }
+
+    fn stats(&self) -> Vec<LayerStats> {
+        (**self).stats()
+    }
+}
+
+/// What one layer did.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct LayerStats {
+    pub name: &'static str,
+    /// Queries that came in.
+    pub queries: u64,
+    /// Those among them that the layer answered itself: for all but the backend, queries avoided.
+    pub answered: u64,
+    pub sat: u64,
+    pub unsat: u64,
+    pub unknown: u64,
+    /// Time in the layer itself; only the backend measures it.
+    pub time: Duration,
+}
+
+impl LayerStats {
+    pub(crate) fn new(name: &'static str) -> LayerStats {
+        LayerStats { name, ..LayerStats::default() }
+    }
+
+    /// Counts an answer that the layer gave itself.
+    pub(crate) fn answer(&mut self, verdict: Verdict) -> Verdict {
+        self.answered += 1;
+        self.pass(verdict)
+    }
+
+    /// Counts an answer that came from below.
+    pub(crate) fn pass(&mut self, verdict: Verdict) -> Verdict {
+        self.queries += 1;
+        match verdict {
+            Verdict::Sat(_) => self.sat += 1,
+            Verdict::Unsat => self.unsat += 1,
+            Verdict::Unknown(_) => self.unknown += 1,
+        }
+        verdict
+    }
+
+    /// This layer's statistics before those of the layers below.
+    pub(crate) fn above(self, below: &dyn Solver) -> Vec<LayerStats> {
+        let mut all = vec![self];
+        all.extend(below.stats());
+        all
+    }
+}
+
+/// What a single query may cost. The defaults end what would keep an exploration busy for no good.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Limits {
+    pub time: Duration,
+    /// The solver's own count of its work, the same on every machine and in every run; 0 is none.
+    pub work: u32,
+    /// Of all solvers of the process together, in megabytes.
+    pub memory: u32,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { time: Duration::from_secs(10), work: 0, memory: 4096 }
+    }
+}
+
+/// How to set up a chain.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct ChainOptions {
+    pub limits: Limits,
+    /// Where to write each query that reaches the backend.
+    pub log_queries: Option<PathBuf>,
+}
+
+/// The whole chain, from what is cheap to the backend; or why there is no backend.
+pub fn chain(options: &ChainOptions) -> Result<Box<dyn Solver>, String> {
+    let backend = Z3::new(options.limits)?;
+    let backend: Box<dyn Solver> = match &options.log_queries {
+        Some(folder) => Box::new(LogQueries::new(folder, backend)?),
+        None => Box::new(backend),
+    };
+    Ok(Box::new(Simplify::new(Slice::new(ModelReuse::new(Cache::new(backend))))))
+}

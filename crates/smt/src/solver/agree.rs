@@ -1,0 +1,290 @@
+//! The layers against the backend alone, and both against trying all values.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use crate::bits::Bits;
+use crate::eval::{Evaluator, eval};
+use crate::float::FloatOp;
+use crate::model::{FunctionTable, Model};
+use crate::pool::TermPool;
+use crate::random::{Random, models};
+use crate::solver::{
+    Cache, ChainOptions, Limits, LogQueries, ModelReuse, Query, Simplify, Slice, Solver, Verdict,
+    Z3, chain,
+};
+use crate::sort::Sort;
+use crate::term::{SymbolId, TermId};
+use crate::value::Value;
+
+fn backend() -> Z3 {
+    Z3::new(Limits::default()).expect("libz3; scripts/z3.sh fetches it")
+}
+
+/// The verdict that trying all models gives, if they are few.
+fn by_force(pool: &mut TermPool, query: Query<'_>) -> Option<bool> {
+    let mut symbols: Vec<SymbolId> =
+        query.constraints().flat_map(|term| pool.free_symbols(term).to_vec()).collect();
+    symbols.sort_unstable();
+    symbols.dedup();
+    let bits: u32 = symbols
+        .iter()
+        .map(|&symbol| match pool.symbol_info(symbol).sort {
+            Sort::Bool => 1,
+            Sort::Bits(width) => width,
+            Sort::Array { index, element } => element << index,
+        })
+        .sum();
+    (bits <= 10).then(|| {
+        let satisfied =
+            |model: &Model| query.constraints().all(|term| eval(pool, term, model).to_bool());
+        models(pool, &symbols, &mut Random::new(0)).iter().any(satisfied)
+    })
+}
+
+/// Fails unless the verdict is the right one, and its model, if it has one, satisfies the query.
+fn confirm(pool: &mut TermPool, query: Query<'_>, verdict: &Verdict, expected: Option<bool>) {
+    let shown = |pool: &TermPool| {
+        query.constraints().map(|term| pool.show(term).to_string()).collect::<Vec<_>>()
+    };
+    match verdict {
+        Verdict::Sat(model) => {
+            let mut evaluator = Evaluator::default();
+            let holds = query.constraints().all(|term| evaluator.eval(pool, term, model).to_bool());
+            assert!(holds, "{:?} is not satisfied by {model:?}", shown(pool));
+            assert_ne!(expected, Some(false), "{:?} is sat", shown(pool));
+        }
+        Verdict::Unsat => assert_ne!(expected, Some(true), "{:?} is unsat", shown(pool)),
+        Verdict::Unknown(reason) => panic!("{:?}: {reason}", shown(pool)),
+    }
+}
+
+/// Walks as an exploration does: asks for both sides of random conditions, and follows one that can be.
+fn walk(
+    pool: &mut TermPool,
+    random: &mut Random,
+    steps: u32,
+    mut ask: impl FnMut(&mut TermPool, Query<'_>) -> bool,
+) {
+    let mut path: Vec<TermId> = Vec::new();
+    for _ in 0..steps {
+        let width = 1 + random.below(3) as u32;
+        let condition = random.condition(pool, width, 3);
+        let negated = pool.not(condition);
+        let yes = ask(pool, Query { assumptions: &path, goal: condition });
+        let no = ask(pool, Query { assumptions: &path, goal: negated });
+        assert!(yes || no, "neither side of {} can be", pool.show(condition));
+        let takes = if random.below(2) == 0 { yes } else { !no };
+        path.push(if takes { condition } else { negated });
+    }
+}
+
+fn agrees_with_the_backend(seed: u64, mut layers: impl Solver) -> Vec<u64> {
+    let mut random = Random::new(seed);
+    let mut pool = TermPool::new();
+    let mut alone = backend();
+    for _ in 0..40 {
+        walk(&mut pool, &mut random, 12, |pool, query| {
+            let expected = match alone.check(pool, query) {
+                Verdict::Sat(_) => true,
+                Verdict::Unsat => false,
+                Verdict::Unknown(reason) => panic!("{reason}"),
+            };
+            let verdict = layers.check(pool, query);
+            confirm(pool, query, &verdict, Some(expected));
+            expected
+        });
+    }
+    layers.stats().iter().map(|layer| layer.answered).collect()
+}
+
+#[test]
+fn verdicts_are_those_of_trying_all_values() {
+    let mut random = Random::new(5);
+    let mut pool = TermPool::new();
+    let mut solver = backend();
+    let mut confirmed = 0;
+    for _ in 0..60 {
+        walk(&mut pool, &mut random, 8, |pool, query| {
+            let expected = by_force(pool, query);
+            confirmed += u32::from(expected.is_some());
+            let verdict = solver.check(pool, query);
+            confirm(pool, query, &verdict, expected);
+            verdict != Verdict::Unsat
+        });
+    }
+    assert!(confirmed > 300, "only {confirmed} queries were small enough");
+}
+
+#[test]
+fn each_layer_alone_agrees_and_answers_something() {
+    let simplify = agrees_with_the_backend(6, Simplify::new(backend()));
+    let slice = agrees_with_the_backend(7, Slice::new(backend()));
+    let reuse = agrees_with_the_backend(8, ModelReuse::new(backend()));
+    let cache = agrees_with_the_backend(9, Cache::new(backend()));
+    for answered in [simplify, slice, reuse] {
+        assert!(answered[0] > 0, "{answered:?}");
+    }
+    // Nothing is asked twice in those walks.
+    assert!(cache[1] > 0, "{cache:?}");
+}
+
+#[test]
+fn the_whole_chain_agrees_and_spares_the_backend() {
+    let solver = chain(&ChainOptions::default()).expect("libz3; scripts/z3.sh fetches it");
+    let answered = agrees_with_the_backend(10, solver);
+    let avoided: u64 = answered[..answered.len() - 1].iter().sum();
+    assert!(avoided > answered[answered.len() - 1], "{answered:?}");
+}
+
+#[test]
+fn a_cache_knows_subsets_and_supersets() {
+    let mut pool = TermPool::new();
+    let [x, y] = ["x", "y"].map(|name| pool.symbol(name, Sort::Bits(8)));
+    let (low, high) = (pool.ult(x, y), pool.ult(y, x));
+    let five = pool.bits(8, 5);
+    let other = pool.ult(five, x);
+    let mut cache = Cache::new(backend());
+    let mut asked = |assumptions: &[TermId], goal| {
+        let verdict = cache.check(&mut pool, Query { assumptions, goal });
+        (verdict != Verdict::Unsat, cache.stats()[1].queries)
+    };
+    assert_eq!(asked(&[low], high), (false, 1));
+    assert_eq!(asked(&[high, other], low), (false, 1), "a superset of an unsatisfiable set");
+    assert_eq!(asked(&[low], other), (true, 2));
+    assert_eq!(asked(&[], low), (true, 2), "a subset of a satisfiable set");
+    assert_eq!(asked(&[other], low), (true, 2), "the same set in another order");
+}
+
+#[test]
+fn a_slice_leaves_out_what_does_not_matter() {
+    let mut pool = TermPool::new();
+    let [x, y] = ["x", "y"].map(|name| pool.symbol(name, Sort::Bits(8)));
+    let (three, nine) = (pool.bits(8, 3), pool.bits(8, 9));
+    let assumptions = [pool.ult(x, three), pool.ult(nine, y)];
+    let goal = pool.ult(nine, x);
+    let mut slice = Slice::new(backend());
+    assert_eq!(slice.check(&mut pool, Query { assumptions: &assumptions, goal }), Verdict::Unsat);
+    assert_eq!(slice.stats()[1].queries, 1);
+    let goal = pool.ne(x, three);
+    let verdict = slice.check(&mut pool, Query { assumptions: &assumptions, goal });
+    confirm(&mut pool, Query { assumptions: &assumptions, goal }, &verdict, Some(true));
+    assert_eq!(slice.stats()[1].queries, 3, "one for the goal, one for the model of the rest");
+}
+
+#[test]
+fn functions_are_functions() {
+    let mut pool = TermPool::new();
+    let [x, y] = ["x", "y"].map(|name| pool.symbol(name, Sort::Bits(8)));
+    let hash = pool.function("hash", &[Sort::Bits(8)], Sort::Bits(32));
+    let (of_x, of_y) = (pool.apply(hash, &[x]), pool.apply(hash, &[y]));
+    let same_argument = pool.eq(x, y);
+    let differ = pool.ne(of_x, of_y);
+    let mut solver = chain(&ChainOptions::default()).expect("libz3; scripts/z3.sh fetches it");
+    let query = Query { assumptions: &[same_argument], goal: differ };
+    assert_eq!(solver.check(&mut pool, query), Verdict::Unsat);
+    // Two components by their variables, but one by their function.
+    let one = pool.bits(32, 1);
+    let two = pool.bits(32, 2);
+    let query = Query { assumptions: &[pool.eq(of_x, one)], goal: pool.eq(of_y, two) };
+    let verdict = solver.check(&mut pool, query);
+    confirm(&mut pool, query, &verdict, Some(true));
+    let table = FunctionTable {
+        default: Value::zero(Sort::Bits(32)),
+        entries: vec![(vec![Value::zero(Sort::Bits(8))], Value::Bits(Bits::one(32)))],
+    };
+    let mut model = Model::new();
+    model.set_function(hash, table);
+    assert_eq!(eval(&pool, of_x, &model).as_bits().to_u64(), Some(1));
+}
+
+#[test]
+fn floats_have_models() {
+    let mut pool = TermPool::new();
+    let x = pool.symbol("x", Sort::Bits(32));
+    let [half, four] = [0.5f32, 4.0].map(|number| pool.bits(32, number.to_bits().into()));
+    let sum = pool.float(FloatOp::Add, &[x, half]);
+    let goal = pool.float_compare(FloatOp::Eq, sum, four);
+    let mut solver = backend();
+    let verdict = solver.check(&mut pool, Query { assumptions: &[], goal });
+    let Verdict::Sat(model) = verdict else { panic!("{verdict:?}") };
+    assert_eq!(eval(&pool, x, &model).as_bits().to_u64(), Some(3.5f32.to_bits().into()));
+    let nan = pool.float_is_nan(x);
+    assert_eq!(solver.check(&mut pool, Query { assumptions: &[nan], goal }), Verdict::Unsat);
+}
+
+#[test]
+fn a_hard_query_is_unknown_in_time() {
+    let mut pool = TermPool::new();
+    let [x, y] = ["x", "y"].map(|name| pool.symbol(name, Sort::Bits(64)));
+    let product = {
+        let (x, y) = (pool.zero_extend(128, x), pool.zero_extend(128, y));
+        pool.mul(x, y)
+    };
+    // A product of two large primes.
+    let target = Bits::from_u128(128, 18_446_744_073_709_551_557 * 18_446_744_073_709_551_533);
+    let target = pool.constant(&target);
+    let one = pool.bits(64, 1);
+    let assumptions = [pool.ult(one, x), pool.ult(x, y)];
+    let goal = pool.eq(product, target);
+    let limits = Limits { time: Duration::from_millis(300), ..Limits::default() };
+    let mut solver = Z3::new(limits).expect("libz3; scripts/z3.sh fetches it");
+    let start = Instant::now();
+    let verdict = solver.check(&mut pool, Query { assumptions: &assumptions, goal });
+    assert!(matches!(&verdict, Verdict::Unknown(reason) if !reason.is_empty()), "{verdict:?}");
+    assert!(start.elapsed() < Duration::from_secs(5));
+    // And it is of use afterwards.
+    let verdict = solver.check(&mut pool, Query { assumptions: &[], goal: assumptions[1] });
+    assert!(matches!(verdict, Verdict::Sat(_)));
+}
+
+#[test]
+fn logged_queries_replay_with_the_same_verdict() {
+    let z3 = Path::new(env!("SMT_Z3_LIBRARY")).with_file_name("../bin/z3");
+    let folder = std::env::temp_dir().join(format!("smt-log-{}", std::process::id()));
+    let mut solver = LogQueries::new(&folder, backend()).expect("a folder");
+    let mut random = Random::new(11);
+    let mut pool = TermPool::new();
+    let mut verdicts = Vec::new();
+    for _ in 0..4 {
+        walk(&mut pool, &mut random, 6, |pool, query| {
+            let sat = solver.check(pool, query) != Verdict::Unsat;
+            verdicts.push(if sat { "sat" } else { "unsat" });
+            sat
+        });
+    }
+    log_floats(&mut pool, &mut solver);
+    verdicts.extend(["sat", "unsat"]);
+    assert_eq!(solver.failure(), None);
+    for (position, verdict) in verdicts.iter().enumerate() {
+        let file = folder.join(format!("{:06}.smt2", position + 1));
+        let script = fs::read_to_string(&file).expect("a logged query");
+        assert!(script.starts_with(&format!("; verdict: {verdict}")), "{script}");
+        if z3.exists() {
+            let output = Command::new(&z3).arg(&file).output().expect("z3 runs");
+            assert_eq!(String::from_utf8_lossy(&output.stdout).trim(), *verdict, "{script}");
+        }
+    }
+    fs::remove_dir_all(&folder).expect("the folder is ours");
+}
+
+/// One query that can be and one that can't, with every kind of float operation in them.
+fn log_floats(pool: &mut TermPool, solver: &mut impl Solver) {
+    let x = pool.symbol("f", Sort::Bits(32));
+    let integer = pool.float_convert(FloatOp::ToSigned, 16, x);
+    let back = pool.float_convert(FloatOp::FromSigned, 32, integer);
+    let wide = pool.float_convert(FloatOp::Convert, 64, back);
+    let unsigned = pool.float_convert(FloatOp::ToUnsigned, 8, wide);
+    let sum = pool.float(FloatOp::Add, &[back, x]);
+    let small = pool.bits(8, 7);
+    let goal = pool.eq(unsigned, small);
+    let below = pool.float_compare(FloatOp::Lt, sum, x);
+    let assumption = pool.float_compare(FloatOp::Le, back, x);
+    assert!(matches!(
+        solver.check(pool, Query { assumptions: &[assumption], goal }),
+        Verdict::Sat(_)
+    ));
+    assert_eq!(solver.check(pool, Query { assumptions: &[goal], goal: below }), Verdict::Unsat);
+}

@@ -1,0 +1,117 @@
+//! Remembers sets of constraints and their verdicts.
+//!
+//! The order of constraints doesn't matter, nor which of them is the goal. A set with an unsatisfiable part is
+//! unsatisfiable; a part of a satisfiable set has the same model. `Unknown` is not remembered.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use crate::model::Model;
+use crate::pool::TermPool;
+use crate::solver::{LayerStats, Query, Solver, Verdict};
+use crate::term::TermId;
+
+/// At most so many sets are kept; then all are forgotten, which is simple and rare.
+const CAPACITY: usize = 100_000;
+
+/// A layer that answers from earlier answers.
+pub struct Cache<S> {
+    below: S,
+    exact: FxHashMap<Set, Answer>,
+    /// Unsatisfiable sets, by their newest term, which fewest other sets have.
+    unsat: FxHashMap<TermId, Vec<Set>>,
+    /// Satisfiable sets, by each of their terms.
+    sat: FxHashMap<TermId, Vec<Set>>,
+    stats: LayerStats,
+}
+
+/// In order and without duplicates.
+type Set = Arc<[TermId]>;
+
+#[derive(Clone)]
+enum Answer {
+    Sat(Arc<Model>),
+    Unsat,
+}
+
+impl<S: Solver> Cache<S> {
+    pub fn new(below: S) -> Cache<S> {
+        Cache {
+            below,
+            exact: FxHashMap::default(),
+            unsat: FxHashMap::default(),
+            sat: FxHashMap::default(),
+            stats: LayerStats::new("cache"),
+        }
+    }
+
+    fn find(&self, set: &[TermId]) -> Option<Answer> {
+        let exact = || self.exact.get(set).cloned();
+        let unsat = || self.has_unsat_part(set).then_some(Answer::Unsat);
+        exact().or_else(unsat).or_else(|| self.sat_superset(set))
+    }
+
+    fn has_unsat_part(&self, set: &[TermId]) -> bool {
+        let candidates = set.iter().filter_map(|newest| self.unsat.get(newest)).flatten();
+        candidates.into_iter().any(|known| is_subset(known, set))
+    }
+
+    fn sat_superset(&self, set: &[TermId]) -> Option<Answer> {
+        let candidates = self.sat.get(set.last()?)?;
+        let found = candidates.iter().rev().find(|known| is_subset(set, known))?;
+        self.exact.get(found).cloned()
+    }
+
+    fn remember(&mut self, set: Set, answer: Answer) {
+        if self.exact.len() >= CAPACITY {
+            self.exact.clear();
+            self.unsat.clear();
+            self.sat.clear();
+        }
+        match (&answer, set.last()) {
+            (Answer::Unsat, Some(&newest)) => {
+                self.unsat.entry(newest).or_default().push(set.clone())
+            }
+            _ => set.iter().for_each(|&term| self.sat.entry(term).or_default().push(set.clone())),
+        }
+        self.exact.insert(set, answer);
+    }
+}
+
+impl<S: Solver> Solver for Cache<S> {
+    fn check(&mut self, pool: &mut TermPool, query: Query<'_>) -> Verdict {
+        let set = set_of(query);
+        if let Some(answer) = self.find(&set) {
+            let verdict = match answer {
+                Answer::Sat(model) => Verdict::Sat(Model::clone(&model)),
+                Answer::Unsat => Verdict::Unsat,
+            };
+            return self.stats.answer(verdict);
+        }
+        let verdict = self.below.check(pool, query);
+        match &verdict {
+            Verdict::Sat(model) => self.remember(set, Answer::Sat(Arc::new(model.clone()))),
+            Verdict::Unsat => self.remember(set, Answer::Unsat),
+            Verdict::Unknown(_) => {}
+        }
+        self.stats.pass(verdict)
+    }
+
+    fn stats(&self) -> Vec<LayerStats> {
+        self.stats.above(&self.below)
+    }
+}
+
+fn set_of(query: Query<'_>) -> Set {
+    let mut all: Vec<TermId> = query.constraints().collect();
+    all.sort_unstable();
+    all.dedup();
+    all.into()
+}
+
+/// Whether all of `part` is in `whole`; both are in order.
+fn is_subset(part: &[TermId], whole: &[TermId]) -> bool {
+    let mut rest = whole.iter();
+    part.len() <= whole.len() && part.iter().all(|term| rest.any(|other| other == term))
+}

@@ -1,0 +1,74 @@
+//! Tries the models that answered earlier queries: evaluating is far cheaper than solving, and what one path
+//! needs often fits the next.
+
+use std::collections::VecDeque;
+
+use crate::eval::Evaluator;
+use crate::model::Model;
+use crate::pool::TermPool;
+use crate::solver::{LayerStats, Query, Solver, Verdict};
+
+/// How many models are kept.
+const CAPACITY: usize = 32;
+
+/// At most so many values are remembered for a model.
+const VALUES: usize = 100_000;
+
+/// A layer that answers with a known model.
+pub struct ModelReuse<S> {
+    below: S,
+    /// The one that was of use last is first.
+    known: VecDeque<Known>,
+    stats: LayerStats,
+}
+
+struct Known {
+    model: Model,
+    evaluator: Evaluator,
+}
+
+impl<S: Solver> ModelReuse<S> {
+    pub fn new(below: S) -> ModelReuse<S> {
+        ModelReuse { below, known: VecDeque::new(), stats: LayerStats::new("model-reuse") }
+    }
+
+    fn find(&mut self, pool: &TermPool, query: Query<'_>) -> Option<Model> {
+        let index = self.known.iter_mut().position(|known| known.satisfies(pool, query))?;
+        let found = self.known.remove(index)?;
+        let model = found.model.clone();
+        self.known.push_front(found);
+        Some(model)
+    }
+
+    fn remember(&mut self, model: Model) {
+        self.known.truncate(CAPACITY - 1);
+        self.known.push_front(Known { model, evaluator: Evaluator::default() });
+    }
+}
+
+impl Known {
+    // The goal first, and then the newest assumption: they are new, so they are what a known model misses.
+    fn satisfies(&mut self, pool: &TermPool, query: Query<'_>) -> bool {
+        if self.evaluator.len() > VALUES {
+            self.evaluator = Evaluator::default();
+        }
+        query.constraints().rev().all(|term| self.evaluator.eval(pool, term, &self.model).to_bool())
+    }
+}
+
+impl<S: Solver> Solver for ModelReuse<S> {
+    fn check(&mut self, pool: &mut TermPool, query: Query<'_>) -> Verdict {
+        if let Some(model) = self.find(pool, query) {
+            return self.stats.answer(Verdict::Sat(model));
+        }
+        let verdict = self.below.check(pool, query);
+        if let Verdict::Sat(model) = &verdict {
+            self.remember(model.clone());
+        }
+        self.stats.pass(verdict)
+    }
+
+    fn stats(&self) -> Vec<LayerStats> {
+        self.stats.above(&self.below)
+    }
+}

@@ -1,0 +1,222 @@
+//! The backend: Z3, in this process.
+//!
+//! The assertions of the last query stay on its stack, and a query that starts alike continues from there, as
+//! queries along one path do. What the incremental solver gives up on soon goes to a fresh one, which may
+//! transform the query as a whole.
+
+mod api;
+mod context;
+mod encode;
+mod read;
+
+use std::ffi::CString;
+use std::time::{Duration, Instant};
+
+use self::api::{Params, RawSolver, text};
+use self::context::{Context, Counted, call};
+use self::encode::Encoder;
+use crate::eval::Evaluator;
+use crate::model::Model;
+use crate::pool::TermPool;
+use crate::solver::{LayerStats, Limits, Query, Solver, Verdict};
+use crate::term::{SymbolId, TermId};
+
+/// When so many terms were translated, Z3 starts anew: it frees what nobody uses any more only then.
+const CAPACITY: usize = 500_000;
+
+/// What the incremental solver may work on a query, by Z3's own count; some tenths of a second. A count and not a
+/// time, so that the same solver answers in every run, with the same model.
+const INCREMENTAL_WORK: u32 = 400_000;
+
+/// Z3.
+pub struct Z3 {
+    limits: Limits,
+    session: Session,
+    stats: LayerStats,
+}
+
+impl Z3 {
+    /// A solver with these limits; or why there is none.
+    pub fn new(limits: Limits) -> Result<Z3, String> {
+        let session = Session::new(limits)?;
+        Ok(Z3 { limits, session, stats: LayerStats::new("z3") })
+    }
+
+    fn decide(&mut self, pool: &mut TermPool, query: Query<'_>) -> Verdict {
+        if self.session.encoder.len() > CAPACITY {
+            match Session::new(self.limits) {
+                Ok(session) => self.session = session,
+                Err(reason) => return Verdict::Unknown(reason),
+            }
+        }
+        let verdict = self.session.check(pool, query);
+        match verdict {
+            Verdict::Sat(model) if !holds(pool, query, &model) => {
+                Verdict::Unknown("the solver's model does not satisfy the query".to_string())
+            }
+            other => other,
+        }
+    }
+}
+
+impl Solver for Z3 {
+    fn check(&mut self, pool: &mut TermPool, query: Query<'_>) -> Verdict {
+        let start = Instant::now();
+        let verdict = self.decide(pool, query);
+        self.stats.time += start.elapsed();
+        self.stats.answer(verdict)
+    }
+
+    fn stats(&self) -> Vec<LayerStats> {
+        vec![self.stats]
+    }
+}
+
+/// Evaluating costs little beside solving, and makes that nothing above depends on Z3 or our translation.
+fn holds(pool: &TermPool, query: Query<'_>, model: &Model) -> bool {
+    let mut evaluator = Evaluator::default();
+    query.constraints().all(|term| evaluator.eval(pool, term, model).to_bool())
+}
+
+/// A context and what was put into it.
+struct Session {
+    // Fields are dropped in order, and the solver needs its context for that: so it has no destructor of its own,
+    // and goes with the context.
+    solver: RawSolver,
+    encoder: Encoder,
+    /// What is on the solver's stack, one level each.
+    asserted: Vec<TermId>,
+    limits: Limits,
+    context: Context,
+}
+
+impl Session {
+    fn new(limits: Limits) -> Result<Session, String> {
+        let context = Context::new()?;
+        limit_memory(&context, limits.memory);
+        let solver = call!(context.mk_simple_solver());
+        call!(context.solver_inc_ref(solver));
+        let session =
+            Session { solver, encoder: Encoder::default(), asserted: Vec::new(), limits, context };
+        let work =
+            [INCREMENTAL_WORK, limits.work].into_iter().filter(|&work| work > 0).min().unwrap_or(0);
+        session.set_limits(session.solver, limits.time, work);
+        match session.context.error() {
+            Some(error) => Err(format!("Z3 could not start: {error}")),
+            None => Ok(session),
+        }
+    }
+
+    fn check(&mut self, pool: &mut TermPool, query: Query<'_>) -> Verdict {
+        let start = Instant::now();
+        self.assert_assumptions(pool, query.assumptions);
+        self.push(pool, query.goal);
+        let answer = self.answer_of(pool, self.solver, query);
+        self.pop(1);
+        match answer {
+            Answer::Decided(verdict) => verdict,
+            Answer::GaveUp(_) => self.check_afresh(pool, query, start),
+        }
+    }
+
+    /// Asks a solver that sees the whole query, for the time that is left.
+    fn check_afresh(&mut self, pool: &mut TermPool, query: Query<'_>, start: Instant) -> Verdict {
+        let left = self.limits.time.saturating_sub(start.elapsed()).max(Duration::from_millis(1));
+        let solver = self.context.fresh_solver();
+        self.set_limits(solver.raw, left, self.limits.work);
+        for term in query.constraints() {
+            let ast = self.encoder.encode(&self.context, pool, term);
+            let context = &self.context;
+            call!(context.solver_assert(solver.raw, ast));
+        }
+        match self.answer_of(pool, solver.raw, query) {
+            Answer::Decided(verdict) => verdict,
+            Answer::GaveUp(reason) => Verdict::Unknown(reason),
+        }
+    }
+
+    fn assert_assumptions(&mut self, pool: &TermPool, assumptions: &[TermId]) {
+        let same = self.asserted.iter().zip(assumptions).take_while(|(a, b)| a == b).count();
+        self.pop(self.asserted.len() - same);
+        for &assumption in &assumptions[same..] {
+            self.push(pool, assumption);
+        }
+    }
+
+    fn push(&mut self, pool: &TermPool, term: TermId) {
+        let context = &self.context;
+        let ast = self.encoder.encode(context, pool, term);
+        call!(context.solver_push(self.solver));
+        call!(context.solver_assert(self.solver, ast));
+        self.asserted.push(term);
+    }
+
+    fn pop(&mut self, levels: usize) {
+        if levels > 0 {
+            let context = &self.context;
+            call!(context.solver_pop(self.solver, levels as u32));
+            self.asserted.truncate(self.asserted.len() - levels);
+        }
+    }
+
+    fn answer_of(&self, pool: &mut TermPool, solver: RawSolver, query: Query<'_>) -> Answer {
+        let context = &self.context;
+        let answer = call!(context.solver_check(solver));
+        if let Some(error) = context.error() {
+            return Answer::GaveUp(error);
+        }
+        match answer {
+            -1 => Answer::Decided(Verdict::Unsat),
+            1 => match self.read_model(pool, solver, query) {
+                Some(model) => Answer::Decided(Verdict::Sat(model)),
+                None => Answer::GaveUp("the solver's model can't be read".to_string()),
+            },
+            _ => Answer::GaveUp(text(call!(context.solver_get_reason_unknown(solver)))),
+        }
+    }
+
+    fn read_model(
+        &self,
+        pool: &mut TermPool,
+        solver: RawSolver,
+        query: Query<'_>,
+    ) -> Option<Model> {
+        let mut symbols: Vec<SymbolId> = Vec::new();
+        for term in query.constraints() {
+            symbols.extend_from_slice(&pool.free_symbols(term));
+        }
+        symbols.sort_unstable();
+        symbols.dedup();
+        let model = self.context.model_of(solver)?;
+        read::model(&self.context, &self.encoder, pool, model.raw, &symbols)
+    }
+
+    fn set_limits(&self, solver: RawSolver, time: Duration, work: u32) {
+        let context = &self.context;
+        let params: Counted<'_, Params> = context.params();
+        let milliseconds = u32::try_from(time.as_millis()).unwrap_or(u32::MAX);
+        call!(context.params_set_uint(params.raw, context.name("timeout"), milliseconds));
+        call!(context.params_set_uint(params.raw, context.name("rlimit"), work));
+        call!(context.solver_set_params(solver, params.raw));
+    }
+}
+
+/// What a solver of Z3's said.
+enum Answer {
+    Decided(Verdict),
+    /// With the reason.
+    GaveUp(String),
+}
+
+/// Z3 counts the memory of the process: at the first limit a search ends as unknown, at the second any call fails.
+fn limit_memory(context: &Context, megabytes: u32) {
+    let set = |name: &str, value: u32| {
+        let (name, value) = (CString::new(name), CString::new(value.to_string()));
+        if let (Ok(name), Ok(value)) = (name, value) {
+            // SAFETY: both strings outlive the call.
+            unsafe { (context.api.global_param_set)(name.as_ptr(), value.as_ptr()) }
+        }
+    };
+    set("memory_high_watermark_mb", megabytes);
+    set("memory_max_size", megabytes.saturating_add(megabytes / 4));
+}

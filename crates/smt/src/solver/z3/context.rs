@@ -1,0 +1,141 @@
+//! One Z3 context: everything made in it dies with it.
+
+use std::ffi::CString;
+use std::ptr::null_mut;
+
+use super::api::{
+    Api, Ast, Decl, FuncInterp, Params, RawContext, RawModel, RawSolver, Symbol, api, text,
+};
+
+/// Calls a function of the context: `call!(context.mk_not(a))`.
+macro_rules! call {
+    ($context:ident . $function:ident ( $($arg:expr),* $(,)? )) => {
+        // SAFETY: all handles were made in this context and are referenced, and Z3 checks the sorts. Without an
+        // error handler, a failed call returns null, which later calls refuse.
+        unsafe { ($context.api.$function)($context.raw, $($arg),*) }
+    };
+}
+pub(super) use call;
+
+/// Calls a function of the context that makes a term, and keeps that: Z3 frees what has no reference already at
+/// its next call.
+macro_rules! make {
+    ($context:ident . $function:ident ( $($arg:expr),* $(,)? )) => {
+        $context.keep(call!($context.$function($($arg),*)))
+    };
+}
+pub(super) use make;
+
+pub(super) struct Context {
+    pub(super) api: &'static Api,
+    pub(super) raw: RawContext,
+}
+
+// SAFETY: a context is used by one thread at a time, which `&mut` of its owner ensures.
+unsafe impl Send for Context {}
+
+impl Context {
+    pub(super) fn new() -> Result<Context, String> {
+        let api = api()?;
+        // SAFETY: no preconditions; the configuration is not used after its deletion.
+        let raw = unsafe {
+            let config = (api.mk_config)();
+            let raw = (api.mk_context_rc)(config);
+            (api.del_config)(config);
+            raw
+        };
+        if raw.0.is_null() {
+            return Err("Z3 could not make a context".to_string());
+        }
+        let context = Context { api, raw };
+        // Z3's own handler would end the process.
+        call!(context.set_error_handler(None));
+        Ok(context)
+    }
+
+    /// Takes a reference, so that the term lives as long as the context.
+    pub(super) fn keep(&self, ast: Ast) -> Ast {
+        if !ast.0.is_null() {
+            call!(self.inc_ref(ast));
+        }
+        ast
+    }
+
+    pub(super) fn keep_decl(&self, decl: Decl) -> Decl {
+        let ast = call!(self.func_decl_to_ast(decl));
+        self.keep(ast);
+        decl
+    }
+
+    /// The name of a setting.
+    pub(super) fn name(&self, name: &str) -> Symbol {
+        // Our own names have no zero inside.
+        let name = CString::new(name).unwrap_or_default();
+        call!(self.mk_string_symbol(name.as_ptr()))
+    }
+
+    /// What went wrong in the last call, if anything did.
+    pub(super) fn error(&self) -> Option<String> {
+        let code = call!(self.get_error_code());
+        (code != 0).then(|| text(call!(self.get_error_msg(code))))
+    }
+}
+
+impl Drop for Context {
+    fn drop(&mut self) {
+        call!(self.del_context());
+        self.raw = RawContext(null_mut());
+    }
+}
+
+/// A handle that is counted by its own functions and released at the end of its scope.
+pub(super) struct Counted<'a, T: Copy> {
+    context: &'a Context,
+    pub(super) raw: T,
+    release: unsafe extern "C" fn(RawContext, T),
+}
+
+impl<T: Copy> Drop for Counted<'_, T> {
+    fn drop(&mut self) {
+        // SAFETY: made in this context, and referenced by whoever made this.
+        unsafe { (self.release)(self.context.raw, self.raw) }
+    }
+}
+
+impl Context {
+    pub(super) fn params(&self) -> Counted<'_, Params> {
+        let raw = call!(self.mk_params());
+        call!(self.params_inc_ref(raw));
+        Counted { context: self, raw, release: self.api.params_dec_ref }
+    }
+
+    /// A solver without a stack, which may look at the whole query before it starts.
+    pub(super) fn fresh_solver(&self) -> Counted<'_, RawSolver> {
+        let raw = call!(self.mk_solver());
+        call!(self.solver_inc_ref(raw));
+        Counted { context: self, raw, release: self.api.solver_dec_ref }
+    }
+
+    /// The model of a solver that answered yes.
+    pub(super) fn model_of(&self, solver: RawSolver) -> Option<Counted<'_, RawModel>> {
+        let raw = call!(self.solver_get_model(solver));
+        if raw.0.is_null() {
+            return None;
+        }
+        call!(self.model_inc_ref(raw));
+        Some(Counted { context: self, raw, release: self.api.model_dec_ref })
+    }
+
+    pub(super) fn function_of(
+        &self,
+        model: RawModel,
+        decl: Decl,
+    ) -> Option<Counted<'_, FuncInterp>> {
+        let raw = call!(self.model_get_func_interp(model, decl));
+        if raw.0.is_null() {
+            return None;
+        }
+        call!(self.func_interp_inc_ref(raw));
+        Some(Counted { context: self, raw, release: self.api.func_interp_dec_ref })
+    }
+}
