@@ -12,8 +12,8 @@ mod read;
 use std::ffi::CString;
 use std::time::{Duration, Instant};
 
-use self::api::{Params, RawSolver, text};
-use self::context::{Context, Counted, call};
+use self::api::{RawSolver, text};
+use self::context::{Context, call};
 use self::encode::Encoder;
 use crate::eval::Evaluator;
 use crate::model::Model;
@@ -100,7 +100,9 @@ impl Session {
             Session { solver, encoder: Encoder::default(), asserted: Vec::new(), limits, context };
         let work =
             [INCREMENTAL_WORK, limits.work].into_iter().filter(|&work| work > 0).min().unwrap_or(0);
-        session.set_limits(session.solver, limits.time, work);
+        // Without a time limit, as Z3 starts a thread for that, which takes longer than a small query; and without
+        // relevancy, which takes longer than it saves on bit-vectors.
+        session.set(session.solver, &[("rlimit", work), ("relevancy", 0)]);
         match session.context.error() {
             Some(error) => Err(format!("Z3 could not start: {error}")),
             None => Ok(session),
@@ -123,7 +125,8 @@ impl Session {
     fn check_afresh(&mut self, pool: &mut TermPool, query: Query<'_>, start: Instant) -> Verdict {
         let left = self.limits.time.saturating_sub(start.elapsed()).max(Duration::from_millis(1));
         let solver = self.context.fresh_solver();
-        self.set_limits(solver.raw, left, self.limits.work);
+        let milliseconds = u32::try_from(left.as_millis()).unwrap_or(u32::MAX);
+        self.set(solver.raw, &[("timeout", milliseconds), ("rlimit", self.limits.work)]);
         for term in query.constraints() {
             let ast = self.encoder.encode(&self.context, pool, term);
             let context = &self.context;
@@ -191,12 +194,12 @@ impl Session {
         read::model(&self.context, &self.encoder, pool, model.raw, &symbols)
     }
 
-    fn set_limits(&self, solver: RawSolver, time: Duration, work: u32) {
+    fn set(&self, solver: RawSolver, settings: &[(&str, u32)]) {
         let context = &self.context;
-        let params: Counted<'_, Params> = context.params();
-        let milliseconds = u32::try_from(time.as_millis()).unwrap_or(u32::MAX);
-        call!(context.params_set_uint(params.raw, context.name("timeout"), milliseconds));
-        call!(context.params_set_uint(params.raw, context.name("rlimit"), work));
+        let params = context.params();
+        for &(name, value) in settings {
+            call!(context.params_set_uint(params.raw, context.name(name), value));
+        }
         call!(context.solver_set_params(solver, params.raw));
     }
 }
