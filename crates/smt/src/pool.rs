@@ -27,7 +27,13 @@ pub struct TermPool {
     wide_index: FxHashMap<Bits, WideId>,
     /// What `free_symbols` found, by term.
     free: Vec<Option<Arc<[SymbolId]>>>,
+    /// How many rewrites are under way, one inside the other.
+    depth: u32,
 }
+
+/// Rewrites that make terms by rewrites go no deeper than this, whatever the terms are like: then a term stays as
+/// it is, which is right, too, where a stack overflow would not be.
+const DEPTH: u32 = 200;
 
 #[derive(Clone, Copy)]
 struct Term {
@@ -57,6 +63,7 @@ impl TermPool {
             wide: Vec::new(),
             wide_index: FxHashMap::default(),
             free: Vec::new(),
+            depth: 0,
         }
     }
 
@@ -158,13 +165,17 @@ impl TermPool {
 
     /// The normal form of an operation: what the first rewrite that applies makes of it, else itself.
     pub(crate) fn build(&mut self, app: App<'_>) -> TermId {
-        for rewrite in rewrite::table(app.op) {
-            if let Some(term) = (rewrite.apply)(self, app) {
-                debug_assert_eq!(self.sort(term), app.sort, "{} changes the sort", rewrite.name);
-                return term;
-            }
+        if self.depth == DEPTH {
+            return self.intern(app);
         }
-        self.intern(app)
+        self.depth += 1;
+        let rewritten = rewrite::table(app.op).iter().find_map(|rewrite| {
+            let term = (rewrite.apply)(self, app)?;
+            debug_assert_eq!(self.sort(term), app.sort, "{} changes the sort", rewrite.name);
+            Some(term)
+        });
+        self.depth -= 1;
+        rewritten.unwrap_or_else(|| self.intern(app))
     }
 
     /// The term that is exactly this operation.
@@ -312,4 +323,100 @@ fn hash(app: App<'_>) -> u64 {
 fn rehash(terms: &[Term], args: &[TermId], id: TermId) -> u64 {
     let Term { op, sort, first_arg, arity } = terms[id.0 as usize];
     hash(App { op, sort, args: &args[first_arg as usize..][..arity as usize] })
+}
+
+#[cfg(test)]
+mod tests {
+    use rustc_hash::FxHashMap;
+
+    use super::TermPool;
+    use crate::bits::Bits;
+    use crate::eval::eval;
+    use crate::model::Model;
+    use crate::sort::Sort;
+    use crate::term::TermId;
+
+    const DEEP: u32 = 100_000;
+
+    /// A chain of operations, each on the one before.
+    fn chain(
+        pool: &mut TermPool,
+        grow: impl Fn(&mut TermPool, TermId, TermId) -> TermId,
+    ) -> TermId {
+        let mut term = pool.symbol("start", Sort::Bits(32));
+        for i in 0..DEEP {
+            let next = pool.symbol(&format!("x{}", i % 100), Sort::Bits(32));
+            term = grow(pool, term, next);
+        }
+        term
+    }
+
+    #[test]
+    fn deep_terms_overflow_no_stack() {
+        let mut pool = TermPool::new();
+        let product = chain(&mut pool, |pool, term, next| {
+            let sum = pool.add(term, next);
+            pool.mul(sum, next)
+        });
+        assert_eq!(pool.free_symbols(product).len(), 101);
+        assert!(eval(&pool, product, &Model::new()).as_bits().is_zero());
+        let start = pool.symbol("start", Sort::Bits(32));
+        let one = pool.bits(32, 1);
+        let replaced = pool.substitute(product, &FxHashMap::from_iter([(start, one)]));
+        assert_eq!(pool.free_symbols(replaced).len(), 100);
+        assert!(pool.show(replaced).to_string().len() > DEEP as usize);
+    }
+
+    #[test]
+    fn deep_terms_rewrite_without_overflow() {
+        let mut pool = TermPool::new();
+        let difference = chain(&mut pool, TermPool::sub);
+        let negated = pool.neg(difference);
+        let sum = pool.add(difference, negated);
+        assert!(eval(&pool, sum, &Model::new()).as_bits().is_zero());
+        let [start, other] = ["start", "other"].map(|name| pool.symbol(name, Sort::Bits(32)));
+        let replaced = pool.substitute(difference, &FxHashMap::from_iter([(start, other)]));
+        let equal = pool.eq(difference, replaced);
+        assert!(eval(&pool, equal, &Model::new()).to_bool());
+        let mut wide = pool.symbol("b", Sort::Bits(8));
+        for i in 0..4000 {
+            let byte = pool.symbol(&format!("b{i}"), Sort::Bits(8));
+            wide = if i % 2 == 0 { pool.concat(byte, wide) } else { pool.concat(wide, byte) };
+        }
+        let zero = pool.constant(&Bits::zero(pool.width(wide)));
+        let is_zero = pool.eq(zero, wide);
+        assert!(eval(&pool, is_zero, &Model::new()).to_bool());
+        let middle = pool.extract(31_000, 100, wide);
+        assert_eq!(pool.width(middle), 30_901);
+    }
+
+    #[test]
+    fn equal_terms_are_one() {
+        let mut pool = TermPool::new();
+        let [x, y] = ["x", "y"].map(|name| pool.symbol(name, Sort::Bits(32)));
+        let (two, four) = (pool.bits(32, 2), pool.bits(32, 4));
+        let shifted = pool.shl(x, two);
+        assert_eq!(pool.mul(x, four), shifted);
+        let (less, not_more) = (pool.ult(x, y), pool.ule(y, x));
+        assert_eq!(pool.not(less), not_more);
+        let difference = pool.sub(x, y);
+        assert_eq!(pool.add(difference, y), x);
+        let bytes = [0, 8, 16, 24].map(|low| pool.extract(low + 7, low, x));
+        let mut joined = bytes[0];
+        for (byte, amount) in bytes[1..].iter().zip([8, 16, 24]) {
+            let (wide, sofar) = (pool.zero_extend(32, *byte), pool.zero_extend(32, joined));
+            let amount = pool.bits(32, amount);
+            let shifted = pool.shl(wide, amount);
+            joined = pool.bit_or(sofar, shifted);
+        }
+        assert_eq!(joined, x, "a word read as bytes and put together again");
+    }
+
+    #[test]
+    #[should_panic(expected = "declared twice")]
+    fn a_name_has_one_sort() {
+        let mut pool = TermPool::new();
+        pool.symbol("x", Sort::Bits(8));
+        pool.symbol("x", Sort::Bits(9));
+    }
 }

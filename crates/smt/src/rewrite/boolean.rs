@@ -82,10 +82,12 @@ fn and_order(pool: &mut TermPool, app: App<'_>) -> Option<TermId> {
 
 // and(a, not(a)) = false
 fn and_complement(pool: &mut TermPool, app: App<'_>) -> Option<TermId> {
-    let contradicts = |&arg: &TermId| {
-        pool.single_of(arg, Op::Not).is_some_and(|negated| app.args.binary_search(&negated).is_ok())
-    };
-    app.args.iter().any(contradicts).then(|| pool.bool(false))
+    let contradicted = app.args.iter().any(|&arg| {
+        // The negation of a comparison is one, too; those of other terms have a `not` at one of the two places.
+        let negatable = matches!(pool.op(arg), Op::Not | Op::ULt | Op::ULe | Op::SLt | Op::SLe);
+        negatable && app.args.binary_search(&pool.not(arg)).is_ok()
+    });
+    contradicted.then(|| pool.bool(false))
 }
 
 // and(a, not(and(a, b))) = and(a, not(b))

@@ -69,7 +69,7 @@ fn equations_hold_for_all_values_at_small_widths() {
 fn the_solver_proves_the_equations_at_full_width() {
     let mut random = Random::new(2);
     let mut solver = quick_solver();
-    let mut proved: BTreeMap<(String, &str, u32), u32> = BTreeMap::new();
+    let mut proofs: BTreeMap<(String, &str, u32), Proofs> = BTreeMap::new();
     let mut pool = TermPool::new();
     for round in 0..30_000 {
         let width = [8, 32, 64][round % 3];
@@ -79,9 +79,9 @@ fn the_solver_proves_the_equations_at_full_width() {
         }
         let app = App { op, sort, args: &args };
         for rewrite in table(op) {
-            let proofs = proved.entry((kind(op), rewrite.name, width)).or_default();
-            // A few proofs of each are enough, and the solver is slow.
-            if *proofs >= 3 {
+            let proofs = proofs.entry((kind(op), rewrite.name, width)).or_default();
+            // A few of each are enough, and the solver is slow.
+            if proofs.done >= 3 || proofs.failed >= 3 {
                 continue;
             }
             let Some(after) = (rewrite.apply)(&mut pool, app) else { continue };
@@ -93,17 +93,24 @@ fn the_solver_proves_the_equations_at_full_width() {
                     pool.show(before),
                     pool.show(after)
                 ),
-                Verdict::Unsat => *proofs += 1,
+                Verdict::Unsat => proofs.done += 1,
                 // A product or quotient of two symbols: the small widths have to do.
-                Verdict::Unknown(_) => {}
+                Verdict::Unknown(_) => proofs.failed += 1,
             }
         }
     }
     // At one bit only, so never here.
-    proved.retain(|(_, name, _), _| *name != "eq_bit_zero");
-    let unproved: Vec<_> =
-        proved.iter().filter(|(_, count)| **count == 0).map(|(name, _)| name).collect();
-    assert!(unproved.len() <= proved.len() / 20, "never proved: {unproved:?}");
+    proofs.retain(|(_, name, _), _| *name != "eq_bit_zero");
+    let none: Vec<_> =
+        proofs.iter().filter(|(_, proofs)| proofs.done == 0).map(|(name, _)| name).collect();
+    assert!(none.len() <= proofs.len() / 20, "never proved: {none:?}");
+}
+
+#[derive(Default)]
+struct Proofs {
+    done: u32,
+    /// In time.
+    failed: u32,
 }
 
 #[test]

@@ -167,9 +167,14 @@ impl Facts {
             return bounds.clone();
         }
         let width = pool.width(term);
-        match pool.single_of(term, Op::ZeroExtend) {
-            Some(inner) => self.bounds_of(pool, inner).zero_extend(width),
-            None => Bounds::all(width),
+        match (pool.op(term), pool.args(term)) {
+            (Op::ZeroExtend, &[inner]) => self.bounds_of(pool, inner).zero_extend(width),
+            (Op::SignExtend, &[inner]) => self.bounds_of(pool, inner).sign_extend(width),
+            (Op::Add, &[constant, inner]) => match pool.as_bits(constant) {
+                Some(offset) => self.bounds_of(pool, inner).shift(&offset),
+                None => Bounds::all(width),
+            },
+            _ => Bounds::all(width),
         }
     }
 }
@@ -221,6 +226,19 @@ impl Bounds {
         Bounds { unsigned: extended.clone(), signed: extended }
     }
 
+    fn sign_extend(&self, width: u32) -> Bounds {
+        let Interval { low, high } = &self.signed;
+        let signed = Interval { low: low.sign_extend(width), high: high.sign_extend(width) };
+        Bounds { signed, ..Bounds::all(width) }.tighten()
+    }
+
+    fn shift(&self, offset: &Bits) -> Bounds {
+        let all = Bounds::all(offset.width());
+        let unsigned = self.unsigned.shift(offset, &UNSIGNED).unwrap_or(all.unsigned);
+        let signed = self.signed.shift(offset, &SIGNED).unwrap_or(all.signed);
+        Bounds { unsigned, signed }.tighten()
+    }
+
     /// Lets each order profit from the other: within one half of the numbers, both are the same.
     fn tighten(mut self) -> Bounds {
         if self.unsigned.low.sign() == self.unsigned.high.sign() {
@@ -246,6 +264,13 @@ impl Interval {
         let low = if (order.less)(&self.low, &other.low) { &other.low } else { &self.low };
         let high = if (order.less)(&other.high, &self.high) { &other.high } else { &self.high };
         Interval { low: low.clone(), high: high.clone() }
+    }
+
+    /// All numbers plus the offset, unless some of them, but not all, wrap round.
+    fn shift(&self, offset: &Bits, order: &Order) -> Option<Interval> {
+        let moved = Interval { low: self.low.add(offset), high: self.high.add(offset) };
+        let in_order = |interval: &Interval| !(order.less)(&interval.high, &interval.low);
+        (in_order(self) && in_order(&moved)).then_some(moved)
     }
 
     /// Narrows both to where `self` may be below `other`, or equal unless `strict`.

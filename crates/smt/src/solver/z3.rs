@@ -42,19 +42,23 @@ impl Z3 {
         Ok(Z3 { limits, session, stats: LayerStats::new("z3") })
     }
 
-    fn decide(&mut self, pool: &mut TermPool, query: Query<'_>) -> Verdict {
-        if self.session.encoder.len() > CAPACITY {
-            match Session::new(self.limits) {
-                Ok(session) => self.session = session,
-                Err(reason) => return Verdict::Unknown(reason),
-            }
+    fn decide(&mut self, pool: &mut TermPool, query: Query<'_>) -> Result<Verdict, String> {
+        let start = Instant::now();
+        if self.session.failed || self.session.encoder.len() > CAPACITY {
+            self.session = Session::new(self.limits)?;
         }
-        let verdict = self.session.check(pool, query);
-        match verdict {
-            Verdict::Sat(model) if !holds(pool, query, &model) => {
-                Verdict::Unknown("the solver's model does not satisfy the query".to_string())
+        if let Answer::Decided(verdict) = self.session.check(pool, query) {
+            return Ok(verdict);
+        }
+        // Who gave up may have filled the memory before, which only the end of a session frees.
+        self.session = Session::new(self.limits)?;
+        let left = self.limits.time.saturating_sub(start.elapsed()).max(Duration::from_millis(1));
+        match self.session.check_afresh(pool, query, left) {
+            Answer::Decided(verdict) => Ok(verdict),
+            Answer::GaveUp(reason) => {
+                self.session = Session::new(self.limits)?;
+                Err(reason)
             }
-            other => other,
         }
     }
 }
@@ -62,7 +66,7 @@ impl Z3 {
 impl Solver for Z3 {
     fn check(&mut self, pool: &mut TermPool, query: Query<'_>) -> Verdict {
         let start = Instant::now();
-        let verdict = self.decide(pool, query);
+        let verdict = self.decide(pool, query).unwrap_or_else(Verdict::Unknown);
         self.stats.time += start.elapsed();
         self.stats.answer(verdict)
     }
@@ -87,6 +91,8 @@ struct Session {
     /// What is on the solver's stack, one level each.
     asserted: Vec<TermId>,
     limits: Limits,
+    /// Whether a call failed, mostly for want of memory: then nobody knows what is in the context.
+    failed: bool,
     context: Context,
 }
 
@@ -96,8 +102,8 @@ impl Session {
         limit_memory(&context, limits.memory);
         let solver = call!(context.mk_simple_solver());
         call!(context.solver_inc_ref(solver));
-        let session =
-            Session { solver, encoder: Encoder::default(), asserted: Vec::new(), limits, context };
+        let (encoder, asserted) = (Encoder::default(), Vec::new());
+        let session = Session { solver, encoder, asserted, limits, failed: false, context };
         let work =
             [INCREMENTAL_WORK, limits.work].into_iter().filter(|&work| work > 0).min().unwrap_or(0);
         // Without a time limit, as Z3 starts a thread for that, which takes longer than a small query; and without
@@ -109,33 +115,26 @@ impl Session {
         }
     }
 
-    fn check(&mut self, pool: &mut TermPool, query: Query<'_>) -> Verdict {
-        let start = Instant::now();
+    /// Asks the incremental solver.
+    fn check(&mut self, pool: &mut TermPool, query: Query<'_>) -> Answer {
         self.assert_assumptions(pool, query.assumptions);
         self.push(pool, query.goal);
         let answer = self.answer_of(pool, self.solver, query);
         self.pop(1);
-        match answer {
-            Answer::Decided(verdict) => verdict,
-            Answer::GaveUp(_) => self.check_afresh(pool, query, start),
-        }
+        answer
     }
 
-    /// Asks a solver that sees the whole query, for the time that is left.
-    fn check_afresh(&mut self, pool: &mut TermPool, query: Query<'_>, start: Instant) -> Verdict {
-        let left = self.limits.time.saturating_sub(start.elapsed()).max(Duration::from_millis(1));
+    /// Asks a solver that sees the whole query, for so long.
+    fn check_afresh(&mut self, pool: &mut TermPool, query: Query<'_>, time: Duration) -> Answer {
         let solver = self.context.fresh_solver();
-        let milliseconds = u32::try_from(left.as_millis()).unwrap_or(u32::MAX);
-        self.set(solver.raw, &[("timeout", milliseconds), ("rlimit", self.limits.work)]);
+        let milliseconds = u32::try_from(time.as_millis()).unwrap_or(u32::MAX);
+        self.set(solver, &[("timeout", milliseconds), ("rlimit", self.limits.work)]);
         for term in query.constraints() {
-            let ast = self.encoder.encode(&self.context, pool, term);
-            let context = &self.context;
-            call!(context.solver_assert(solver.raw, ast));
+            self.assert(pool, solver, term);
         }
-        match self.answer_of(pool, solver.raw, query) {
-            Answer::Decided(verdict) => verdict,
-            Answer::GaveUp(reason) => Verdict::Unknown(reason),
-        }
+        let answer = self.answer_of(pool, solver, query);
+        self.context.release_solver(solver);
+        answer
     }
 
     fn assert_assumptions(&mut self, pool: &TermPool, assumptions: &[TermId]) {
@@ -148,10 +147,16 @@ impl Session {
 
     fn push(&mut self, pool: &TermPool, term: TermId) {
         let context = &self.context;
-        let ast = self.encoder.encode(context, pool, term);
         call!(context.solver_push(self.solver));
-        call!(context.solver_assert(self.solver, ast));
+        self.assert(pool, self.solver, term);
         self.asserted.push(term);
+    }
+
+    fn assert(&mut self, pool: &TermPool, solver: RawSolver, term: TermId) {
+        let context = &self.context;
+        let ast = self.encoder.encode(context, pool, term);
+        call!(context.solver_assert(solver, ast));
+        self.failed |= context.error().is_some();
     }
 
     fn pop(&mut self, levels: usize) {
@@ -162,6 +167,8 @@ impl Session {
         }
     }
 
+    /// What a solver says. A failed assertion before only leaves something out: so `Unsat` is right in any case,
+    /// and a model is tried.
     fn answer_of(&self, pool: &mut TermPool, solver: RawSolver, query: Query<'_>) -> Answer {
         let context = &self.context;
         let answer = call!(context.solver_check(solver));
@@ -171,7 +178,10 @@ impl Session {
         match answer {
             -1 => Answer::Decided(Verdict::Unsat),
             1 => match self.read_model(pool, solver, query) {
-                Some(model) => Answer::Decided(Verdict::Sat(model)),
+                Some(model) if holds(pool, query, &model) => Answer::Decided(Verdict::Sat(model)),
+                Some(_) => {
+                    Answer::GaveUp("the solver's model does not satisfy the query".to_string())
+                }
                 None => Answer::GaveUp("the solver's model can't be read".to_string()),
             },
             _ => Answer::GaveUp(text(call!(context.solver_get_reason_unknown(solver)))),
@@ -211,7 +221,7 @@ enum Answer {
     GaveUp(String),
 }
 
-/// Z3 counts the memory of the process: at the first limit a search ends as unknown, at the second any call fails.
+/// Z3 counts the memory of the process: at the first limit a search ends as unknown, at twice that any call fails.
 fn limit_memory(context: &Context, megabytes: u32) {
     let set = |name: &str, value: u32| {
         let (name, value) = (CString::new(name), CString::new(value.to_string()));
@@ -221,5 +231,5 @@ fn limit_memory(context: &Context, megabytes: u32) {
         }
     };
     set("memory_high_watermark_mb", megabytes);
-    set("memory_max_size", megabytes.saturating_add(megabytes / 4));
+    set("memory_max_size", megabytes.saturating_mul(2));
 }

@@ -109,11 +109,15 @@ impl Context {
         Counted { context: self, raw, release: self.api.params_dec_ref }
     }
 
-    /// A solver without a stack, which may look at the whole query before it starts.
-    pub(super) fn fresh_solver(&self) -> Counted<'_, RawSolver> {
+    /// A solver without a stack, which may look at the whole query before it starts; to be released.
+    pub(super) fn fresh_solver(&self) -> RawSolver {
         let raw = call!(self.mk_solver());
         call!(self.solver_inc_ref(raw));
-        Counted { context: self, raw, release: self.api.solver_dec_ref }
+        raw
+    }
+
+    pub(super) fn release_solver(&self, solver: RawSolver) {
+        call!(self.solver_dec_ref(solver));
     }
 
     /// The model of a solver that answered yes.

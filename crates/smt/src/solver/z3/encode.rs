@@ -50,6 +50,10 @@ impl Encoder {
     /// A term whose arguments are translated.
     fn node(&mut self, context: &Context, pool: &TermPool, term: TermId) -> Ast {
         let args: Vec<Ast> = pool.args(term).iter().map(|arg| self.terms[arg]).collect();
+        // What could not be made, for want of memory, must not come back to Z3.
+        if let Some(&failed) = args.iter().find(|arg| arg.0.is_null()) {
+            return failed;
+        }
         match pool.op(term) {
             Op::Bool(true) => make!(context.mk_true()),
             Op::Bool(false) => make!(context.mk_false()),
