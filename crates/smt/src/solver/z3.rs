@@ -84,8 +84,6 @@ fn holds(pool: &TermPool, query: Query<'_>, model: &Model) -> bool {
 
 /// A context and what was put into it.
 struct Session {
-    // Fields are dropped in order, and the solver needs its context for that: so it has no destructor of its own,
-    // and goes with the context.
     solver: RawSolver,
     encoder: Encoder,
     /// What is on the solver's stack, one level each.
@@ -211,6 +209,12 @@ impl Session {
             call!(context.params_set_uint(params.raw, context.name(name), value));
         }
         call!(context.solver_set_params(solver, params.raw));
+    }
+}
+
+impl Drop for Session {
+    fn drop(&mut self) {
+        self.context.release_solver(self.solver);
     }
 }
 

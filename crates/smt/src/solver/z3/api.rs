@@ -61,9 +61,9 @@ functions! {
     fn get_error_code = b"Z3_get_error_code" (RawContext) -> i32;
     fn get_error_msg = b"Z3_get_error_msg" (RawContext, i32) -> *const c_char;
     fn inc_ref = b"Z3_inc_ref" (RawContext, Ast);
+    fn dec_ref = b"Z3_dec_ref" (RawContext, Ast);
 
     fn mk_string_symbol = b"Z3_mk_string_symbol" (RawContext, *const c_char) -> Symbol;
-    fn mk_int_symbol = b"Z3_mk_int_symbol" (RawContext, i32) -> Symbol;
     fn mk_bool_sort = b"Z3_mk_bool_sort" (RawContext) -> Sort;
     fn mk_bv_sort = b"Z3_mk_bv_sort" (RawContext, c_uint) -> Sort;
     fn mk_array_sort = b"Z3_mk_array_sort" (RawContext, Sort, Sort) -> Sort;

@@ -1,7 +1,7 @@
 //! One Z3 context: everything made in it dies with it.
 
+use std::cell::RefCell;
 use std::ffi::CString;
-use std::ptr::null_mut;
 
 use super::api::{
     Api, Ast, Decl, FuncInterp, Params, RawContext, RawModel, RawSolver, Symbol, api, text,
@@ -29,6 +29,8 @@ pub(super) use make;
 pub(super) struct Context {
     pub(super) api: &'static Api,
     pub(super) raw: RawContext,
+    /// What has a reference of ours. Z3 takes quadratic time to delete a context in which such are left.
+    kept: RefCell<Vec<Ast>>,
 }
 
 // SAFETY: a context is used by one thread at a time, which `&mut` of its owner ensures.
@@ -47,7 +49,7 @@ impl Context {
         if raw.0.is_null() {
             return Err("Z3 could not make a context".to_string());
         }
-        let context = Context { api, raw };
+        let context = Context { api, raw, kept: RefCell::default() };
         // Z3's own handler would end the process.
         call!(context.set_error_handler(None));
         Ok(context)
@@ -57,6 +59,7 @@ impl Context {
     pub(super) fn keep(&self, ast: Ast) -> Ast {
         if !ast.0.is_null() {
             call!(self.inc_ref(ast));
+            self.kept.borrow_mut().push(ast);
         }
         ast
     }
@@ -83,8 +86,10 @@ impl Context {
 
 impl Drop for Context {
     fn drop(&mut self) {
+        for ast in self.kept.take().into_iter().rev() {
+            call!(self.dec_ref(ast));
+        }
         call!(self.del_context());
-        self.raw = RawContext(null_mut());
     }
 }
 

@@ -86,8 +86,8 @@ impl Encoder {
         let parameters: Vec<RawSort> =
             info.parameters.iter().map(|&parameter| sort(context, parameter)).collect();
         let result = sort(context, info.sort);
-        // The number, as names of programs could meet Z3's own.
-        let name = call!(context.mk_int_symbol(symbol.0 as i32));
+        // Numbered, as names of programs could meet Z3's own.
+        let name = context.name(&format!("symbol{}", symbol.0));
         let decl =
             call!(context.mk_func_decl(name, parameters.len() as u32, parameters.as_ptr(), result));
         self.decls.insert(symbol, context.keep_decl(decl));
