@@ -119,6 +119,8 @@ impl LayerStats {
 /// What a single query may cost. The defaults end what would keep an exploration busy for no good.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
+    /// Of the search. While Z3 takes a query in, it looks at no clock: one of ten thousand additions in a row takes
+    /// a minute for that.
     pub time: Duration,
     /// The solver's own count of its work, the same on every machine and in every run; 0 is none.
     pub work: u32,
