@@ -149,7 +149,7 @@ fn the_solver_computes_wide_vectors_as_we_do() {
 }
 
 fn quick_solver() -> Z3 {
-    let limits = Limits { time: Duration::from_millis(500), ..Limits::default() };
+    let limits = Limits { time: Duration::from_millis(100), ..Limits::default() };
     Z3::new(limits).expect("libz3; scripts/z3.sh fetches it")
 }
 
