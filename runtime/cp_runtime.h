@@ -38,6 +38,7 @@ _Noreturn void __cp_exit(int status);
 _Noreturn void __cp_abort(void);
 _Noreturn void __cp_assert_fail(const char *text, const char *file, unsigned line, const char *function);
 _Noreturn void __cp_assume_failed(void);
+void __cp_make_symbolic(void *bytes, size_t size, const char *name);
 
 // `errno`, which the machine copies to and from the host's around native calls.
 extern int __cp_errno;

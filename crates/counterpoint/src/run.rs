@@ -2,15 +2,15 @@
 
 use std::env;
 use std::ffi::OsString;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use clap::Args;
-use engine::{Externals as _, Image, Machine, Options, Outcome, StartUp, StopReason};
+use engine::{Externals as _, Image, Machine, Options, Outcome, StartUp};
 use ir::{Global, Linkage, Program};
 
 use crate::error::{ExitCode, Failure};
 use crate::host::Host;
+use crate::interrupt;
 use crate::load::{self, Input};
 use crate::report;
 
@@ -48,8 +48,6 @@ enum Check {
 const BUG: i32 = 1;
 const STOPPED: i32 = 2;
 
-static INTERRUPTED: AtomicBool = AtomicBool::new(false);
-
 /// Runs the program; the exit code is the program's own if it ended by itself.
 pub(crate) fn run(command: &Run) -> Result<i32, Failure> {
     let start = Instant::now();
@@ -66,12 +64,12 @@ pub(crate) fn run(command: &Run) -> Result<i32, Failure> {
     };
     let load_seconds = start.elapsed().as_secs_f64();
 
-    catch_interrupts();
+    interrupt::catch();
     let options = Options {
         arithmetic: loaded.arithmetic,
         leaks: command.check.contains(&Check::Leaks),
         instruction_limit: command.max_instructions,
-        stop: &|| INTERRUPTED.load(Ordering::Relaxed),
+        stop: &interrupt::requested,
         ..Options::default()
     };
     let name = command.input.files[0].with_extension("").display().to_string();
@@ -98,7 +96,7 @@ pub(crate) fn run(command: &Run) -> Result<i32, Failure> {
             STOPPED
         }
         Ok(Outcome::Stopped(reason)) => {
-            anstream::eprintln!("stopped: {}", why(reason));
+            anstream::eprintln!("stopped: {reason}");
             STOPPED
         }
         Ok(Outcome::Return(_)) => unreachable!("main's return is an exit"),
@@ -110,7 +108,7 @@ pub(crate) fn run(command: &Run) -> Result<i32, Failure> {
 }
 
 /// Refuses what a linker would refuse: no `main`, or a variable that nobody defines.
-fn check_complete(program: &Program, host: &mut Host) -> Result<(), Failure> {
+pub(crate) fn check_complete(program: &Program, host: &mut Host) -> Result<(), Failure> {
     let main = program.function_named("main").filter(|&id| program.function(id).body.is_some());
     if main.is_none() {
         return Err(Failure::new(ExitCode::BadInput, "the program has no function `main`"));
@@ -140,27 +138,4 @@ fn print_stats(load_seconds: f64, instructions: u64, seconds: f64) {
     anstream::eprintln!("instructions: {instructions}");
     anstream::eprintln!("seconds: {seconds:.3}");
     anstream::eprintln!("million instructions per second: {rate:.0}");
-}
-
-fn why(reason: StopReason) -> String {
-    match reason {
-        StopReason::InstructionLimit(limit) => format!("the limit of {limit} instructions"),
-        StopReason::Interrupted => "interrupted".to_owned(),
-    }
-}
-
-/// Ctrl-C and SIGTERM stop the run, but what the program printed so far is written.
-fn catch_interrupts() {
-    extern "C" fn note(_signal: i32) {
-        INTERRUPTED.store(true, Ordering::Relaxed);
-    }
-    // SAFETY: all zero is an action without flags and with an empty mask.
-    let mut action: libc::sigaction = unsafe { std::mem::zeroed() };
-    action.sa_sigaction = note as extern "C" fn(i32) as libc::sighandler_t;
-    // The second Ctrl-C ends the process. Waiting for input is ended by the first: no SA_RESTART.
-    action.sa_flags = libc::SA_RESETHAND;
-    for signal in [libc::SIGINT, libc::SIGTERM] {
-        // SAFETY: the handler only stores to an atomic.
-        unsafe { libc::sigaction(signal, &action, std::ptr::null_mut()) };
-    }
 }

@@ -1,35 +1,52 @@
 //! Loads, stores and block copies off the fast path: page boundaries, undefined bits, errors.
 
 use ir::{SourceLoc, Ty};
+use smt::{TermId, TermPool};
 
 use crate::fault::{Access, Fault};
-use crate::memory::{Memory, Tag};
-use crate::value::{Cause, Shade, Shades, UndefKind, Value};
+use crate::memory::{Byte, Memory, Tag};
+use crate::value::{Cause, Shades, UndefKind, Value};
 
 /// Reads a value of type `ty`.
 pub(crate) fn load(
     memory: &Memory,
     shades: &mut Shades,
+    pool: &mut TermPool,
     ty: Ty,
     address: u64,
     at: Option<SourceLoc>,
 ) -> Result<Value, Fault> {
     let size = u64::from(ty.bytes());
     check(memory, address, size, Access::Read)?;
-    let (mut bits, mut undef) = (0, 0);
-    for i in 0..size {
-        let (byte, byte_undef) = memory.byte(address + i);
-        bits |= u64::from(byte) << (8 * i);
-        undef |= u64::from(byte_undef) << (8 * i);
-    }
+    let bytes: Vec<Byte> = (address..address + size).map(|at| memory.byte(at)).collect();
+    let join = |of: fn(&Byte) -> u8| {
+        bytes.iter().rev().fold(0u64, |word, byte| word << 8 | u64::from(of(byte)))
+    };
+    let (bits, undef) = (join(|byte| byte.bits), join(|byte| byte.undef));
+    let term = joined_term(pool, &bytes).map(|term| pool.truncate(ty.bits(), term));
     let cause = Cause { kind: UndefKind::Uninitialised, at };
-    Ok(shades.undefined(bits & ty.mask(), undef & ty.mask(), cause))
+    Ok(shades.shaded(bits & ty.mask(), term, undef & ty.mask(), Some(cause)))
+}
+
+/// The bytes as one term, if one of them depends on the inputs. The first byte is the lowest.
+fn joined_term(pool: &mut TermPool, bytes: &[Byte]) -> Option<TermId> {
+    bytes.iter().find_map(|byte| byte.term)?;
+    let mut joined = None;
+    for byte in bytes {
+        let term = byte.term.unwrap_or_else(|| pool.bits(8, byte.bits.into()));
+        joined = Some(match joined {
+            None => term,
+            Some(below) => pool.concat(term, below),
+        });
+    }
+    joined
 }
 
 /// Writes a value of type `ty`.
 pub(crate) fn store(
     memory: &mut Memory,
     shades: &Shades,
+    pool: &mut TermPool,
     ty: Ty,
     address: u64,
     value: Value,
@@ -37,8 +54,13 @@ pub(crate) fn store(
     let size = u64::from(ty.bytes());
     check(memory, address, size, Access::Write)?;
     let undef = shades.undef(value) & ty.mask();
+    let term = shades.term(value).map(|term| pool.zero_extend(ty.bytes() * 8, term));
     for i in 0..size {
-        memory.set_byte(address + i, (value.bits >> (8 * i)) as u8, (undef >> (8 * i)) as u8);
+        let low = 8 * i as u32;
+        let term = term.map(|term| pool.extract(low + 7, low, term));
+        let term = term.filter(|&term| pool.as_bits(term).is_none());
+        let byte = Byte { bits: (value.bits >> low) as u8, undef: (undef >> low) as u8, term };
+        memory.set_byte(address + i, byte);
     }
     Ok(())
 }
@@ -60,14 +82,13 @@ pub(crate) fn fill(
     len: u64,
 ) -> Result<(), Fault> {
     check(memory, to, len, Access::Write)?;
-    let undef = shades.undef(value) as u8;
-    if undef == 0 {
+    if value.is_plain() {
         memory.fill(to, value.bits as u8, len);
-    } else {
-        for i in 0..len {
-            memory.set_byte(to + i, value.bits as u8, undef);
-        }
+        return Ok(());
     }
+    let byte =
+        Byte { bits: value.bits as u8, undef: shades.undef(value) as u8, term: shades.term(value) };
+    (to..to + len).for_each(|at| memory.set_byte(at, byte));
     Ok(())
 }
 
@@ -83,16 +104,27 @@ pub(crate) fn check(memory: &Memory, address: u64, size: u64, access: Access) ->
     }
 }
 
+/// How many bytes from an address on can be accessed.
+pub(crate) fn room(memory: &Memory, address: u64, access: Access) -> u64 {
+    const LARGEST: u64 = 1 << 32;
+    match check(memory, address, LARGEST, access) {
+        Err(Fault::Access { address: bad, .. }) => bad - address,
+        _ => LARGEST,
+    }
+}
+
 /// Is every bit of the range initialised?
 pub(crate) fn check_defined(memory: &Memory, address: u64, size: u64) -> Result<(), Fault> {
-    match memory.first_not(address, size, Tag::is_plain) {
-        None => Ok(()),
-        Some(bad) => {
+    let end = address.saturating_add(size);
+    let mut at = address;
+    while let Some(odd) = memory.first_not(at, end - at, Tag::is_plain) {
+        if memory.byte(odd).undef != 0 {
             let cause = Cause { kind: UndefKind::Uninitialised, at: None };
-            let shade = Shade { undef: memory.byte(bad).1.into(), cause };
-            Err(Fault::Undefined(shade, "data for a native function"))
+            return Err(Fault::Undefined(cause, "data for a native function"));
         }
+        at = odd + 1;
     }
+    Ok(())
 }
 
 /// The string at an address, without its final zero. At most `limit` bytes are looked at.
@@ -102,7 +134,7 @@ pub(crate) fn text(memory: &Memory, address: u64, limit: u64) -> Result<Vec<u8>,
         let at = address.wrapping_add(bytes.len() as u64);
         check(memory, at, 1, Access::Read)?;
         check_defined(memory, at, 1)?;
-        match memory.byte(at).0 {
+        match memory.byte(at).bits {
             0 => break,
             byte => bytes.push(byte),
         }

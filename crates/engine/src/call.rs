@@ -4,7 +4,7 @@ use ir::{ArgKind, Body, Call, Callee, FuncId, Operand, Reg, Ty};
 
 use crate::access;
 use crate::bug::BugKind;
-use crate::execute::defined;
+use crate::execute::Stop;
 use crate::fast::Place;
 use crate::fault::{Fault, NULL_PAGE};
 use crate::image::{CodeKind, FrameLayout};
@@ -25,7 +25,7 @@ impl<'p> Machine<'p, '_> {
             Callee::Direct(function) => function,
             Callee::Indirect(pointer) => match self.resolve(state, pointer) {
                 Ok(function) => function,
-                Err(fault) => return Ok(self.bug(state, fault)),
+                Err(stop) => return Ok(self.stopped(state, stop)),
             },
         };
         let code = &self.image.functions[callee.index()];
@@ -44,10 +44,10 @@ impl<'p> Machine<'p, '_> {
         }
     }
 
-    fn resolve(&self, state: &State, pointer: Operand) -> Result<FuncId, Fault> {
+    fn resolve(&mut self, state: &State, pointer: Operand) -> Result<FuncId, Stop> {
         let pointer = self.value(state, pointer);
-        defined(&self.shades, pointer, "the function pointer")?;
-        self.image.function_at(pointer.bits).ok_or_else(|| match pointer.bits {
+        let address = self.pin(state, pointer, "the function pointer")?;
+        let fault = || match address {
             null if null < NULL_PAGE => {
                 Fault::Other(BugKind::NullDereference, "calls a null pointer".into())
             }
@@ -55,7 +55,8 @@ impl<'p> Machine<'p, '_> {
                 let message = format!("calls {other:#x}, where no function starts");
                 Fault::Other(BugKind::InvalidCall, message)
             }
-        })
+        };
+        Ok(self.image.function_at(address).ok_or_else(fault)?)
     }
 
     /// An operand in the innermost frame.
@@ -226,13 +227,13 @@ impl<'p> Machine<'p, '_> {
     pub(crate) fn va_start(&mut self, state: &mut State, list: Operand) -> Flow {
         match self.try_va_start(state, list) {
             Ok(()) => Flow::Next,
-            Err(fault) => self.bug(state, fault),
+            Err(stop) => self.stopped(state, stop),
         }
     }
 
-    fn try_va_start(&mut self, state: &mut State, list: Operand) -> Result<(), Fault> {
+    fn try_va_start(&mut self, state: &mut State, list: Operand) -> Result<(), Stop> {
         let list = self.value(state, list);
-        defined(&self.shades, list, "the va_list")?;
+        let list = self.pin(state, list, "the va_list")?;
         let frame = state.frames.last().expect("a running state has a frame");
         let variadic = frame.extra.as_ref().map_or(Vec::new(), |extra| extra.variadic.clone());
         let word = u64::from(state.memory.layout().pointer_bytes);
@@ -243,29 +244,32 @@ impl<'p> Machine<'p, '_> {
         for (&(kind, value), offset) in variadic.iter().zip(offsets) {
             match kind {
                 ArgKind::Value(ty) | ArgKind::Part(ty) => {
-                    access::store(&mut state.memory, &self.shades, ty, area + offset, value)?;
+                    let (memory, pool) = (&mut state.memory, &mut self.pool);
+                    access::store(memory, &self.shades, pool, ty, area + offset, value)?;
                 }
                 ArgKind::Signed(width) => {
                     let ty = Ty::Int(width);
-                    access::store(&mut state.memory, &self.shades, ty, area + offset, value)?;
+                    let (memory, pool) = (&mut state.memory, &mut self.pool);
+                    access::store(memory, &self.shades, pool, ty, area + offset, value)?;
                 }
                 ArgKind::ByValue { size, .. } => {
-                    defined(&self.shades, value, "the address")?;
-                    access::copy(&mut state.memory, area + offset, value.bits, size)?;
+                    let from = self.pin(state, value, "the address")?;
+                    access::copy(&mut state.memory, area + offset, from, size)?;
                 }
             }
         }
         let mut put = |offset, bits, value| {
             let (ty, value) = (Ty::int(bits), Value::plain(value));
-            access::store(&mut state.memory, &self.shades, ty, list.bits + offset, value)
+            let (memory, pool) = (&mut state.memory, &mut self.pool);
+            access::store(memory, &self.shades, pool, ty, list + offset, value)
         };
         if word == 4 {
-            return put(0, 32, area);
+            return Ok(put(0, 32, area)?);
         }
         put(0, 32, GP_OFFSET_USED_UP)?;
         put(4, 32, FP_OFFSET_USED_UP)?;
         put(8, 64, area)?;
-        put(16, 64, 0)
+        Ok(put(16, 64, 0)?)
     }
 }
 

@@ -4,22 +4,27 @@
 //! means is written here.
 
 use ir::{
-    BinaryOp, BlockId, Body, FuncId, Inst, Operand, Reg, SourceLoc, Switch, Ty, Wide, WideOp, Width,
+    BinaryOp, BlockId, Body, CompareOp, FuncId, Inst, Operand, Reg, SourceLoc, Switch, Ty, Wide,
+    WideOp, Width,
 };
+use smt::{FloatOp, TermId, TermPool};
 
 use crate::access;
 use crate::arith::{self, ArithError};
 use crate::bug::BugKind;
 use crate::fast::Place;
-use crate::fault::Fault;
+use crate::fault::{Access, Fault};
 use crate::float;
 use crate::image::{Code, Image};
 use crate::machine::{Arithmetic, Exit};
 use crate::memory::{Memory, Tag};
-use crate::shaded;
-use crate::value::{Cause, ShadeId, Shades, UndefKind, Value};
+use crate::path::{Branch, Path};
+use crate::pointer;
+use crate::shaded::{self, Partly};
+use crate::symbolic;
+use crate::value::{Cause, Shades, UndefKind, Value};
 
-/// What an instruction works on: one frame, and the memory.
+/// What an instruction works on: one frame, the memory, and the path.
 pub(crate) struct Context<'p, 'm> {
     pub image: &'p Image<'p>,
     pub code: &'p Code<'p>,
@@ -30,10 +35,29 @@ pub(crate) struct Context<'p, 'm> {
     pub stack_top: u64,
     pub arithmetic: Arithmetic,
     pub shades: &'m mut Shades,
+    pub pool: &'m mut TermPool,
+    pub path: &'m mut Path,
     pub memory: &'m mut Memory,
     pub regs: &'m mut [Value],
     /// The instruction to execute.
     pub pc: usize,
+    /// Does the path note the branches taken?
+    pub traced: bool,
+}
+
+/// Why an instruction can't be executed now. Nothing has changed yet when it is raised.
+pub(crate) enum Stop {
+    /// The program did something wrong.
+    Fault(Fault),
+    /// It depends on this condition, which the path says nothing about. Once it does, the instruction
+    /// is executed again.
+    Decide(TermId),
+}
+
+impl From<Fault> for Stop {
+    fn from(fault: Fault) -> Stop {
+        Stop::Fault(fault)
+    }
 }
 
 /// How to go on.
@@ -48,11 +72,12 @@ pub(crate) enum Step<'p> {
 pub(crate) fn execute<'p>(context: &mut Context<'p, '_>) -> Step<'p> {
     match try_execute(context) {
         Ok(step) => step,
-        Err(fault) => Step::Exit(Exit::Fault(fault)),
+        Err(Stop::Fault(fault)) => Step::Exit(Exit::Fault(fault)),
+        Err(Stop::Decide(condition)) => Step::Exit(Exit::Decide(condition)),
     }
 }
 
-fn try_execute<'p>(cx: &mut Context<'p, '_>) -> Result<Step<'p>, Fault> {
+fn try_execute<'p>(cx: &mut Context<'p, '_>) -> Result<Step<'p>, Stop> {
     let body = cx.body;
     match body.code[cx.pc] {
         Inst::Copy { dst, src } => cx.set(dst, cx.get(src)),
@@ -62,57 +87,84 @@ fn try_execute<'p>(cx: &mut Context<'p, '_>) -> Result<Step<'p>, Fault> {
         }
         Inst::Unary { op, width, dst, a } => {
             let a = cx.get(a);
-            cx.set_depending(dst, arith::unary(op, width, a.bits), &[a]);
+            let term =
+                cx.term_of(&[a], width.bits(), |pool, args| symbolic::unary(pool, op, args[0]));
+            cx.set_depending(dst, arith::unary(op, width, a.bits), term, &[a]);
         }
         Inst::Compare { op, width, dst, a, b } => {
-            let (a, b) = (cx.get(a), cx.get(b));
-            let value = match ShadeId::any(a.shade, b.shade) {
-                true => shaded::compare(cx.shades, op, width, a, b),
-                false => Value::plain(arith::compare(op, width, a.bits, b.bits).into()),
-            };
+            let value = cx.compare(op, width, cx.get(a), cx.get(b));
             cx.set(dst, value);
         }
         Inst::Extend { signed, from, to, dst, a } => {
-            cx.set_moved(dst, cx.get(a), |bits| {
-                arith::extend(signed, from, to, from.truncate(bits))
+            let a = cx.get(a);
+            let term = cx.term_of(&[a], from.bits(), |pool, args| {
+                symbolic::extend(pool, signed, to, args[0])
             });
+            cx.set_moved(dst, a, term, |bits| arith::extend(signed, from, to, from.truncate(bits)));
         }
-        Inst::Truncate { to, dst, a } => cx.set_moved(dst, cx.get(a), |bits| to.truncate(bits)),
+        Inst::Truncate { to, dst, a } => {
+            let a = cx.get(a);
+            let term = cx.shades.term(a).map(|term| cx.pool.truncate(to.bits(), term));
+            cx.set_moved(dst, a, term, |bits| to.truncate(bits));
+        }
         Inst::Select { dst, cond, a, b } => {
-            let value = select(cx.shades, cx.get(cond), cx.get(a), cx.get(b), body.ty(dst));
+            let value = cx.select(cx.get(cond), cx.get(a), cx.get(b), body.ty(dst));
             cx.set(dst, value);
         }
         Inst::Wide(ref wide) => cx.wide(wide)?,
         Inst::FloatBinary { op, ty, dst, a, b } => {
-            let (a, b) = (cx.get(a), cx.get(b));
-            cx.set_depending(dst, float::binary(op, ty, a.bits, b.bits), &[a, b]);
+            let operands = [cx.get(a), cx.get(b)];
+            let term = cx.maybe_term_of(&operands, Ty::Float(ty).bits(), |pool, args| {
+                symbolic::float_binary(pool, op, args[0], args[1])
+            });
+            let bits = float::binary(op, ty, operands[0].bits, operands[1].bits);
+            cx.set_depending(dst, bits, term, &operands);
         }
         Inst::FloatUnary { op, ty, dst, a } => {
             let a = cx.get(a);
-            cx.set_depending(dst, float::unary(op, ty, a.bits), &[a]);
+            let term = cx.maybe_term_of(&[a], Ty::Float(ty).bits(), |pool, args| {
+                symbolic::float_unary(pool, op, args[0])
+            });
+            cx.set_depending(dst, float::unary(op, ty, a.bits), term, &[a]);
         }
         Inst::FloatMulAdd { ty, dst, a, b, c } => {
-            let [a, b, c] = [a, b, c].map(|operand| cx.get(operand));
-            cx.set_depending(dst, float::mul_add(ty, a.bits, b.bits, c.bits), &[a, b, c]);
+            let operands = [a, b, c].map(|operand| cx.get(operand));
+            let term = cx.term_of(&operands, Ty::Float(ty).bits(), |pool, args| {
+                pool.float(FloatOp::MulAdd, args)
+            });
+            let [a, b, c] = operands.map(|operand| operand.bits);
+            cx.set_depending(dst, float::mul_add(ty, a, b, c), term, &operands);
         }
         Inst::FloatCompare { op, ty, dst, a, b } => {
-            let (a, b) = (cx.get(a), cx.get(b));
-            cx.set_depending(dst, float::compare(op, ty, a.bits, b.bits).into(), &[a, b]);
+            let operands = [cx.get(a), cx.get(b)];
+            let term = cx.term_of(&operands, Ty::Float(ty).bits(), |pool, args| {
+                let holds = symbolic::float_compare(pool, op, args[0], args[1]);
+                pool.bool_to_bits(holds, 1)
+            });
+            let holds = float::compare(op, ty, operands[0].bits, operands[1].bits);
+            cx.set_depending(dst, holds.into(), term, &operands);
         }
         Inst::Convert { op, dst, a } => {
             let a = cx.get(a);
-            cx.set_depending(dst, float::convert(op, a.bits), &[a]);
+            let (from, _) = op.types();
+            let term = cx.maybe_term_of(&[a], from.bits(), |pool, args| {
+                symbolic::convert(pool, op, args[0])
+            });
+            cx.set_depending(dst, float::convert(op, a.bits), term, &[a]);
         }
-        Inst::Freeze { dst, src } => cx.set(dst, Value::plain(cx.get(src).bits)),
+        Inst::Freeze { dst, src } => {
+            let value = cx.get(src);
+            let value = cx.shades.shaded(value.bits, cx.shades.term(value), 0, None);
+            cx.set(dst, value);
+        }
 
         Inst::Load { ty, dst, addr, offset } => {
-            let (address, at) = (cx.address(addr, offset)?, cx.loc());
-            let value = access::load(cx.memory, cx.shades, ty, address, at)?;
+            let value = pointer::load(cx, ty, addr, offset)?;
             cx.set(dst, value);
         }
         Inst::Store { ty, addr, offset, value } => {
-            let (address, value) = (cx.address(addr, offset)?, cx.get(value));
-            access::store(cx.memory, cx.shades, ty, address, value)?;
+            let value = cx.get(value);
+            pointer::store(cx, ty, addr, offset, value)?;
         }
         Inst::MemCopy { may_overlap, dst, src, len } => cx.mem_copy(may_overlap, dst, src, len)?,
         Inst::MemSet { dst, value, len } => cx.mem_set(dst, value, len)?,
@@ -124,7 +176,7 @@ fn try_execute<'p>(cx: &mut Context<'p, '_>) -> Result<Step<'p>, Fault> {
             return Ok(Step::Exit(Exit::StackRestore(cx.get(token).bits)));
         }
         Inst::Alloca { dst, size, align } => {
-            let size = cx.decide(size, "the size")?;
+            let size = cx.pin(size, "the size")?;
             return Ok(Step::Exit(Exit::Alloca { dst, size, align }));
         }
         Inst::VaStart { list } => return Ok(Step::Exit(Exit::VaStart(list))),
@@ -132,25 +184,25 @@ fn try_execute<'p>(cx: &mut Context<'p, '_>) -> Result<Step<'p>, Fault> {
 
         Inst::Jump { target } => return Ok(Step::Goto(target)),
         Inst::Branch { cond, then, otherwise } => {
-            let taken = cx.decide(cond, "the condition")? != 0;
-            return Ok(Step::Goto(if taken { then } else { otherwise }));
+            let taken = cx.branch(cond)?;
+            return Ok(cx.take(if taken { then } else { otherwise }));
         }
         Inst::Switch(ref switch) => {
-            let value = cx.decide(switch.value, "the switched value")?;
-            return Ok(Step::Goto(case(switch, value)));
+            let target = cx.switch(switch)?;
+            return Ok(cx.take(target));
         }
         Inst::IndirectJump { addr, ref targets } => {
-            let address = cx.decide(addr, "the jump target")?;
-            return label(cx.image, cx.function, address, targets).map(Step::Goto);
+            let address = cx.pin(addr, "the jump target")?;
+            return Ok(label(cx.image, cx.function, address, targets).map(Step::Goto)?);
         }
         Inst::Return { ref values } => return Ok(Step::Exit(Exit::Return(values))),
         Inst::Unreachable => {
             let message = "executes code marked as unreachable".to_owned();
-            return Err(Fault::Other(BugKind::Unreachable, message));
+            return Err(Fault::Other(BugKind::Unreachable, message).into());
         }
         Inst::Trap => {
             let message = "the program stops itself with a trap".to_owned();
-            return Err(Fault::Other(BugKind::Abort, message));
+            return Err(Fault::Other(BugKind::Abort, message).into());
         }
         Inst::Unsupported { ref what } => {
             return Ok(Step::Exit(Exit::Unsupported(what.to_string())));
@@ -160,7 +212,7 @@ fn try_execute<'p>(cx: &mut Context<'p, '_>) -> Result<Step<'p>, Fault> {
 }
 
 impl Context<'_, '_> {
-    fn get(&self, operand: Operand) -> Value {
+    pub(crate) fn get(&self, operand: Operand) -> Value {
         self.regs[Place::of(operand, self.body.regs.len() as u32).index()]
     }
 
@@ -168,23 +220,11 @@ impl Context<'_, '_> {
         self.regs[dst.index()] = value;
     }
 
-    /// The bits of a value that decides something.
-    fn decide(&self, operand: Operand, what: &'static str) -> Result<u64, Fault> {
-        let value = self.get(operand);
-        defined(self.shades, value, what)?;
-        Ok(value.bits)
-    }
-
-    fn address(&self, operand: Operand, offset: i32) -> Result<u64, Fault> {
-        let base = self.decide(operand, "the address")?;
-        Ok(base.wrapping_add(i64::from(offset) as u64) & self.memory.layout().address_mask())
-    }
-
     fn slot_address(&self, slot: ir::SlotId) -> u64 {
         self.slots + self.code.frame.offset(slot)
     }
 
-    fn loc(&self) -> Option<SourceLoc> {
+    pub(crate) fn loc(&self) -> Option<SourceLoc> {
         self.body.locs[self.pc]
     }
 
@@ -193,24 +233,153 @@ impl Context<'_, '_> {
         self.memory.set_tags(address, self.body.slot(slot).size, tag);
     }
 
+    /// Does a condition hold? If the path doesn't say, it has to be decided first.
+    pub(crate) fn holds(&mut self, condition: TermId) -> Result<bool, Stop> {
+        self.path.knows(self.pool, condition).ok_or(Stop::Decide(condition))
+    }
+
+    /// The bits of a value that decides something; one that depends on the inputs is taken as it is now,
+    /// and its other values are left to other runs.
+    pub(crate) fn pin(&mut self, operand: Operand, what: &'static str) -> Result<u64, Stop> {
+        let value = self.get(operand);
+        defined(self.shades, value, what)?;
+        if let Some(term) = self.shades.term(value) {
+            let now = self.pool.bits(self.pool.width(term), value.bits);
+            let same = self.pool.eq(term, now);
+            self.holds(same)?;
+        }
+        Ok(value.bits)
+    }
+
+    fn branch(&mut self, cond: Operand) -> Result<bool, Stop> {
+        let value = self.get(cond);
+        defined(self.shades, value, "the condition")?;
+        match self.shades.term(value) {
+            None => Ok(value.bits != 0),
+            Some(term) => {
+                let condition = self.pool.is_nonzero(term);
+                self.holds(condition)
+            }
+        }
+    }
+
+    /// Goes to one of an instruction's targets.
+    fn take<'p>(&mut self, to: BlockId) -> Step<'p> {
+        if self.traced {
+            let target = self.body.blocks[to.index()].start;
+            self.path.take(Branch { function: self.function, pc: self.pc as u32, to: target });
+        }
+        Step::Goto(to)
+    }
+
+    fn switch(&mut self, switch: &Switch) -> Result<BlockId, Stop> {
+        let value = self.get(switch.value);
+        defined(self.shades, value, "the switched value")?;
+        let Some(term) = self.shades.term(value) else { return Ok(case(switch, value.bits)) };
+        // Where it goes now comes first: most runs then need one decision. Cases that go to the same place
+        // are one.
+        let mut targets = vec![case(switch, value.bits)];
+        for &(_, target) in &switch.cases {
+            if !targets.contains(&target) {
+                targets.push(target);
+            }
+        }
+        for target in targets.into_iter().filter(|&target| target != switch.default) {
+            let goes_there = self.goes_to(switch, term, target);
+            if self.holds(goes_there)? {
+                return Ok(target);
+            }
+        }
+        Ok(switch.default)
+    }
+
+    /// When a switch goes to a target that isn't its default.
+    fn goes_to(&mut self, switch: &Switch, term: TermId, target: BlockId) -> TermId {
+        let mut any = self.pool.bool(false);
+        for &(number, _) in switch.cases.iter().filter(|case| case.1 == target) {
+            let number = self.pool.bits(switch.width.bits(), number);
+            let same = self.pool.eq(term, number);
+            any = self.pool.or(any, same);
+        }
+        any
+    }
+
+    /// A value as a term of that width.
+    pub(crate) fn term(&mut self, value: Value, width: u32) -> TermId {
+        self.shades.term(value).unwrap_or_else(|| self.pool.bits(width, value.bits))
+    }
+
+    /// What an operation makes of the operands' terms, if one of them depends on the inputs.
+    fn term_of(
+        &mut self,
+        operands: &[Value],
+        width: u32,
+        operation: impl FnOnce(&mut TermPool, &[TermId]) -> TermId,
+    ) -> Option<TermId> {
+        self.maybe_term_of(operands, width, |pool, args| Some(operation(pool, args)))
+    }
+
+    fn maybe_term_of(
+        &mut self,
+        operands: &[Value],
+        width: u32,
+        operation: impl FnOnce(&mut TermPool, &[TermId]) -> Option<TermId>,
+    ) -> Option<TermId> {
+        operands.iter().find_map(|&operand| self.shades.term(operand))?;
+        let args: Vec<TermId> = operands.iter().map(|&operand| self.term(operand, width)).collect();
+        let term = operation(self.pool, &args);
+        if term.is_none() {
+            self.concretise(operands);
+        }
+        term
+    }
+
+    /// Fixes operands that no term can be made of.
+    fn concretise(&mut self, operands: &[Value]) {
+        for &operand in operands {
+            if let Some(term) = self.shades.term(operand) {
+                let now = self.pool.bits(self.pool.width(term), operand.bits);
+                let same = self.pool.eq(term, now);
+                self.path.concretise(same);
+            }
+        }
+    }
+
     /// Sets a register to a result all of whose bits depend on the operands.
-    fn set_depending(&mut self, dst: Reg, bits: u64, operands: &[Value]) {
+    fn set_depending(&mut self, dst: Reg, bits: u64, term: Option<TermId>, operands: &[Value]) {
         let mask = self.body.ty(dst).mask();
-        let value = depending(self.shades, bits, mask, operands);
+        let value = self.depending(bits, mask, term, operands);
         self.set(dst, value);
     }
 
+    fn depending(
+        &mut self,
+        bits: u64,
+        mask: u64,
+        term: Option<TermId>,
+        operands: &[Value],
+    ) -> Value {
+        let cause = operands.iter().find_map(|&operand| self.shades.cause(operand));
+        let undef = if cause.is_some() { mask } else { 0 };
+        self.shades.shaded(bits, term, undef, cause)
+    }
+
     /// Sets a register to what `rearrange` makes of the bits, defined and undefined alike.
-    fn set_moved(&mut self, dst: Reg, from: Value, rearrange: impl Fn(u64) -> u64) {
-        let bits = rearrange(from.bits);
-        let value = match from.is_plain() {
-            true => Value::plain(bits),
-            false => {
-                let undef = rearrange(self.shades.undef(from));
-                shaded::moved(self.shades, bits, undef, from)
-            }
-        };
+    fn set_moved(
+        &mut self,
+        dst: Reg,
+        from: Value,
+        term: Option<TermId>,
+        rearrange: impl Fn(u64) -> u64,
+    ) {
+        let undef = rearrange(self.shades.undef(from));
+        let cause = self.shades.cause(from);
+        let value = self.shades.shaded(rearrange(from.bits), term, undef, cause);
         self.set(dst, value);
+    }
+
+    fn partly(&self, value: Value) -> Partly {
+        Partly { bits: value.bits, undef: self.shades.undef(value) }
     }
 
     fn binary(
@@ -220,19 +389,61 @@ impl Context<'_, '_> {
         nsw: bool,
         a: Value,
         b: Value,
-    ) -> Result<Value, Fault> {
+    ) -> Result<Value, Stop> {
         let division =
             matches!(op, BinaryOp::UDiv | BinaryOp::SDiv | BinaryOp::URem | BinaryOp::SRem);
         if division {
             defined(self.shades, b, "the divisor")?;
         }
-        if ShadeId::any(a.shade, b.shade) {
-            return Ok(shaded::binary(self.shades, op, width, a, b));
+        let term = self.term_of(&[a, b], width.bits(), |pool, args| {
+            symbolic::binary(pool, op, args[0], args[1])
+        });
+        if term.is_some() {
+            let (x, y) = (self.term(a, width.bits()), self.term(b, width.bits()));
+            for (condition, error) in symbolic::defined_if(self.pool, op, nsw, x, y) {
+                if !self.holds(condition)? {
+                    return Ok(self.undefined_result(error, division, width.mask())?);
+                }
+            }
         }
+        let undef = shaded::binary(op, width, self.partly(a), self.partly(b));
+        let cause = self.shades.cause(a).or_else(|| self.shades.cause(b));
         match arith::binary(op, width, nsw, a.bits, b.bits) {
-            Ok(bits) => Ok(Value::plain(bits)),
-            Err(error) => self.undefined_result(error, division, width.mask()),
+            Ok(bits) => Ok(self.shades.shaded(bits, term, undef, cause)),
+            // The bits stand for anything: whether they overflow says nothing.
+            Err(_) if undef != 0 => Ok(self.shades.shaded(0, None, width.mask(), cause)),
+            Err(error) => Ok(self.undefined_result(error, division, width.mask())?),
         }
+    }
+
+    fn compare(&mut self, op: CompareOp, width: Width, a: Value, b: Value) -> Value {
+        let term = self.term_of(&[a, b], width.bits(), |pool, args| {
+            let holds = symbolic::compare(pool, op, args[0], args[1]);
+            pool.bool_to_bits(holds, 1)
+        });
+        let undef = shaded::compare(op, width, self.partly(a), self.partly(b));
+        let cause = self.shades.cause(a).or_else(|| self.shades.cause(b));
+        let holds = arith::compare(op, width, a.bits, b.bits);
+        self.shades.shaded(holds.into(), term, undef.into(), cause)
+    }
+
+    fn select(&mut self, cond: Value, a: Value, b: Value, ty: Ty) -> Value {
+        let chosen = if cond.bits & 1 != 0 { a } else { b };
+        let term = match self.shades.term(cond) {
+            None => self.shades.term(chosen),
+            Some(cond) => {
+                let (x, y) = (self.term(a, ty.bits()), self.term(b, ty.bits()));
+                let condition = self.pool.is_nonzero(cond);
+                Some(self.pool.ite(condition, x, y))
+            }
+        };
+        let (undef, cause) = match self.shades.cause(cond).filter(|_| self.shades.undef(cond) != 0)
+        {
+            None => (self.shades.undef(chosen), self.shades.cause(chosen)),
+            Some(_) if a == b && a.is_plain() => (0, None),
+            cause => (ty.mask(), cause),
+        };
+        self.shades.shaded(chosen.bits, term, undef, cause)
     }
 
     /// What an operation without a defined result gives: a fault, or an undefined value. Division is
@@ -255,9 +466,34 @@ impl Context<'_, '_> {
         Ok(self.shades.undefined(0, mask, cause))
     }
 
-    fn wide(&mut self, wide: &Wide) -> Result<(), Fault> {
+    fn wide(&mut self, wide: &Wide) -> Result<(), Stop> {
         let [a0, a1] = wide.a.map(|half| self.get(half));
         let [b0, b1] = wide.b.map(|half| self.get(half));
+        let operands = [a0, a1, b0, b1];
+        let term = self.maybe_term_of(&operands, 64, |pool, args| {
+            let (a, b) = (pool.concat(args[1], args[0]), pool.concat(args[3], args[2]));
+            match wide.op {
+                WideOp::Binary { op, nsw: false } => Some(symbolic::binary(pool, op, a, b)),
+                WideOp::Compare(op) => {
+                    let holds = symbolic::compare(pool, op, a, b);
+                    Some(pool.bool_to_bits(holds, 128))
+                }
+                _ => None,
+            }
+        });
+        if let (Some(_), WideOp::Binary { op, nsw }) = (term, wide.op) {
+            let halves = operands.map(|operand| self.term(operand, 64));
+            let a = self.pool.concat(halves[1], halves[0]);
+            let b = self.pool.concat(halves[3], halves[2]);
+            for (condition, error) in symbolic::defined_if(self.pool, op, nsw, a, b) {
+                if !self.holds(condition)? {
+                    let undefined = self.undefined_result(error, false, u64::MAX)?;
+                    self.set(wide.dst[1], undefined);
+                    self.set(wide.dst[0], undefined);
+                    return Ok(());
+                }
+            }
+        }
         let join = |low: Value, high: Value| u128::from(high.bits) << 64 | u128::from(low.bits);
         let (a, b) = (join(a0, a1), join(b0, b1));
         let result = match wide.op {
@@ -267,9 +503,13 @@ impl Context<'_, '_> {
             WideOp::ToFloat { to, signed } => Ok(float::from_wide(to, signed, a).into()),
         };
         let halves = match result {
-            Ok(bits) => [bits as u64, (bits >> 64) as u64]
-                .map(|bits| depending(self.shades, bits, u64::MAX, &[a0, a1, b0, b1])),
             Err(error) => [self.undefined_result(error, false, u64::MAX)?; 2],
+            Ok(bits) => [0, 1].map(|half: u32| {
+                let low = 64 * half;
+                let width = self.body.ty(wide.dst[half as usize]).bits();
+                let term = term.map(|term| self.pool.extract(low + width - 1, low, term));
+                self.depending((bits >> low) as u64, u64::MAX, term, &operands)
+            }),
         };
         // Comparisons and floats name their one result twice: the low half must win.
         self.set(wide.dst[1], halves[1]);
@@ -283,52 +523,68 @@ impl Context<'_, '_> {
         dst: Operand,
         src: Operand,
         len: Operand,
-    ) -> Result<(), Fault> {
-        let len = self.decide(len, "the length")?;
-        if len == 0 {
+    ) -> Result<(), Stop> {
+        if self.is_zero(len)? {
             return Ok(());
         }
-        let (to, from) = (self.address(dst, 0)?, self.address(src, 0)?);
+        let (to, from) = (self.pin(dst, "the address")?, self.pin(src, "the address")?);
+        self.bound_length(len, from, Access::Read)?;
+        self.bound_length(len, to, Access::Write)?;
+        let len = self.pin(len, "the length")?;
         // Clang copies a struct onto itself with memcpy, and says that this is fine.
         if !may_overlap && to != from && to.abs_diff(from) < len {
             let message = format!("copies {len} bytes between ranges that overlap");
-            return Err(Fault::Other(BugKind::OverlappingCopy, message));
+            return Err(Fault::Other(BugKind::OverlappingCopy, message).into());
         }
-        access::copy(self.memory, to, from, len)
+        Ok(access::copy(self.memory, to, from, len)?)
     }
 
-    fn mem_set(&mut self, dst: Operand, value: Operand, len: Operand) -> Result<(), Fault> {
-        let len = self.decide(len, "the length")?;
-        if len == 0 {
+    fn mem_set(&mut self, dst: Operand, value: Operand, len: Operand) -> Result<(), Stop> {
+        if self.is_zero(len)? {
             return Ok(());
         }
-        let to = self.address(dst, 0)?;
-        access::fill(self.memory, self.shades, to, self.get(value), len)
+        let to = self.pin(dst, "the address")?;
+        self.bound_length(len, to, Access::Write)?;
+        let len = self.pin(len, "the length")?;
+        Ok(access::fill(self.memory, self.shades, to, self.get(value), len)?)
+    }
+
+    /// Is a length zero? Then the pointers need not be valid.
+    fn is_zero(&mut self, len: Operand) -> Result<bool, Stop> {
+        let value = self.get(len);
+        defined(self.shades, value, "the length")?;
+        match self.shades.term(value) {
+            None => Ok(value.bits == 0),
+            Some(term) => {
+                let some = self.pool.is_nonzero(term);
+                Ok(!self.holds(some)?)
+            }
+        }
+    }
+
+    /// A length that depends on the inputs is either too long, whatever it is, or one of those that fit.
+    fn bound_length(&mut self, len: Operand, address: u64, access: Access) -> Result<(), Stop> {
+        let value = self.get(len);
+        let Some(term) = self.shades.term(value) else { return Ok(()) };
+        let room = access::room(self.memory, address, access);
+        let room_term = self.pool.bits(self.pool.width(term), room);
+        let fits = self.pool.ule(term, room_term);
+        match self.holds(fits)? {
+            true => Ok(()),
+            false => {
+                let address = address.wrapping_add(room);
+                Err(Fault::Access { address, size: value.bits, access }.into())
+            }
+        }
     }
 }
 
 /// A value that decides something must not have undefined bits.
 #[cold]
 pub(crate) fn defined(shades: &Shades, value: Value, what: &'static str) -> Result<(), Fault> {
-    match shades.get(value.shade) {
-        Some(shade) if shade.undef != 0 => Err(Fault::Undefined(shade, what)),
+    match shades.cause(value) {
+        Some(cause) if shades.undef(value) != 0 => Err(Fault::Undefined(cause, what)),
         _ => Ok(()),
-    }
-}
-
-fn select(shades: &mut Shades, cond: Value, a: Value, b: Value, ty: Ty) -> Value {
-    let chosen = if cond.bits & 1 != 0 { a } else { b };
-    if shades.undef(cond) == 0 || (a == b && a.is_plain()) {
-        return chosen;
-    }
-    depending(shades, chosen.bits, ty.mask(), &[cond])
-}
-
-/// A result all of whose bits depend on the operands.
-fn depending(shades: &mut Shades, bits: u64, mask: u64, operands: &[Value]) -> Value {
-    match operands.iter().find(|operand| !operand.is_plain()) {
-        None => Value::plain(bits),
-        Some(&odd) => shaded::moved(shades, bits, mask, odd),
     }
 }
 

@@ -83,6 +83,8 @@ pub(crate) enum Op {
     SLe64(Two),
     /// From one width to another.
     SignExtend(Width, Width, One),
+    /// Plain bits stay as they are, but a term gets wider.
+    ZeroExtend(One),
     Truncate(Width, One),
     /// With the condition.
     Select(Place, Two),
@@ -250,7 +252,7 @@ fn straight(inst: &Inst, place: impl Fn(Operand) -> Place) -> Op {
         }
         // Registers are kept zero-extended.
         Inst::Extend { signed: false, dst, a, .. } => {
-            Op::Copy(One { dst: Place(dst.0), a: place(a) })
+            Op::ZeroExtend(One { dst: Place(dst.0), a: place(a) })
         }
         Inst::Extend { signed: true, from, to, dst, a } => {
             Op::SignExtend(from, to, One { dst: Place(dst.0), a: place(a) })

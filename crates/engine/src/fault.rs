@@ -7,17 +7,19 @@ use crate::bug::{Bug, BugKind, Note, StackEntry};
 use crate::image::Image;
 use crate::memory::{BlockState, HeapBlock, Tag, ZoneKind};
 use crate::state::{Frame, State};
-use crate::value::{Shade, UndefKind};
+use crate::value::{Cause, UndefKind};
 
 /// What went wrong, as the machine sees it.
 #[derive(Clone, Debug)]
 pub(crate) enum Fault {
     /// The byte at `address` can't be accessed, as part of an access of `size` bytes.
     Access { address: u64, size: u64, access: Access },
+    /// An access of `size` bytes at `address` leaves the object at `meant`, wherever it goes.
+    Outside { address: u64, size: u64, access: Access, meant: u64 },
     /// An operation without a defined result.
     Arith(ArithError),
     /// A value with undefined bits decides something.
-    Undefined(Shade, &'static str),
+    Undefined(Cause, &'static str),
     /// A pointer that can't be freed.
     Free { address: u64, double: bool },
     /// Anything else.
@@ -75,8 +77,16 @@ fn explain(image: &Image<'_>, state: &State, fault: Fault) -> Explanation {
         Fault::Access { address, size, access } => {
             explain_access(image, state, address, size, access)
         }
+        Fault::Outside { address, size, access, meant } => {
+            let kind = match access {
+                Access::Read => BugKind::OutOfBoundsRead,
+                Access::Write => BugKind::OutOfBoundsWrite,
+            };
+            let (place, notes) = describe(image, state, meant, address, kind);
+            (kind, format!("{} {place}", what(access, size)), notes)
+        }
         Fault::Arith(error) => explain_arith(error),
-        Fault::Undefined(shade, used) => explain_undefined(shade, used),
+        Fault::Undefined(cause, used) => explain_undefined(cause, used),
         Fault::Free { address, double } => explain_free(state, address, double),
         Fault::Other(kind, message) => (kind, message, Vec::new()),
     }
@@ -93,14 +103,14 @@ fn explain_arith(error: ArithError) -> Explanation {
     (kind, message.to_owned(), Vec::new())
 }
 
-fn explain_undefined(shade: Shade, used: &str) -> Explanation {
-    let (kind, what) = match shade.cause.kind {
+fn explain_undefined(cause: Cause, used: &str) -> Explanation {
+    let (kind, what) = match cause.kind {
         UndefKind::Uninitialised => (BugKind::UninitialisedRead, "uninitialised"),
         UndefKind::SignedOverflow => (BugKind::SignedOverflow, "the result of a signed overflow"),
         UndefKind::BadShift => (BugKind::BadShift, "the result of a shift by the width or more"),
     };
     let notes =
-        shade.cause.at.map(|at| Note { message: "the value comes from here".into(), at: Some(at) });
+        cause.at.map(|at| Note { message: "the value comes from here".into(), at: Some(at) });
     (kind, format!("{used} is {what}"), notes.into_iter().collect())
 }
 
@@ -127,8 +137,7 @@ fn explain_access(
     size: u64,
     access: Access,
 ) -> Explanation {
-    let verb = if access == Access::Read { "reads" } else { "writes" };
-    let what = format!("{verb} {size} byte{}", if size == 1 { "" } else { "s" });
+    let what = what(access, size);
     let tag = state.memory.tag(address);
     if address < NULL_PAGE {
         let message = match address {
@@ -145,27 +154,39 @@ fn explain_access(
         (_, Access::Read) => BugKind::OutOfBoundsRead,
         (_, Access::Write) => BugKind::OutOfBoundsWrite,
     };
-    let (place, notes) = describe(image, state, address, kind);
+    let (place, notes) = describe(image, state, address, address, kind);
     (kind, format!("{what} {place}"), notes)
 }
 
-/// Where an address is, in words, and what else is known about the object there.
-fn describe(image: &Image<'_>, state: &State, address: u64, kind: BugKind) -> (String, Vec<Note>) {
-    match state.memory.layout().zone(address) {
-        Some(ZoneKind::Heap) => describe_heap(state, address),
-        Some(ZoneKind::Globals) => (describe_global(image, address), Vec::new()),
+fn what(access: Access, size: u64) -> String {
+    let verb = if access == Access::Read { "reads" } else { "writes" };
+    format!("{verb} {size} byte{}", if size == 1 { "" } else { "s" })
+}
+
+/// Where an address is in relation to the object at or near `anchor`, in words, and what else is known about
+/// that object.
+fn describe(
+    image: &Image<'_>,
+    state: &State,
+    anchor: u64,
+    address: u64,
+    kind: BugKind,
+) -> (String, Vec<Note>) {
+    match state.memory.layout().zone(anchor) {
+        Some(ZoneKind::Heap) => describe_heap(state, anchor, address),
+        Some(ZoneKind::Globals) => (describe_global(image, anchor, address), Vec::new()),
         Some(ZoneKind::Stack) if kind == BugKind::UseAfterReturn => {
             ("of a local variable of a function that has returned".into(), Vec::new())
         }
-        Some(ZoneKind::Stack) => (describe_stack(image, state, address), Vec::new()),
+        Some(ZoneKind::Stack) => (describe_stack(image, state, anchor, address), Vec::new()),
         Some(ZoneKind::Code) => ("in the code of a function".into(), Vec::new()),
         None => (format!("at {address:#x}, which belongs to no object"), Vec::new()),
     }
 }
 
-fn describe_heap(state: &State, address: u64) -> (String, Vec<Note>) {
+fn describe_heap(state: &State, anchor: u64, address: u64) -> (String, Vec<Note>) {
     let heap = &state.memory.heap;
-    let Some(block) = heap.block_near(address).or_else(|| heap.block_after(address)) else {
+    let Some(block) = heap.block_near(anchor).or_else(|| heap.block_after(anchor)) else {
         return (format!("at {address:#x}, which belongs to no heap block"), Vec::new());
     };
     let name = format!("a heap block of {} bytes", block.size);
@@ -181,8 +202,8 @@ fn block_notes(block: &HeapBlock) -> Vec<Note> {
     std::iter::once(made).chain(freed).collect()
 }
 
-fn describe_global(image: &Image<'_>, address: u64) -> String {
-    let Some(id) = image.global_near(address) else {
+fn describe_global(image: &Image<'_>, anchor: u64, address: u64) -> String {
+    let Some(id) = image.global_near(anchor) else {
         return format!("at {address:#x}, which belongs to no object");
     };
     let global = image.program.global(id);
@@ -194,9 +215,9 @@ fn describe_global(image: &Image<'_>, address: u64) -> String {
     relative(address, image.global_address(id), global.size, &name)
 }
 
-fn describe_stack(image: &Image<'_>, state: &State, address: u64) -> String {
+fn describe_stack(image: &Image<'_>, state: &State, anchor: u64, address: u64) -> String {
     let unknown = || format!("at {address:#x} on the stack, which belongs to no variable");
-    let frame = state.frames.iter().rev().find(|frame| frame.stack_bottom <= address);
+    let frame = state.frames.iter().rev().find(|frame| frame.stack_bottom <= anchor);
     let Some(frame) = frame else { return unknown() };
     let code = &image.functions[frame.function.index()];
     let slots = code.function.body.iter().flat_map(|body| body.slots.iter().enumerate());
@@ -207,7 +228,7 @@ fn describe_stack(image: &Image<'_>, state: &State, address: u64) -> String {
     let allocas = frame.extra.iter().flat_map(|extra| &extra.allocas);
     let allocas = allocas.map(|alloca| (alloca.address, alloca.size, None));
     let distance = |start: u64, size: u64| {
-        if address < start { start - address } else { address.saturating_sub(start + size - 1) }
+        if anchor < start { start - anchor } else { anchor.saturating_sub(start + size - 1) }
     };
     let nearest = slots.chain(allocas).min_by_key(|&(start, size, _)| distance(start, size.max(1)));
     let Some((start, size, name)) = nearest else { return unknown() };

@@ -71,7 +71,7 @@ impl Machine<'_, '_> {
         } else {
             let readable = memory.first_not(from, len, Tag::is_plain).is_none();
             for (byte, at) in bytes.iter_mut().zip(from..) {
-                *byte = memory.byte(at).0;
+                *byte = memory.byte(at).bits;
             }
             readable && self.externals.write(to, &bytes)
         }

@@ -59,7 +59,7 @@ fn words(state: &State, address: u64, size: u64) -> impl Iterator<Item = u64> + 
             tag == Tag::DATA || tag == Tag::CONST
         });
         live.then(|| {
-            (0..word).fold(0, |bits, i| bits | u64::from(state.memory.byte(at + i).0) << (8 * i))
+            (0..word).fold(0, |bits, i| bits | u64::from(state.memory.byte(at + i).bits) << (8 * i))
         })
     })
 }

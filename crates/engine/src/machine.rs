@@ -6,8 +6,11 @@
 
 use ir::{BinaryOp, Body, Call, CompareOp, FloatBinaryOp, FloatTy, Operand, Width};
 
+use smt::{TermId, TermPool};
+
 use crate::arith;
 use crate::call::{FRAME_COST, make_slots};
+use crate::decide::Fork;
 use crate::execute::{self, Context, Step};
 use crate::externals::Externals;
 use crate::fast::{One, Op, Plan, Two};
@@ -16,6 +19,7 @@ use crate::float;
 use crate::image::Image;
 use crate::memory::Tag;
 use crate::outcome::{Outcome, StopReason, Unsupported};
+use crate::path::Branch;
 use crate::state::{Frame, State};
 use crate::value::{ShadeId, Shades, Value};
 
@@ -24,6 +28,10 @@ pub struct Machine<'p, 'e> {
     pub(crate) image: &'p Image<'p>,
     pub(crate) externals: &'e mut dyn Externals,
     pub(crate) shades: Shades,
+    /// The terms that shades speak of.
+    pub pool: TermPool,
+    /// The other sides of decisions, until somebody takes them.
+    pub(crate) forks: Vec<Fork>,
     pub(crate) options: Options<'e>,
 }
 
@@ -37,6 +45,12 @@ pub struct Options<'e> {
     pub stack_limit: u64,
     /// Stop after about that many instructions.
     pub instruction_limit: Option<u64>,
+    /// Stop a path after that many decisions.
+    pub decision_limit: usize,
+    /// Are inputs symbolic? If not, they are zero.
+    pub symbolic: bool,
+    /// Where the first values of inputs come from; 0 makes them zero.
+    pub start: u64,
     /// Asked now and then: stop?
     pub stop: &'e dyn Fn() -> bool,
 }
@@ -60,6 +74,7 @@ pub(crate) enum Exit<'p> {
     StackRestore(u64),
     Pause,
     Fault(Fault),
+    Decide(TermId),
     Unsupported(String),
 }
 
@@ -79,6 +94,9 @@ impl Default for Options<'_> {
             leaks: false,
             stack_limit: 8 << 20,
             instruction_limit: None,
+            decision_limit: usize::MAX,
+            symbolic: false,
+            start: 0,
             stop: &|| false,
         }
     }
@@ -91,14 +109,24 @@ impl<'p, 'e> Machine<'p, 'e> {
         externals: &'e mut dyn Externals,
         options: Options<'e>,
     ) -> Machine<'p, 'e> {
-        Machine { image, externals, shades: image.shades.clone(), options }
+        Machine {
+            image,
+            externals,
+            shades: image.shades.clone(),
+            pool: TermPool::new(),
+            forks: Vec::new(),
+            options,
+        }
     }
 
     /// Runs a state to its end.
     pub fn run(&mut self, state: &mut State) -> Result<Outcome, Unsupported> {
         let mut slice_end = self.slice_end(state);
         loop {
-            let exit = self.run_frame(state, slice_end);
+            let exit = match self.options.symbolic {
+                false => self.run_frame::<false>(state, slice_end),
+                true => self.run_frame::<true>(state, slice_end),
+            };
             let flow = match exit {
                 Exit::Call(call) => self.call(state, call)?,
                 Exit::Return(values) => self.return_from(state, values),
@@ -110,6 +138,7 @@ impl<'p, 'e> Machine<'p, 'e> {
                 Exit::Alloca { dst, size, align } => self.alloca(state, dst, size, align),
                 Exit::StackRestore(token) => self.stack_restore(state, token),
                 Exit::Fault(fault) => self.fault(state, fault),
+                Exit::Decide(condition) => self.decide(state, condition),
                 Exit::Unsupported(what) => return Err(self.unsupported(state, what)),
             };
             if let Flow::End(outcome) = flow {
@@ -148,9 +177,12 @@ impl<'p, 'e> Machine<'p, 'e> {
         }
     }
 
-    /// Runs the innermost frame up to a call, its return, or anything out of the ordinary.
-    fn run_frame(&mut self, state: &mut State, slice_end: u64) -> Exit<'p> {
-        let State { memory, frames, regs: all_regs, instructions, stack_top, stack_used } = state;
+    /// Runs the innermost frame up to a call, its return, or anything out of the ordinary. Traced, the
+    /// path notes the branches taken.
+    fn run_frame<const TRACED: bool>(&mut self, state: &mut State, slice_end: u64) -> Exit<'p> {
+        let State {
+            memory, frames, regs: all_regs, instructions, stack_top, stack_used, path, ..
+        } = state;
         let mut frame = frames.last_mut().expect("a running state has a frame");
         let mut code = &self.image.functions[frame.function.index()];
         let mut body: &'p Body = code.function.body.as_ref().expect("only bodies get frames");
@@ -174,9 +206,12 @@ impl<'p, 'e> Machine<'p, 'e> {
                     stack_top: *stack_top,
                     arithmetic: self.options.arithmetic,
                     shades: &mut self.shades,
+                    pool: &mut self.pool,
+                    path,
                     memory,
                     regs,
                     pc: pc - 1,
+                    traced: TRACED,
                 };
                 match execute::execute(&mut context) {
                     Step::Next => continue,
@@ -208,6 +243,17 @@ impl<'p, 'e> Machine<'p, 'e> {
                 if left < 0 {
                     break Exit::Pause;
                 }
+            }};
+        }
+        // Leaves a block of that length by its branch at `$at`.
+        macro_rules! branch {
+            ($at:expr, $length:expr, $to:expr) => {{
+                let to = $to;
+                if TRACED {
+                    let (pc, to) = ($at as u32, to as u32);
+                    path.take(Branch { function: frame.function, pc, to });
+                }
+                go_to!($length, to)
             }};
         }
         macro_rules! set {
@@ -258,7 +304,7 @@ impl<'p, 'e> Machine<'p, 'e> {
                 let taken = arith::compare($op, $width, a, b);
                 set!($two.dst, u64::from(taken));
                 if let Op::Branch(_, then, otherwise, length) = ops[pc] {
-                    go_to!(length, if taken { then.pc() } else { otherwise.pc() });
+                    branch!(pc, length, if taken { then.pc() } else { otherwise.pc() });
                 }
             }};
         }
@@ -319,6 +365,7 @@ impl<'p, 'e> Machine<'p, 'e> {
                 Op::SignExtend(from, to, One { dst, a }) => {
                     set!(dst, arith::extend(true, from, to, plain!(a)));
                 }
+                Op::ZeroExtend(One { dst, a }) => set!(dst, plain!(a)),
                 Op::Truncate(to, One { dst, a }) => set!(dst, to.truncate(plain!(a))),
                 Op::Select(cond, Two { dst, a, b }) => {
                     let chosen = if plain!(cond) != 0 { a } else { b };
@@ -391,7 +438,7 @@ impl<'p, 'e> Machine<'p, 'e> {
                 Op::Jump(target, length) => go_to!(length, target.pc()),
                 Op::Branch(cond, then, otherwise, length) => {
                     let taken = plain!(cond) != 0;
-                    go_to!(length, if taken { then.pc() } else { otherwise.pc() });
+                    branch!(pc - 1, length, if taken { then.pc() } else { otherwise.pc() });
                 }
                 Op::IfEq(two) => compare_and_branch!(two, CompareOp::Eq, Width::W64),
                 Op::IfNe(two) => compare_and_branch!(two, CompareOp::Ne, Width::W64),

@@ -10,11 +10,12 @@ mod heap;
 mod page;
 
 pub use heap::{BlockState, FreeError, Heap, HeapBlock};
-pub use page::{PAGE_BITS, PAGE_SIZE, Page, Tag};
+pub use page::{Byte, PAGE_BITS, PAGE_SIZE, Page, Tag};
 
 use std::sync::LazyLock;
 
 use ir::Target;
+use smt::TermId;
 use triomphe::Arc;
 
 /// The memory of one state.
@@ -137,15 +138,23 @@ impl Memory {
         self.page(address).map_or(Tag::NONE, |page| page.tag(offset_in_page(address)))
     }
 
-    /// One byte with its undefined bits, whatever its tag.
-    pub fn byte(&self, address: u64) -> (u8, u8) {
-        self.page(address).map_or((0, 0xff), |page| page.byte(offset_in_page(address)))
+    /// One byte with what is known about it, whatever its tag.
+    pub fn byte(&self, address: u64) -> Byte {
+        let nothing = Byte { bits: 0, undef: 0xff, term: None };
+        self.page(address).map_or(nothing, |page| page.byte(offset_in_page(address)))
     }
 
-    /// Writes one byte with its undefined bits. The byte must be writable.
-    pub fn set_byte(&mut self, address: u64, bits: u8, undef: u8) {
-        let page = self.page_mut(address);
-        page.set_byte(offset_in_page(address), bits, undef);
+    /// Writes one byte. It must be writable.
+    pub fn set_byte(&mut self, address: u64, byte: Byte) {
+        self.page_mut(address).set_byte(offset_in_page(address), byte);
+    }
+
+    /// Gives bytes that depend on the inputs the value that `eval` says.
+    pub fn reevaluate(&mut self, mut eval: impl FnMut(TermId) -> u8) {
+        let pages = self.zones.iter_mut().flat_map(|zone| zone.pages.iter_mut().flatten());
+        for page in pages.filter(|page| page.is_symbolic()) {
+            own(page).reevaluate(&mut eval);
+        }
     }
 
     /// The first byte in the range whose tag isn't accepted.
@@ -230,7 +239,7 @@ impl Memory {
                 if !self.tag(at).is_writable() {
                     return Err(at);
                 }
-                self.set_byte(at, byte, 0);
+                self.set_byte(at, Byte::plain(byte));
             }
         }
         Ok(())
@@ -241,17 +250,17 @@ impl Memory {
         let live = |memory: &Memory, at: u64| memory.tag(at).is_live();
         let mut at = address;
         while live(self, at) {
-            if !self.tag(at).is_plain() {
+            if self.byte(at).undef != 0 {
                 let bits = self.raw_byte(at);
-                self.set_byte(at, bits, 0);
+                self.set_byte(at, Byte::plain(bits));
             }
             at += 1;
         }
         let mut at = address;
-        while at > 0 && live(self, at - 1) && !self.tag(at - 1).is_plain() {
+        while at > 0 && live(self, at - 1) && self.byte(at - 1).undef != 0 {
             at -= 1;
             let bits = self.raw_byte(at);
-            self.set_byte(at, bits, 0);
+            self.set_byte(at, Byte::plain(bits));
         }
     }
 
@@ -294,8 +303,8 @@ impl Memory {
     }
 
     fn copy_byte(&mut self, to: u64, from: u64) {
-        let (bits, undef) = self.byte(from);
-        self.set_byte(to, bits, undef);
+        let byte = self.byte(from);
+        self.set_byte(to, byte);
     }
 
     /// Every page that exists, with its address.

@@ -4,7 +4,7 @@ use ir::{ArgKind, Call, Ty};
 
 use crate::access;
 use crate::bug::BugKind;
-use crate::execute::defined;
+use crate::execute::{Stop, defined};
 use crate::externals::{NativeCall, NativeError, NativeReturn};
 use crate::fault::{Access, Fault};
 use crate::format;
@@ -34,7 +34,7 @@ impl<'p> Machine<'p, '_> {
         }
         let args = match self.native_args(state, effect, call) {
             Ok(args) => args,
-            Err(fault) => return Ok(self.bug(state, fault)),
+            Err(stop) => return Ok(self.stopped(state, stop)),
         };
         let request = NativeCall {
             name,
@@ -68,22 +68,27 @@ impl<'p> Machine<'p, '_> {
     }
 
     fn native_args(
-        &self,
-        state: &State,
+        &mut self,
+        state: &mut State,
         effect: Option<&Effect>,
         call: &Call,
-    ) -> Result<Vec<(Ty, u64)>, Fault> {
+    ) -> Result<Vec<(Ty, u64)>, Stop> {
         let mut args = Vec::new();
         for (&arg, kind) in call.args.iter().zip(&call.kinds) {
             let value = self.value(state, arg);
-            if !value.is_plain() {
-                defined(&self.shades, value, "an argument of a native function")?;
-            }
-            match *kind {
-                ArgKind::Value(ty) => args.push((ty, value.bits)),
-                ArgKind::Signed(width) => {
-                    args.push((Ty::int(64), width.sign_extend(value.bits) as u64));
+            let what = "an argument of a native function";
+            // Whoever only prints decides nothing, unless somebody looks at the result.
+            let bits = match effect {
+                _ if value.is_plain() => value.bits,
+                Some(Effect { writes: false, .. }) if !self.is_used(state, call) => {
+                    defined(&self.shades, value, what)?;
+                    value.bits
                 }
+                _ => self.concretise(state, value, what)?,
+            };
+            match *kind {
+                ArgKind::Value(ty) => args.push((ty, bits)),
+                ArgKind::Signed(width) => args.push((Ty::int(64), width.sign_extend(bits) as u64)),
                 // Refused before.
                 ArgKind::ByValue { .. } | ArgKind::Part(_) => {}
             }
@@ -92,6 +97,19 @@ impl<'p> Machine<'p, '_> {
             check_read(state, read, &args)?;
         }
         Ok(args)
+    }
+
+    /// Does the innermost function ever read the result of a call?
+    fn is_used(&self, state: &State, call: &Call) -> bool {
+        let frame = state.frames.last().expect("a running state has a frame");
+        let body = self.image.program.function(frame.function).body.as_ref();
+        let mut used = false;
+        for inst in body.into_iter().flat_map(|body| &body.code) {
+            inst.for_each_use(|operand| {
+                used |= operand.reg().is_some_and(|reg| call.results.contains(&reg));
+            });
+        }
+        used
     }
 
     fn errno(&self, state: &State) -> i32 {

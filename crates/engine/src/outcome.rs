@@ -1,5 +1,7 @@
 //! How a run ends. What the program did, what we can't do and why we stopped are different types.
 
+use std::fmt;
+
 use ir::SourceLoc;
 
 use crate::bug::Bug;
@@ -25,8 +27,22 @@ pub enum Outcome {
 pub enum StopReason {
     /// That many instructions were executed.
     InstructionLimit(u64),
+    /// That many decisions were made.
+    DecisionLimit(usize),
     /// Somebody asked for it.
     Interrupted,
+}
+
+impl fmt::Display for StopReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            StopReason::InstructionLimit(limit) => write!(f, "the limit of {limit} instructions"),
+            StopReason::DecisionLimit(limit) => {
+                write!(f, "the limit of {limit} decisions on a path")
+            }
+            StopReason::Interrupted => f.write_str("interrupted"),
+        }
+    }
 }
 
 pub(crate) const INTERRUPTED: Outcome = Outcome::Stopped(StopReason::Interrupted);

@@ -17,6 +17,8 @@ pub(crate) enum Primitive {
     AssertFail,
     /// `void __cp_assume_failed(void)`
     AssumeFailed,
+    /// `void __cp_make_symbolic(void *bytes, size_t size, const char *name)`
+    MakeSymbolic,
     /// `long __cp_read_stdin(void *buffer, unsigned long size)`
     ReadStdin,
 }
@@ -32,6 +34,7 @@ impl Primitive {
             "__cp_abort" => Primitive::Abort,
             "__cp_assert_fail" => Primitive::AssertFail,
             "__cp_assume_failed" => Primitive::AssumeFailed,
+            "__cp_make_symbolic" => Primitive::MakeSymbolic,
             "__cp_read_stdin" => Primitive::ReadStdin,
             _ => return None,
         })

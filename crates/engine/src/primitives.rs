@@ -4,7 +4,7 @@ use ir::{Call, Ty};
 
 use crate::access;
 use crate::bug::BugKind;
-use crate::execute::defined;
+use crate::execute::{Stop, defined};
 use crate::externals::NativeCall;
 use crate::fault::{self, Access, Fault};
 use crate::machine::{Flow, Machine};
@@ -14,6 +14,8 @@ use crate::primitive::Primitive;
 use crate::state::State;
 use crate::value::Value;
 
+/// Sizes up to this are explored one by one.
+const EXPLORED_SIZE: u64 = 64;
 /// Larger requests fail as they do natively: with a null pointer.
 const LARGEST_BLOCK: u64 = 1 << 31;
 
@@ -26,7 +28,7 @@ impl Machine<'_, '_> {
     ) -> Flow {
         let result = self.perform(state, primitive, call);
         match result {
-            Err(fault) => self.bug(state, fault),
+            Err(stop) => self.stopped(state, stop),
             Ok(Done::End(outcome)) => Flow::End(outcome),
             Ok(Done::Exit(code)) => Flow::End(self.finish(state, code)),
             Ok(Done::Value(bits)) => {
@@ -41,22 +43,47 @@ impl Machine<'_, '_> {
         state: &mut State,
         primitive: Primitive,
         call: &Call,
-    ) -> Result<Done, Fault> {
+    ) -> Result<Done, Stop> {
+        if primitive == Primitive::Exit {
+            // An output, not a decision: one run stands for all codes.
+            let code = call.args.first().map_or(Value::plain(0), |&code| self.value(state, code));
+            defined(&self.shades, code, "the exit code")?;
+            return Ok(Done::Exit(code.bits as i32));
+        }
+        if primitive == Primitive::Malloc {
+            self.bound_size(state, call)?;
+        }
         let mut args = [0; 4];
         for (arg, &from) in args.iter_mut().zip(&call.args) {
             let value = self.value(state, from);
-            defined(&self.shades, value, "the argument")?;
-            *arg = value.bits;
+            *arg = self.pin(state, value, "the argument")?;
         }
         match primitive {
             Primitive::Malloc => Ok(Done::Value(self.malloc(state, args[0], args[1]))),
-            Primitive::Free => self.free(state, args[0]).map(|()| Done::Value(0)),
-            Primitive::HeapSize => self.heap_size(state, args[0]).map(Done::Value),
-            Primitive::Exit => Ok(Done::Exit(args[0] as i32)),
-            Primitive::Abort => Err(Fault::Other(BugKind::Abort, "abort is called".into())),
-            Primitive::AssertFail => Err(assertion(state, args[0])),
+            Primitive::Free => Ok(self.free(state, args[0]).map(|()| Done::Value(0))?),
+            Primitive::HeapSize => Ok(self.heap_size(state, args[0]).map(Done::Value)?),
+            Primitive::Exit => unreachable!("done above"),
+            Primitive::MakeSymbolic => {
+                self.make_symbolic(state, args[0], args[1], args[2])?;
+                Ok(Done::Value(0))
+            }
+            Primitive::Abort => Err(Fault::Other(BugKind::Abort, "abort is called".into()).into()),
+            Primitive::AssertFail => Err(assertion(state, args[0]).into()),
             Primitive::AssumeFailed => Ok(Done::End(Outcome::AssumeFailed)),
             Primitive::ReadStdin => self.read_stdin(state, args[0], args[1]),
+        }
+    }
+
+    /// A size that depends on the inputs is explored as far as a bound; of all larger ones, one is.
+    fn bound_size(&mut self, state: &mut State, call: &Call) -> Result<(), Stop> {
+        let size = call.args.first().map_or(Value::plain(0), |&size| self.value(state, size));
+        let Some(term) = self.shades.term(size) else { return Ok(()) };
+        let bound = self.pool.bits(self.pool.width(term), EXPLORED_SIZE);
+        let small = self.pool.ule(term, bound);
+        match state.path.knows(&mut self.pool, small) {
+            None => Err(Stop::Decide(small)),
+            Some(true) => Ok(()),
+            Some(false) => self.concretise(state, size, "the size").map(drop),
         }
     }
 
@@ -116,7 +143,7 @@ impl Machine<'_, '_> {
         Ok(result.values.first().copied().unwrap_or(0))
     }
 
-    fn read_stdin(&mut self, state: &mut State, to: u64, len: u64) -> Result<Done, Fault> {
+    fn read_stdin(&mut self, state: &mut State, to: u64, len: u64) -> Result<Done, Stop> {
         access::check(&state.memory, to, len, Access::Write)?;
         let mut buffer = vec![0; len.min(1 << 16) as usize];
         Ok(match self.externals.read_stdin(&mut buffer) {

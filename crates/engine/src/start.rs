@@ -1,5 +1,7 @@
 //! How a run begins and ends: constructors, `main` with its arguments, `exit`, leaks.
 
+use std::sync::Arc;
+
 use ir::{Const, FuncId, Symbol};
 
 use crate::bug::{Bug, BugKind, Note, StackEntry};
@@ -11,7 +13,8 @@ use crate::leak;
 use crate::machine::{Flow, Machine};
 use crate::memory::{Memory, Tag};
 use crate::outcome::{Outcome, Unsupported};
-use crate::state::State;
+use crate::path::Path;
+use crate::state::{Phase, State};
 use crate::value::Value;
 
 /// What a program is started with.
@@ -33,8 +36,18 @@ impl Machine<'_, '_> {
         state: &mut State,
         start_up: &StartUp,
     ) -> Result<Outcome, Unsupported> {
-        let args = place_args(&mut state.memory, self.image.globals_end, start_up);
-        self.run_phases(state, args)
+        self.register_destructors(state)?;
+        state.main_args = place_args(&mut state.memory, self.image.globals_end, start_up);
+        state.phase = Phase::Starting(0);
+        self.next_phase(state, &[])
+    }
+
+    /// Goes on with a state that was kept in the middle of a run.
+    pub(crate) fn resume(&mut self, state: &mut State) -> Result<Outcome, Unsupported> {
+        match self.run(state)? {
+            Outcome::Return(values) => self.next_phase(state, &values),
+            other => Ok(other),
+        }
     }
 
     /// Runs one function with these arguments.
@@ -45,7 +58,8 @@ impl Machine<'_, '_> {
         args: &[u64],
     ) -> Result<Outcome, Unsupported> {
         let args: Vec<Value> = args.iter().map(|&bits| Value::plain(bits)).collect();
-        self.run_entry(state, function, &args)
+        state.phase = Phase::Function;
+        self.start(state, function, &args)
     }
 
     /// A state in which nothing has run yet.
@@ -57,24 +71,54 @@ impl Machine<'_, '_> {
             stack_top: stack_start(self.image.memory.layout()),
             stack_used: 0,
             instructions: 0,
+            path: Path::default(),
+            model: Arc::default(),
+            inputs: Vec::new(),
+            phase: Phase::Function,
+            main_args: [Value::plain(0); 3],
         }
     }
 
-    fn run_phases(&mut self, state: &mut State, args: [Value; 3]) -> Result<Outcome, Unsupported> {
-        self.register_destructors(state)?;
-        for constructor in listed(self.image, "llvm.global_ctors") {
-            match self.run_entry(state, constructor, &[])? {
-                Outcome::Return(_) => {}
-                other => return Ok(other),
+    /// The function of a phase returned these values: on to the next.
+    fn next_phase(&mut self, state: &mut State, values: &[Value]) -> Result<Outcome, Unsupported> {
+        match state.phase {
+            Phase::Function => Ok(Outcome::Return(values.to_vec())),
+            Phase::Starting(done) => match listed(self.image, "llvm.global_ctors").get(done) {
+                Some(&constructor) => {
+                    state.phase = Phase::Starting(done + 1);
+                    self.start(state, constructor, &[])
+                }
+                None => {
+                    state.phase = Phase::Main;
+                    self.start_main(state)
+                }
+            },
+            Phase::Main => {
+                state.phase = Phase::Exit;
+                self.exit_from_main(state, values.first().copied())
             }
+            Phase::Exit => Ok(self.finish(state, 0)),
         }
+    }
+
+    fn start_main(&mut self, state: &mut State) -> Result<Outcome, Unsupported> {
         let Some(main) = self.defined_function("main") else {
             return Err(self.unsupported(state, "a program without `main`"));
         };
         let wanted = self.image.program.function(main).signature.params.len();
-        match self.run_entry(state, main, &args[..wanted.min(args.len())])? {
-            Outcome::Return(values) => self.exit_from_main(state, values.first().copied()),
-            other => Ok(other),
+        let args = state.main_args;
+        self.start(state, main, &args[..wanted.min(args.len())])
+    }
+
+    fn start(
+        &mut self,
+        state: &mut State,
+        function: FuncId,
+        args: &[Value],
+    ) -> Result<Outcome, Unsupported> {
+        match self.enter(state, function, args) {
+            Flow::Next => self.resume(state),
+            Flow::End(outcome) => Ok(outcome),
         }
     }
 
@@ -83,21 +127,10 @@ impl Machine<'_, '_> {
         let Some(atexit) = self.defined_function("atexit") else { return Ok(()) };
         for destructor in listed(self.image, "llvm.global_dtors") {
             let address = Value::plain(self.image.function_address(destructor));
-            self.run_entry(state, atexit, &[address])?;
+            state.phase = Phase::Function;
+            self.start(state, atexit, &[address])?;
         }
         Ok(())
-    }
-
-    fn run_entry(
-        &mut self,
-        state: &mut State,
-        function: FuncId,
-        args: &[Value],
-    ) -> Result<Outcome, Unsupported> {
-        match self.enter(state, function, args) {
-            Flow::Next => self.run(state),
-            Flow::End(outcome) => Ok(outcome),
-        }
     }
 
     /// `main` returned: the C library's `exit` runs, if the program has it.
@@ -111,7 +144,7 @@ impl Machine<'_, '_> {
             return Ok(Outcome::Bug(fault::bug(self.image, state, fault)));
         }
         match self.defined_function("exit") {
-            Some(exit) => self.run_entry(state, exit, &[value]),
+            Some(exit) => self.start(state, exit, &[value]),
             None => Ok(self.finish(state, value.bits as i32)),
         }
     }

@@ -1,8 +1,12 @@
 //! A state: everything that changes while a program runs. Cloning one is a fork.
 
+use std::sync::Arc;
+
 use ir::{ArgKind, FuncId};
+use smt::{Model, SymbolId};
 
 use crate::memory::Memory;
+use crate::path::Path;
 use crate::value::Value;
 
 /// The state of a run.
@@ -20,6 +24,38 @@ pub struct State {
     pub(crate) stack_used: u64,
     /// Instructions executed.
     pub instructions: u64,
+    /// What has been decided so far.
+    pub path: Path,
+    /// What the inputs are in this run: the path's conditions hold.
+    pub model: Arc<Model>,
+    /// The inputs made so far, in order.
+    pub inputs: Vec<Input>,
+    /// What happens when the outermost function returns.
+    pub(crate) phase: Phase,
+    /// `argc`, `argv` and `envp`.
+    pub(crate) main_args: [Value; 3],
+}
+
+/// What a run is doing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Phase {
+    /// Running one function: its result is the outcome.
+    Function,
+    /// That many constructors have been started.
+    Starting(usize),
+    /// In `main`.
+    Main,
+    /// In `exit`.
+    Exit,
+}
+
+/// A piece of memory that was made an input.
+#[derive(Clone, Debug)]
+pub struct Input {
+    /// As the program calls it.
+    pub name: String,
+    /// Its bytes, lowest first.
+    pub bytes: Vec<SymbolId>,
 }
 
 /// An activation of a function.

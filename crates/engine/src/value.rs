@@ -1,13 +1,14 @@
 //! Values: 64 bits, and an optional *shade* that says more than the bits do.
 //!
-//! Every value is concrete. A value that is more than that (partly undefined now; a symbolic term in a
-//! later step) carries the id of a [`Shade`]. Plain values have none, so the fast path of every
-//! instruction is one test; what a shade means for an operation is decided off that path, in
-//! `crate::shaded`.
+//! Every value is concrete. A value that is more than that (it depends on an input, or is partly undefined)
+//! carries the id of a [`Shade`]. Plain values have none, so the fast path of every instruction is one
+//! test; what a shade means for an operation is decided off that path, in `crate::shaded` and
+//! `crate::symbolic`.
 
 use std::collections::HashMap;
 
 use ir::SourceLoc;
+use smt::TermId;
 
 /// What a register holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,10 +26,12 @@ pub struct ShadeId(u32);
 /// What is known about a value beyond its bits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Shade {
+    /// What the value is in terms of the inputs; its value in the state's model is the bits.
+    pub term: Option<TermId>,
     /// The bits that have no defined value.
     pub undef: u64,
-    /// Why.
-    pub cause: Cause,
+    /// Why some bits are undefined, if any are.
+    pub cause: Option<Cause>,
 }
 
 /// Why some bits of a value are undefined.
@@ -94,12 +97,38 @@ impl Shades {
         self.get(value.shade).map_or(0, |shade| shade.undef)
     }
 
+    /// What a value is in terms of the inputs, if it depends on them.
+    pub fn term(&self, value: Value) -> Option<TermId> {
+        self.get(value.shade)?.term
+    }
+
+    /// Why a value is undefined, if it is.
+    pub fn cause(&self, value: Value) -> Option<Cause> {
+        self.get(value.shade)?.cause
+    }
+
     /// A value of which the bits in `undef` are undefined. They read as zero, so that runs repeat.
     pub fn undefined(&mut self, bits: u64, undef: u64, cause: Cause) -> Value {
-        if undef == 0 {
+        self.shaded(bits, None, undef, Some(cause))
+    }
+
+    /// A value that depends on the inputs.
+    pub fn symbolic(&mut self, bits: u64, term: TermId) -> Value {
+        self.shaded(bits, Some(term), 0, None)
+    }
+
+    /// A value with everything that may be known about it.
+    pub fn shaded(
+        &mut self,
+        bits: u64,
+        term: Option<TermId>,
+        undef: u64,
+        cause: Option<Cause>,
+    ) -> Value {
+        if term.is_none() && undef == 0 {
             return Value::plain(bits);
         }
-        let shade = Shade { undef, cause };
+        let shade = Shade { term, undef, cause: cause.filter(|_| undef != 0) };
         let table = &mut self.table;
         let id = *self.ids.entry(shade).or_insert_with(|| {
             table.push(shade);

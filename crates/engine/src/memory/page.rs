@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use smt::TermId;
+
 use super::NotPlain;
 
 /// A page has `2^PAGE_BITS` bytes.
@@ -19,8 +21,32 @@ pub struct Tag(u8);
 pub struct Page {
     bytes: [u8; PAGE_SIZE],
     tags: [Tag; PAGE_SIZE],
-    /// The undefined bits of bytes tagged `SHADED`. Entries of other bytes are leftovers.
-    undef: BTreeMap<u16, u8>,
+    /// What bytes tagged `SHADED` are. Entries of other bytes are leftovers.
+    shades: BTreeMap<u16, ByteShade>,
+}
+
+/// A byte with what is known about it beyond its bits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Byte {
+    /// The concrete value; undefined bits are zero.
+    pub bits: u8,
+    /// The bits that have no defined value.
+    pub undef: u8,
+    /// What it is in terms of the inputs, if it depends on them.
+    pub term: Option<TermId>,
+}
+
+impl Byte {
+    /// A byte that is nothing but its bits.
+    pub fn plain(bits: u8) -> Byte {
+        Byte { bits, undef: 0, term: None }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct ByteShade {
+    undef: u8,
+    term: Option<TermId>,
 }
 
 impl Tag {
@@ -32,7 +58,7 @@ impl Tag {
     pub const CONST: Tag = Tag(0b0000_0001);
     /// Part of an object, never written.
     pub const UNINIT: Tag = Tag(0b0000_0100);
-    /// Part of an object, with some bits undefined.
+    /// Part of an object, with some bits undefined or depending on the inputs.
     pub const SHADED: Tag = Tag(0b0000_1100);
     /// Part of a heap block that was freed.
     pub const FREED: Tag = Tag(0b0001_0000);
@@ -63,7 +89,7 @@ impl Tag {
 impl Page {
     /// A page of zeros with that tag everywhere.
     pub fn filled(tag: Tag) -> Page {
-        Page { bytes: [0; PAGE_SIZE], tags: [tag; PAGE_SIZE], undef: BTreeMap::new() }
+        Page { bytes: [0; PAGE_SIZE], tags: [tag; PAGE_SIZE], shades: BTreeMap::new() }
     }
 
     #[inline(always)]
@@ -105,26 +131,43 @@ impl Page {
         self.tags[offset]
     }
 
-    /// A byte with its undefined bits.
-    pub fn byte(&self, offset: usize) -> (u8, u8) {
-        let undef = match self.tags[offset] {
-            tag if tag.is_plain() => 0,
-            Tag::SHADED => self.undef.get(&(offset as u16)).copied().unwrap_or(0xff),
-            _ => 0xff,
+    /// A byte with what is known about it.
+    pub fn byte(&self, offset: usize) -> Byte {
+        let shade = match self.tags[offset] {
+            tag if tag.is_plain() => None,
+            Tag::SHADED => self.shades.get(&(offset as u16)).copied(),
+            _ => Some(ByteShade { undef: 0xff, term: None }),
         };
-        (self.bytes[offset] & !undef, undef)
+        let ByteShade { undef, term } = shade.unwrap_or(ByteShade { undef: 0, term: None });
+        Byte { bits: self.bytes[offset] & !undef, undef, term }
     }
 
-    pub(super) fn set_byte(&mut self, offset: usize, bits: u8, undef: u8) {
-        self.bytes[offset] = bits;
-        self.tags[offset] = match undef {
-            0 => Tag::DATA,
-            0xff => Tag::UNINIT,
-            _ => {
-                self.undef.insert(offset as u16, undef);
+    pub(super) fn set_byte(&mut self, offset: usize, byte: Byte) {
+        self.bytes[offset] = byte.bits;
+        self.tags[offset] = match byte {
+            Byte { undef: 0, term: None, .. } => Tag::DATA,
+            Byte { undef: 0xff, term: None, .. } => Tag::UNINIT,
+            Byte { undef, term, .. } => {
+                self.shades.insert(offset as u16, ByteShade { undef, term });
                 Tag::SHADED
             }
         };
+    }
+
+    /// Gives bytes that depend on the inputs the value that `eval` says.
+    pub(super) fn reevaluate(&mut self, eval: &mut impl FnMut(TermId) -> u8) {
+        for (&offset, shade) in &self.shades {
+            if let Some(term) = shade.term
+                && self.tags[offset as usize] == Tag::SHADED
+            {
+                self.bytes[offset as usize] = eval(term);
+            }
+        }
+    }
+
+    /// Does any byte depend on the inputs?
+    pub(super) fn is_symbolic(&self) -> bool {
+        self.shades.values().any(|shade| shade.term.is_some())
     }
 
     /// The contents.
