@@ -29,6 +29,14 @@ pub(crate) struct Input {
     cflags: Vec<String>,
 }
 
+impl Input {
+    /// The flags for clang, one by one.
+    pub(crate) fn cflags(&self) -> Vec<String> {
+        let words = self.cflags.iter().flat_map(|flags| flags.split_whitespace());
+        words.map(str::to_owned).collect()
+    }
+}
+
 /// A loaded program.
 pub(crate) struct Loaded {
     pub program: Program,
@@ -38,8 +46,7 @@ pub(crate) struct Loaded {
 
 /// Compiles C files, reads them and bitcode files, and links everything with the runtime library.
 pub(crate) fn load(input: &Input) -> Result<Loaded, Failure> {
-    let words = input.cflags.iter().flat_map(|flags| flags.split_whitespace());
-    let cflags: Vec<String> = words.map(str::to_owned).collect();
+    let cflags = input.cflags();
     let optimised = cflags.iter().any(|flag| is_optimisation(flag));
     let mut sources = Vec::new();
     for file in &input.files {

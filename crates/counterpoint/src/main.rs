@@ -1,12 +1,18 @@
 //! The command line.
 
 mod clang;
+mod confirm;
 mod error;
 mod host;
+mod interrupt;
 mod load;
+mod quiet;
 mod report;
 mod run;
 mod show_ir;
+mod suite;
+mod summary;
+mod test;
 
 use clap::{Parser, Subcommand};
 
@@ -25,6 +31,15 @@ enum Command {
     /// Exit code: the program's own; 1 if a bug was found; 2 if it was stopped or does something that
     /// can't be executed; 64 or more if it could not be run at all.
     Run(run::Run),
+    /// Explore a program's paths from its symbolic inputs, and write tests
+    ///
+    /// Inputs are what `main` marks with counterpoint.h or with the functions of KLEE or SV-COMP. Bugs are
+    /// reported once the native program, built with sanitizers, has failed with the same inputs.
+    ///
+    /// Exit code: 0 if every path was explored and there is no bug; 1 if a bug was found; 2 if the
+    /// exploration was stopped or is incomplete, or a bug could not be confirmed; 64 or more if there was
+    /// nothing to explore.
+    Test(test::Test),
     /// Print the IR that would be executed
     Ir(show_ir::ShowIr),
 }
@@ -39,6 +54,7 @@ fn main() {
     });
     let result = match &cli.command {
         Command::Run(command) => run::run(command),
+        Command::Test(command) => test::test(command),
         Command::Ir(command) => show_ir::show(command),
     };
     std::process::exit(result.unwrap_or_else(|failure| {

@@ -6,6 +6,7 @@
 #[path = "../../src/clang.rs"]
 mod clang;
 mod cli;
+mod explore;
 mod pool;
 mod process;
 mod program;

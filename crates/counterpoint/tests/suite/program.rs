@@ -83,17 +83,24 @@ impl TestProgram {
 
     /// The one line that is marked with `//~ KIND words`.
     pub(crate) fn mark(&self, kind: &str) -> Result<Mark, String> {
-        let marker = format!("//~ {kind} ");
-        let lines = self.source.lines().enumerate();
-        let mut marks = lines.filter_map(|(index, line)| {
-            let words = line.split_once(&marker)?.1.trim().to_owned();
-            Some(Mark { line: index + 1, words })
-        });
+        let mut marks = self.marks(kind).into_iter();
         match (marks.next(), marks.next()) {
             (Some(mark), None) => Ok(mark),
-            (None, _) => Err(format!("no line is marked `{marker}`")),
-            (Some(_), Some(_)) => Err(format!("more than one line is marked `{marker}`")),
+            (None, _) => Err(format!("no line is marked `//~ {kind}`")),
+            (Some(_), Some(_)) => Err(format!("more than one line is marked `//~ {kind}`")),
         }
+    }
+
+    /// All marks `//~ KIND words`; a line may have several.
+    pub(crate) fn marks(&self, kind: &str) -> Vec<Mark> {
+        let marker = format!("{kind} ");
+        let on_line = |(index, line): (usize, &str)| {
+            let marks = line.split("//~ ").skip(1);
+            let words =
+                marks.filter_map(|mark| Some(mark.strip_prefix(&marker)?.trim().to_owned()));
+            words.map(|words| Mark { line: index + 1, words }).collect::<Vec<_>>()
+        };
+        self.source.lines().enumerate().flat_map(on_line).collect()
     }
 
     /// Its files, in its own folder.

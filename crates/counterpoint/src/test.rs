@@ -1,0 +1,268 @@
+//! `counterpoint test`: explores a program's paths from its symbolic inputs, writes the tests, and asks the
+//! native program about every bug before it reports it.
+
+use std::env;
+use std::path::{Component, Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use engine::{
+    Exploration, ExploredPath, Image, Limits, Machine, Options, Search, StartUp, StopReason,
+};
+use ir::Program;
+use smt::{ChainOptions, LayerStats};
+
+use crate::clang;
+use crate::confirm::{Natively, Verdict};
+use crate::error::{ExitCode, Failure};
+use crate::host::Host;
+use crate::interrupt;
+use crate::load::{self, Input, Loaded};
+use crate::quiet::Quiet;
+use crate::report;
+use crate::run;
+use crate::suite::{self, Build, Case, Ending, Keep};
+use crate::summary::{Found, Summary};
+
+/// What `test` is given.
+#[derive(Args)]
+pub(crate) struct Test {
+    #[command(flatten)]
+    input: Input,
+
+    /// Where the tests are written
+    #[arg(long, value_name = "DIR", default_value = "counterpoint-out")]
+    out: PathBuf,
+
+    /// Which paths become tests
+    #[arg(long, value_enum, default_value_t = Keep::Min)]
+    keep: Keep,
+
+    /// Stop exploring after that time: 60s, 500ms, 2m
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    time: Option<Duration>,
+
+    /// Stop after this many runs
+    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    max_runs: u64,
+
+    /// Which way to go first
+    #[arg(long, value_enum, default_value_t = Order::Dfs)]
+    search: Order,
+
+    /// Print every path
+    #[arg(long)]
+    paths: bool,
+
+    /// Print one JSON object instead of a report
+    #[arg(long, conflicts_with = "paths")]
+    json: bool,
+}
+
+/// Orders of search.
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Order {
+    /// The last decision first
+    Dfs,
+    /// The first decision first
+    Bfs,
+}
+
+/// Explores, writes and confirms; the exit code is 1 if a bug was found, 2 if something was left out.
+pub(crate) fn test(command: &Test) -> Result<i32, Failure> {
+    let start = Instant::now();
+    let loaded = load::load(&command.input)?;
+    let program = &loaded.program;
+    let (explored, layers) = explore(command, &loaded)?;
+    let mut cases = suite::choose(program, &explored.paths, command.keep);
+    suite::write_tests(&command.out, program, &cases)?;
+    let bugs = confirm(command, program, &explored.paths, &mut cases)?;
+    write_makefile(command, &cases, &bugs)?;
+    let summary = Summary::new(program, &explored, layers, &cases, &bugs).after(start.elapsed());
+    if command.json {
+        println!("{}", summary.json());
+    } else {
+        if command.paths {
+            explored.paths.iter().for_each(|path| println!("{}", path_line(path)));
+        }
+        bugs.iter().for_each(|found| print_bug(program, found));
+        anstream::print!("{}", summary.text(&command.out));
+    }
+    Ok(summary.exit_code())
+}
+
+fn explore(command: &Test, loaded: &Loaded) -> Result<(Exploration, Vec<LayerStats>), Failure> {
+    let program = &loaded.program;
+    let mut host = Host::new(program.target);
+    run::check_complete(program, &mut host)?;
+    let image = Image::new(program, &mut host).map_err(|unsupported| {
+        Failure::new(ExitCode::BadInput, report::unsupported(program, &unsupported))
+    })?;
+    let mut solver = smt::chain(&ChainOptions::default())
+        .map_err(|why| Failure::new(ExitCode::Unavailable, why))?;
+    let search = if command.search == Order::Dfs { Search::Dfs } else { Search::Bfs };
+    let limits = Limits { runs: command.max_runs, depth: 10_000, search };
+    let start_up = StartUp { args: vec![b"program".to_vec()], environment: Vec::new() };
+
+    interrupt::catch();
+    let deadline = command.time.map(|time| Instant::now() + time);
+    let late = || deadline.is_some_and(|deadline| Instant::now() >= deadline);
+    let stop = || interrupt::requested() || late();
+    let options = Options {
+        arithmetic: loaded.arithmetic,
+        symbolic: true,
+        stop: &stop,
+        ..Options::default()
+    };
+    let quiet = Quiet::start().map_err(|error| {
+        Failure::new(ExitCode::Io, format!("the program's output can't be redirected: {error}"))
+    })?;
+    let mut machine = Machine::new(&image, &mut host, options);
+    let mut explored = engine::explore(&mut machine, &mut *solver, &start_up, limits);
+    host.flush();
+    drop(quiet);
+    if let Some(time) = command.time.filter(|_| !interrupt::requested()) {
+        name_time_limit(&mut explored, time);
+    }
+    Ok((explored, solver.stats()))
+}
+
+/// The engine has no clock: to it, the end of the time is an interruption like any other.
+fn name_time_limit(explored: &mut Exploration, time: Duration) {
+    let interrupted = StopReason::Interrupted.to_string();
+    for why in explored.incomplete.iter_mut().filter(|why| **why == interrupted) {
+        *why = format!("the time limit of {time:?}");
+    }
+}
+
+/// Asks the native program about each bug, once per kind and line.
+fn confirm<'x>(
+    command: &Test,
+    program: &Program,
+    paths: &'x [ExploredPath],
+    cases: &mut [Case<'x>],
+) -> Result<Vec<Found<'x>>, Failure> {
+    let mut bugs: Vec<Found<'x>> = Vec::new();
+    if !cases.iter().any(|case| matches!(case.ending, Ending::Bug(_))) {
+        return Ok(bugs);
+    }
+    let clang = clang::find().map_err(|error| Failure::new(ExitCode::Unavailable, error))?;
+    let cflags = command.input.cflags();
+    let mut natively = Natively::new(&clang.program, &command.input.files, &cflags, &command.out)?;
+    for case in cases {
+        let Ending::Bug(bug) = case.ending else { continue };
+        if bugs.iter().all(|found| suite::site(found.bug) != suite::site(bug)) {
+            bugs.push(confirm_one(command, program, paths, case, &mut natively)?);
+        }
+    }
+    Ok(bugs)
+}
+
+/// Not every input of a bug shows it natively: a byte past the end of an empty block, for one. So a few paths
+/// to it are tried, and the first that does becomes the test.
+fn confirm_one<'x>(
+    command: &Test,
+    program: &Program,
+    paths: &'x [ExploredPath],
+    case: &mut Case<'x>,
+    natively: &mut Natively<'_>,
+) -> Result<Found<'x>, Failure> {
+    let mut first = None;
+    for candidate in suite::candidates(case, paths) {
+        let Ending::Bug(bug) = candidate.ending else { continue };
+        suite::write_test(&command.out, program, &candidate)?;
+        let verdict = natively.confirm(&candidate.name, bug.kind);
+        let found = Found { bug, case: candidate, verdict };
+        if found.verdict == Verdict::Confirmed {
+            *case = found.case.clone();
+            return Ok(found);
+        }
+        first.get_or_insert(found);
+    }
+    suite::write_test(&command.out, program, case)?;
+    Ok(first.expect("a case is its own first candidate"))
+}
+
+/// The makefile has no test of a bug that the native program doesn't show.
+fn write_makefile(command: &Test, cases: &[Case<'_>], bugs: &[Found<'_>]) -> Result<(), Failure> {
+    let confirmed = bugs.iter().filter(|found| found.verdict == Verdict::Confirmed);
+    let usable = cases.iter().filter(|case| match case.ending {
+        Ending::Exit(_) => true,
+        Ending::Bug(_) => confirmed.clone().any(|found| found.case.name == case.name),
+    });
+    let has_bitcode =
+        command.input.files.iter().any(|file| file.extension().is_some_and(|e| e == "bc"));
+    let compiler = match has_bitcode {
+        true => clang::find().map_err(|error| Failure::new(ExitCode::Unavailable, error))?.program,
+        false => "cc".to_owned(),
+    };
+    let (from, cflags) = (way_back(&command.out), command.input.cflags());
+    let build =
+        Build { from: &from, compiler: &compiler, cflags: &cflags, files: &command.input.files };
+    suite::write_makefile(&command.out, &build, &usable.collect::<Vec<_>>())
+}
+
+/// From the suite to where we are: relative where the suite is below, so that both can be moved together.
+fn way_back(out: &Path) -> PathBuf {
+    let down = |part: Component<'_>| matches!(part, Component::Normal(_) | Component::CurDir);
+    if out.components().all(down) {
+        let steps = out.components().filter(|part| matches!(part, Component::Normal(_)));
+        return match steps.map(|_| "..").collect::<PathBuf>() {
+            here if here.as_os_str().is_empty() => PathBuf::from("."),
+            up => up,
+        };
+    }
+    env::current_dir().unwrap_or_else(|_| PathBuf::from("."))
+}
+
+fn print_bug(program: &Program, found: &Found<'_>) {
+    match &found.verdict {
+        Verdict::Confirmed => anstream::eprint!("{}", report::bug(program, found.bug)),
+        Verdict::Unconfirmed(why) => {
+            let at = found.bug.at().map(|at| report::place(program, at)).unwrap_or_default();
+            anstream::eprintln!(
+                "unconfirmed: {}: {}\n    --> {at}",
+                found.bug.kind,
+                found.bug.message
+            );
+            anstream::eprintln!("     = {why}");
+        }
+    }
+    anstream::eprintln!("     = with {}", inputs(found.case.path));
+    anstream::eprintln!("     = see {}.c", found.case.name);
+}
+
+fn path_line(path: &ExploredPath) -> String {
+    let ending = match (Ending::of(path), &path.outcome) {
+        (Some(ending), _) => ending.words(),
+        (None, Ok(other)) => format!("{other:?}"),
+        (None, Err(unsupported)) => format!("unsupported {}", unsupported.what),
+    };
+    format!("{} decisions: {ending} {}", path.depth, inputs(path))
+}
+
+/// The inputs on one line: numbers as numbers, the rest as text.
+fn inputs(path: &ExploredPath) -> String {
+    let one = |(name, bytes): &(String, Vec<u8>)| match suite::integer(bytes) {
+        Some(value) => format!("{name} = {value}"),
+        None => format!("{name} = \"{}\"", bytes.escape_ascii()),
+    };
+    let all: Vec<String> = path.inputs.iter().map(one).collect();
+    if all.is_empty() { "no inputs".to_owned() } else { all.join(", ") }
+}
+
+/// `60s`, `500ms`, `2m`; a number alone is in seconds.
+fn duration(text: &str) -> Result<Duration, String> {
+    let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    let (number, unit) = text.split_at(digits);
+    let number: u64 =
+        number.parse().map_err(|_| "a time is a number and s, ms, m or h".to_owned())?;
+    let milliseconds = match unit {
+        "ms" => 1,
+        "" | "s" => 1000,
+        "m" => 60_000,
+        "h" => 3_600_000,
+        _ => return Err(format!("`{unit}` is no unit of time: say s, ms, m or h")),
+    };
+    Ok(Duration::from_millis(number.saturating_mul(milliseconds)))
+}

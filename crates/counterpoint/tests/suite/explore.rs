@@ -1,0 +1,252 @@
+//! `counterpoint test`: the paths and bugs it finds in `tests/programs/explore`, and the suites it writes.
+//!
+//! The numbers of paths are annotated by reasoning about the programs; natively, the suites are the oracle.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::process::{self, Finished};
+use crate::program::{self, TestProgram};
+use crate::{counterpoint, native_clang, pool, root};
+
+#[test]
+fn paths_bugs_and_suites() {
+    let mut programs = program::in_folder("tests/programs/explore");
+    programs.extend(program::in_folder("examples/symbolic"));
+    let results = pool::each(&programs, |program| {
+        explored_as_annotated(program).map_err(|why| format!("{}: {why}", program.name()))
+    });
+    pool::conclude("tests/programs/explore", results);
+}
+
+#[test]
+fn every_path_is_a_test_if_all_are_kept() {
+    let program = TestProgram::read(root().join("tests/programs/explore/sort_4.c"));
+    let out = tempfile::tempdir().unwrap();
+    let json = explore(&program, out.path(), &["--keep=all"]).unwrap();
+    assert_eq!(json["tests"].as_array().unwrap().len(), 24);
+    let few = explore(&program, out.path(), &[]).unwrap();
+    let few = few["tests"].as_array().unwrap().len();
+    assert!(few < 6, "{few} tests are kept for the branches of a sort");
+    let written = contents(out.path()).into_keys().filter(|name| name.starts_with("test_"));
+    assert_eq!(written.count(), few, "the tests of the earlier suite are gone");
+}
+
+#[test]
+fn each_order_of_search_finds_the_same() {
+    for name in ["two_flags", "locate_8", "division"] {
+        let program = TestProgram::read(root().join(format!("tests/programs/explore/{name}.c")));
+        let found = ["dfs", "bfs"].map(|order| {
+            let out = tempfile::tempdir().unwrap();
+            let order = format!("--search={order}");
+            let json = explore(&program, out.path(), &[&order]).unwrap();
+            (json["paths"].clone(), bugs(&json))
+        });
+        assert_eq!(found[0], found[1], "{name}");
+    }
+}
+
+#[test]
+fn the_report_names_the_bug_its_inputs_and_the_test() {
+    let program = TestProgram::read(root().join("tests/programs/explore/two_flags.c"));
+    let out = tempfile::tempdir().unwrap();
+    let said = test(&program, out.path(), &[]);
+    assert_eq!(said.code(), 1, "{}", said.stderr);
+    for words in ["bug: abort: ", "--> two_flags.c:19:", "with x = 0, y = ", "_abort.c"] {
+        assert!(said.stderr.contains(words), "`{words}` is missing: {}", said.stderr);
+    }
+    for words in ["paths: 4 ", "bugs: 1 confirmed, 0 unconfirmed", "complete: yes", "solver: "] {
+        assert!(said.text().contains(words), "`{words}` is missing: {}", said.text());
+    }
+}
+
+#[test]
+fn the_makefile_shows_the_bugs() {
+    for name in ["division", "uninitialised"] {
+        let program = TestProgram::read(root().join(format!("tests/programs/explore/{name}.c")));
+        let out = tempfile::tempdir().unwrap();
+        explore(&program, out.path(), &[]).unwrap();
+        let compiler = format!("CC={}", native_clang());
+        let mut make = Command::new("make");
+        let shown = process::run(make.arg("-C").arg(out.path()).args([&compiler, "bugs"]), b"");
+        let still_there = shown.text().matches("still there: ").count();
+        assert_eq!(still_there, program.marks("BUG").len(), "{}{}", shown.text(), shown.stderr);
+    }
+}
+
+/// More paths than anybody has time for.
+const ENDLESS: &str = r#"
+    extern unsigned long __VERIFIER_nondet_ulong(void);
+    int main(void) {
+        unsigned long bits = __VERIFIER_nondet_ulong();
+        int ones = 0;
+        for (int i = 0; i < 64; i++) {
+            if (bits >> i & 1)
+                ones++;
+        }
+        return ones & 1;
+    }
+"#;
+
+#[test]
+fn a_time_limit_ends_with_what_is_there() {
+    let folder = endless();
+    let args = ["test", "--json", "--time=1s", "--max-runs=1000000", "endless.c"];
+    let ended = process::run(counterpoint().args(args).current_dir(folder.path()), b"");
+    ends_with_what_is_there(&ended, folder.path(), "the time limit of 1s");
+}
+
+#[test]
+fn an_interrupt_ends_with_what_is_there() {
+    let folder = endless();
+    let mut command = Command::new("timeout");
+    command.args(["--preserve-status", "--signal=INT", "3"]).arg(counterpoint().get_program());
+    command.args(["test", "--json", "--max-runs=1000000", "endless.c"]);
+    let ended = process::run(command.current_dir(folder.path()), b"");
+    ends_with_what_is_there(&ended, folder.path(), "interrupted");
+}
+
+fn endless() -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("endless.c"), ENDLESS).unwrap();
+    folder
+}
+
+fn ends_with_what_is_there(ended: &Finished, folder: &Path, stopped: &str) {
+    assert_eq!(ended.code(), 2, "{}", ended.stderr);
+    let json: Value = serde_json::from_slice(&ended.stdout).unwrap();
+    assert_eq!(json["complete"], false);
+    let reasons = json["stopped"].as_str().unwrap();
+    assert!(reasons.contains(stopped), "{reasons}");
+    assert!(json["paths"].as_u64().unwrap() > 1);
+    let tests = json["tests"].as_array().unwrap().len();
+    assert!((2..10).contains(&tests), "{tests} tests are kept for two exit codes and two branches");
+    passes(&folder.join("counterpoint-out"), "cc").unwrap();
+}
+
+fn explored_as_annotated(program: &TestProgram) -> Result<(), String> {
+    let [first, second] = [(); 2].map(|()| tempfile::tempdir().unwrap());
+    let json = explore(program, first.path(), &[])?;
+    let complete = program.annotation("complete").unwrap_or("true") == "true";
+    if json["complete"] != complete {
+        return Err(format!("complete is {}: {}", json["complete"], json["stopped"]));
+    }
+    let paths = program.annotation("paths").map(|paths| paths.parse::<u64>().unwrap());
+    if let Some(paths) = paths
+        && json["paths"] != paths
+    {
+        return Err(format!("{} paths, not {paths}", json["paths"]));
+    }
+    has_the_marked_bugs(program, &json)?;
+    compiles_without_warnings(first.path())?;
+    passes(first.path(), "cc")?;
+    let again = explore(program, second.path(), &[])?;
+    if without_times(json) != without_times(again) {
+        return Err("a second run prints another JSON object".to_owned());
+    }
+    match contents(first.path()) == contents(second.path()) {
+        true => Ok(()),
+        false => Err("a second run writes other files".to_owned()),
+    }
+}
+
+/// Explores a program, and reads the JSON object.
+fn explore(program: &TestProgram, out: &Path, options: &[&str]) -> Result<Value, String> {
+    let options: Vec<&str> = options.iter().copied().chain(["--json"]).collect();
+    let finished = test(program, out, &options);
+    let json: Value = serde_json::from_slice(&finished.stdout)
+        .map_err(|error| format!("{error}: {}{}", finished.text(), finished.stderr))?;
+    let expected = if bugs(&json).is_empty() { 0 } else { 1 };
+    match json["complete"] == true && finished.code() != expected {
+        true => Err(format!("exit code {}, not {expected}", finished.code())),
+        false => Ok(json),
+    }
+}
+
+fn test(program: &TestProgram, out: &Path, options: &[&str]) -> Finished {
+    let cflags = format!(
+        "--cflags=-I{} {}",
+        root().join("runtime").display(),
+        program.words("cflags").join(" ")
+    );
+    let mut command = counterpoint();
+    command.arg("test").args(options).arg(cflags).arg("--out").arg(out).args(program.files());
+    process::run(command.current_dir(program.folder()), b"no input of the program's\n")
+}
+
+/// The confirmed bugs: lines and kinds.
+fn bugs(json: &Value) -> Vec<(u64, String)> {
+    let confirmed = json["bugs"].as_array().unwrap().iter().filter(|bug| bug["confirmed"] == true);
+    let site =
+        |bug: &Value| (bug["line"].as_u64().unwrap_or(0), bug["kind"].as_str().unwrap().to_owned());
+    let mut bugs: Vec<_> = confirmed.map(site).collect();
+    bugs.sort();
+    bugs
+}
+
+fn has_the_marked_bugs(program: &TestProgram, json: &Value) -> Result<(), String> {
+    let marks = program.marks("BUG").into_iter();
+    let mut expected: Vec<_> = marks.map(|mark| (mark.line as u64, mark.words)).collect();
+    expected.sort();
+    let found = bugs(json);
+    if found != expected {
+        return Err(format!("bugs {found:?}, not {expected:?}: {}", json["bugs"]));
+    }
+    match json["bugs"].as_array().unwrap().len() == expected.len() {
+        true => Ok(()),
+        false => Err(format!("a bug is not confirmed: {}", json["bugs"])),
+    }
+}
+
+fn compiles_without_warnings(suite: &Path) -> Result<(), String> {
+    let mut files: Vec<String> = contents(suite).into_keys().collect();
+    files.retain(|name| name.ends_with(".c"));
+    for compiler in ["gcc".to_owned(), native_clang()] {
+        let mut command = Command::new(&compiler);
+        command.args(["-fsyntax-only", "-Wall", "-Wextra", "-Werror"]).args(&files);
+        let said = process::run(command.current_dir(suite), b"");
+        if !said.status.success() {
+            return Err(format!("{compiler}: {}", said.stderr));
+        }
+    }
+    Ok(())
+}
+
+/// Does `make check` succeed, and has it run every test that ends by itself?
+fn passes(suite: &Path, compiler: &str) -> Result<(), String> {
+    let mut make = Command::new("make");
+    make.arg("-C").arg(suite).args([&format!("CC={compiler}"), "check"]);
+    let checked = process::run(&mut make, b"");
+    let passed = checked.text().lines().filter(|line| line.starts_with("pass ")).count();
+    let expected = contents(suite).keys().filter(|name| name.contains("_exit_")).count();
+    match checked.status.success() && passed == expected {
+        true => Ok(()),
+        false => {
+            Err(format!("make check: {passed} of {expected}\n{}{}", checked.text(), checked.stderr))
+        }
+    }
+}
+
+/// What can't be the same twice is set to nothing.
+fn without_times(mut json: Value) -> Value {
+    json["seconds"] = Value::Null;
+    json["solver"]["seconds"] = Value::Null;
+    json
+}
+
+/// The files in a folder, but not in those below it.
+fn contents(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let files = entries.filter(|path| path.is_file());
+    files
+        .map(|path| {
+            let name = path.file_name().unwrap().to_str().unwrap().to_owned();
+            (name, fs::read(&path).unwrap())
+        })
+        .collect()
+}

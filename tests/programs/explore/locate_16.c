@@ -1,0 +1,4 @@
+//@ paths: 48
+//@ complete: true
+#define N 16
+#include "locate.h"

@@ -1,0 +1,4 @@
+//@ paths: 6
+//@ complete: true
+#define N 3
+#include "sort.h"
