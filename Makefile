@@ -11,10 +11,10 @@ WITH_CLANG = CLANG=$$(scripts/clang.sh --sanitizers)
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' Makefile
 
-demo: ## run an example, and see a bug reported
+demo: ## run an example, see a bug reported, and have tests written
 	@scripts/setup.sh demo
 	@cargo build --quiet --release --locked
-	@scripts/demo.sh
+	@$(WITH_CLANG) scripts/demo.sh
 
 test: ## format, lints, all tests, the C library against the host's, 50 random programs
 	@scripts/setup.sh test

@@ -30,7 +30,7 @@ main() {
     command -v cargo >/dev/null || stop "cargo is missing: install the stable Rust toolchain (rustup.rs) first"
     check_common "$1"
     case $1 in
-        demo) ;;
+        demo) check_pip ;;
         test) check_lints && check_csmith && check_pip ;;
         bench) check_csmith && check_lli ;;
         *) stop "what is '$1'? Say demo, test or bench." ;;
@@ -38,17 +38,15 @@ main() {
     if ((${#missing[@]})); then
         install "${missing[@]}" || stop "apt-get could not install ${missing[*]}: its message is above"
     fi
-    if [[ $1 == test ]]; then
-        scripts/z3.sh
-        offer_32_bit
-    fi
+    [[ $1 == bench ]] || scripts/z3.sh
+    [[ $1 != test ]] || offer_32_bit
 }
 
 check_common() {
     command -v cc >/dev/null || needs "a C compiler to link with" "${cc_packages[@]}"
-    # Only the tests ask the sanitizers; a demo is content with any clang.
+    # Only the benchmarks are content with any clang: all else asks the sanitizers.
     local which=()
-    [[ $1 != test ]] || which=(--sanitizers)
+    [[ $1 == bench ]] || which=(--sanitizers)
     if [[ -n ${CLANG:-} ]]; then
         scripts/clang.sh "${which[@]}" >/dev/null ||
             stop "\$CLANG is '$CLANG': it must be a clang of version 14 or later${which:+ with its sanitizer runtime}"
