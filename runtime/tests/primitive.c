@@ -73,6 +73,12 @@ void __cp_assert_fail(const char *text, const char *file, unsigned line, const c
     end(how);
 }
 
+// As in a run without symbolic values.
+void __cp_make_symbolic(void *bytes, size_t size, const char *name) {
+    (void)name;
+    memset(bytes, 0, size);
+}
+
 void __cp_assume_failed(void) {
     end("assume");
 }
