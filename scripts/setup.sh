@@ -39,7 +39,7 @@ main() {
         install "${missing[@]}" || stop "apt-get could not install ${missing[*]}: its message is above"
     fi
     [[ $1 == bench ]] || scripts/z3.sh
-    [[ $1 != test ]] || offer_32_bit
+    [[ $1 != test ]] || { offer_32_bit && offer_disassembler; }
 }
 
 check_common() {
@@ -88,6 +88,12 @@ offer_32_bit() {
     echo '#include <stdio.h>' | "$clang" -m32 -fsyntax-only -x c - 2>/dev/null && return
     echo "setup: missing the 32-bit C headers, for tests of -m32"
     (install "${multilib_packages[@]}") || echo "setup: going on without them: tests that need them are skipped"
+}
+
+offer_disassembler() {
+    command -v llvm-dis-19 >/dev/null && return
+    echo "setup: missing llvm-dis-19, which says what the bitcode reader must find"
+    (install "${lli_packages[@]}") || echo "setup: going on without it: tests that need it are skipped"
 }
 
 install() {
