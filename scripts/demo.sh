@@ -31,7 +31,7 @@ find_bug run examples/bugs/average.c
 
 say "A parser with a bug that only some inputs show. All its paths are explored, and the bug confirmed natively:"
 out=${CARGO_TARGET_DIR:-target}/demo
-find_bug test examples/symbolic/frame.c --cflags=-Iruntime --out "$out"
+find_bug test examples/symbolic/frame.c --out "$out"
 
 say "The tests that were written, built with the system's compiler and run:"
 make --no-print-directory -s -C "$out" check

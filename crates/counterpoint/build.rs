@@ -11,7 +11,7 @@ mod clang;
 const TARGETS: [(u32, &str); 2] = [(64, "-m64"), (32, "-m32")];
 
 fn main() {
-    let runtime = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../runtime");
+    let runtime = PathBuf::from(variable("CARGO_MANIFEST_DIR")).join("../../runtime");
     println!("cargo::rerun-if-changed={}", runtime.display());
     println!("cargo::rerun-if-changed=src/guard.c");
     println!("cargo::rerun-if-changed=src/clang.rs");
@@ -19,7 +19,7 @@ fn main() {
     cc::Build::new().file("src/guard.c").compile("guard");
 
     let clang = clang::find().unwrap_or_else(|error| panic!("{error}"));
-    let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
+    let out = PathBuf::from(variable("OUT_DIR"));
     let mut table = String::from("static RUNTIME: &[(u32, &str, &[u8])] = &[\n");
     for source in sources(&runtime) {
         let name = source.file_stem().expect("a C file has a name").to_string_lossy().into_owned();
@@ -31,6 +31,11 @@ fn main() {
     }
     table += "];\n";
     fs::write(out.join("runtime.rs"), table).expect("OUT_DIR is writable");
+}
+
+/// A variable that cargo sets.
+fn variable(name: &str) -> String {
+    env::var(name).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
 /// The runtime's C files, in order.

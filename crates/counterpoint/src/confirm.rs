@@ -140,6 +140,7 @@ impl<'x> Natively<'x> {
     fn clang(&self, sanitizer: Sanitizer) -> Command {
         let mut command = Command::new(self.clang);
         command.args(self.cflags).args(["-g", "-w"]).args(sanitizer.flags());
+        command.arg("-idirafter").arg(self.suite);
         command
     }
 

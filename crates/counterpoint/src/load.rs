@@ -108,6 +108,9 @@ fn in_parallel<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> 
     done.into_iter().map(|(_, result)| result).collect()
 }
 
+/// What programs that mark their inputs include; found without any flag.
+pub(crate) const COUNTERPOINT_H: &str = include_str!("../../../runtime/counterpoint.h");
+
 /// What the machine calls by itself.
 const ROOTS: &[&str] = &["exit", "atexit", "__cp_errno"];
 
@@ -162,7 +165,9 @@ fn is_optimisation(flag: &str) -> bool {
 
 fn compile(clang: &Clang, file: &Path, cflags: &[String]) -> Result<Vec<u8>, Failure> {
     let io = |error: std::io::Error| Failure::new(ExitCode::Io, format!("temporary file: {error}"));
-    let bitcode = tempfile::Builder::new().suffix(".bc").tempfile().map_err(io)?;
+    let folder = tempfile::tempdir().map_err(io)?;
+    let bitcode = folder.path().join("program.bc");
+    fs::write(folder.path().join("counterpoint.h"), COUNTERPOINT_H).map_err(io)?;
     let mut command = Command::new(&clang.program);
     command.args(["-c", "-emit-llvm", "-g"]);
     if !cflags.iter().any(|flag| flag.starts_with("-O")) {
@@ -170,7 +175,8 @@ fn compile(clang: &Clang, file: &Path, cflags: &[String]) -> Result<Vec<u8>, Fai
         // Without inline functions, input macros call our C library instead of looking into a FILE.
         command.args(["-O1", "-Xclang", "-disable-llvm-passes", "-D__NO_INLINE__"]);
     }
-    command.args(cflags).arg("-o").arg(bitcode.path()).arg(file);
+    command.args(cflags).arg("-idirafter").arg(folder.path());
+    command.arg("-o").arg(&bitcode).arg(file);
     let output = command.output().map_err(|error| {
         Failure::new(ExitCode::Unavailable, format!("{} can't be started: {error}", clang.program))
     })?;
@@ -179,5 +185,5 @@ fn compile(clang: &Clang, file: &Path, cflags: &[String]) -> Result<Vec<u8>, Fai
         let message = format!("{} does not compile:\n{}", file.display(), text.trim_end());
         return Err(Failure::new(ExitCode::BadInput, message));
     }
-    fs::read(bitcode.path()).map_err(io)
+    fs::read(bitcode).map_err(io)
 }

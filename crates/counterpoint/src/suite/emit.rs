@@ -9,6 +9,7 @@ use ir::Program;
 use super::makefile::{self, Build};
 use super::{Case, table};
 use crate::error::{ExitCode, Failure};
+use crate::load::COUNTERPOINT_H;
 
 const INPUTS_C: &str = include_str!("inputs.c");
 const INPUTS_H: &str = include_str!("inputs.h");
@@ -24,6 +25,7 @@ pub(crate) fn write_tests(
         remove_earlier(folder)?;
         fs::write(folder.join("inputs.c"), INPUTS_C)?;
         fs::write(folder.join("inputs.h"), INPUTS_H)?;
+        fs::write(folder.join("counterpoint.h"), COUNTERPOINT_H)?;
         Ok(())
     };
     write().map_err(|error| failure(folder, &error))?;

@@ -131,7 +131,7 @@ fn rules(build: &Build<'_>, flavour: Flavour, names: &[&str]) -> String {
         let (from, file) = (quote_path(build.from), quote_path(file));
         let _ = write!(
             text,
-            "\n{object}: FORCE\n\t@mkdir -p {folder}\n\tcd {from} && $(CC) $(CFLAGS){flags} -c {file} -o '$(CURDIR)/{object}'\n"
+            "\n{object}: FORCE\n\t@mkdir -p {folder}\n\tcd {from} && $(CC) $(CFLAGS){flags} -idirafter '$(CURDIR)' -c {file} -o '$(CURDIR)/{object}'\n"
         );
         objects.push(object);
     }
