@@ -6,6 +6,7 @@ use crate::execute::{Stop, defined};
 use crate::machine::{Flow, Machine};
 use crate::outcome::{Outcome, StopReason};
 use crate::state::State;
+use crate::symbolic;
 use crate::value::Value;
 
 /// The other side of a decision: dangling until somebody explores it.
@@ -63,8 +64,7 @@ impl Machine<'_, '_> {
         }
         defined(&self.shades, value, what)?;
         if let Some(term) = self.shades.term(value) {
-            let now = self.pool.bits(self.pool.width(term), value.bits);
-            let same = self.pool.eq(term, now);
+            let same = symbolic::is_now(&mut self.pool, term, value.bits);
             if state.path.knows(&mut self.pool, same).is_none() {
                 return Err(Stop::Decide(same));
             }
@@ -81,8 +81,7 @@ impl Machine<'_, '_> {
     ) -> Result<u64, Stop> {
         defined(&self.shades, value, what)?;
         if let Some(term) = self.shades.term(value) {
-            let now = self.pool.bits(self.pool.width(term), value.bits);
-            let same = self.pool.eq(term, now);
+            let same = symbolic::is_now(&mut self.pool, term, value.bits);
             if state.path.knows(&mut self.pool, same).is_none() {
                 state.path.concretise(same);
             }

@@ -9,11 +9,10 @@ use ir::{
 };
 use smt::{FloatOp, TermId, TermPool};
 
-use crate::access;
 use crate::arith::{self, ArithError};
 use crate::bug::BugKind;
 use crate::fast::Place;
-use crate::fault::{Access, Fault};
+use crate::fault::Fault;
 use crate::float;
 use crate::image::{Code, Image};
 use crate::machine::{Arithmetic, Exit};
@@ -244,8 +243,7 @@ impl Context<'_, '_> {
         let value = self.get(operand);
         defined(self.shades, value, what)?;
         if let Some(term) = self.shades.term(value) {
-            let now = self.pool.bits(self.pool.width(term), value.bits);
-            let same = self.pool.eq(term, now);
+            let same = symbolic::is_now(self.pool, term, value.bits);
             self.holds(same)?;
         }
         Ok(value.bits)
@@ -338,8 +336,7 @@ impl Context<'_, '_> {
     fn concretise(&mut self, operands: &[Value]) {
         for &operand in operands {
             if let Some(term) = self.shades.term(operand) {
-                let now = self.pool.bits(self.pool.width(term), operand.bits);
-                let same = self.pool.eq(term, now);
+                let same = symbolic::is_now(self.pool, term, operand.bits);
                 self.path.concretise(same);
             }
         }
@@ -515,67 +512,6 @@ impl Context<'_, '_> {
         self.set(wide.dst[1], halves[1]);
         self.set(wide.dst[0], halves[0]);
         Ok(())
-    }
-
-    fn mem_copy(
-        &mut self,
-        may_overlap: bool,
-        dst: Operand,
-        src: Operand,
-        len: Operand,
-    ) -> Result<(), Stop> {
-        if self.is_zero(len)? {
-            return Ok(());
-        }
-        let (to, from) = (self.pin(dst, "the address")?, self.pin(src, "the address")?);
-        self.bound_length(len, from, Access::Read)?;
-        self.bound_length(len, to, Access::Write)?;
-        let len = self.pin(len, "the length")?;
-        // Clang copies a struct onto itself with memcpy, and says that this is fine.
-        if !may_overlap && to != from && to.abs_diff(from) < len {
-            let message = format!("copies {len} bytes between ranges that overlap");
-            return Err(Fault::Other(BugKind::OverlappingCopy, message).into());
-        }
-        Ok(access::copy(self.memory, to, from, len)?)
-    }
-
-    fn mem_set(&mut self, dst: Operand, value: Operand, len: Operand) -> Result<(), Stop> {
-        if self.is_zero(len)? {
-            return Ok(());
-        }
-        let to = self.pin(dst, "the address")?;
-        self.bound_length(len, to, Access::Write)?;
-        let len = self.pin(len, "the length")?;
-        Ok(access::fill(self.memory, self.shades, to, self.get(value), len)?)
-    }
-
-    /// Is a length zero? Then the pointers need not be valid.
-    fn is_zero(&mut self, len: Operand) -> Result<bool, Stop> {
-        let value = self.get(len);
-        defined(self.shades, value, "the length")?;
-        match self.shades.term(value) {
-            None => Ok(value.bits == 0),
-            Some(term) => {
-                let some = self.pool.is_nonzero(term);
-                Ok(!self.holds(some)?)
-            }
-        }
-    }
-
-    /// A length that depends on the inputs is either too long, whatever it is, or one of those that fit.
-    fn bound_length(&mut self, len: Operand, address: u64, access: Access) -> Result<(), Stop> {
-        let value = self.get(len);
-        let Some(term) = self.shades.term(value) else { return Ok(()) };
-        let room = access::room(self.memory, address, access);
-        let room_term = self.pool.bits(self.pool.width(term), room);
-        let fits = self.pool.ule(term, room_term);
-        match self.holds(fits)? {
-            true => Ok(()),
-            false => {
-                let address = address.wrapping_add(room);
-                Err(Fault::Access { address, size: value.bits, access }.into())
-            }
-        }
     }
 }
 

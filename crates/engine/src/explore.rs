@@ -4,6 +4,7 @@
 //! the state as it was before. To explore a dangling side, the solver is asked once for a model; values
 //! that depend on the inputs are evaluated anew, and the run goes on from there.
 
+use std::collections::VecDeque;
 use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
@@ -73,8 +74,13 @@ pub fn explore(
     start_up: &StartUp,
     limits: Limits,
 ) -> Exploration {
-    let mut explorer =
-        Explorer { machine, solver, limits, found: Exploration::default(), frontier: Vec::new() };
+    let mut explorer = Explorer {
+        machine,
+        solver,
+        limits,
+        found: Exploration::default(),
+        frontier: VecDeque::new(),
+    };
     explorer.machine.options.decision_limit = limits.depth;
     let mut state = explorer.machine.new_state();
     let outcome = explorer.machine.run_main(&mut state, start_up);
@@ -89,19 +95,15 @@ struct Explorer<'x, 'p, 'e> {
     solver: &'x mut dyn Solver,
     limits: Limits,
     found: Exploration,
-    frontier: Vec<Fork>,
+    frontier: VecDeque<Fork>,
 }
 
 impl Explorer<'_, '_, '_> {
     fn run_all(&mut self) {
-        let mut next = 0;
         loop {
             let fork = match self.limits.search {
-                Search::Dfs => self.frontier.pop(),
-                Search::Bfs => {
-                    next += 1;
-                    self.frontier.get(next - 1).cloned()
-                }
+                Search::Dfs => self.frontier.pop_back(),
+                Search::Bfs => self.frontier.pop_front(),
             };
             let Some(fork) = fork else { return };
             if self.found.runs >= self.limits.runs {
@@ -141,7 +143,7 @@ impl Explorer<'_, '_, '_> {
     ) {
         self.found.runs += 1;
         self.found.instructions += state.instructions - instructions_before;
-        self.frontier.append(&mut self.machine.forks);
+        self.frontier.extend(self.machine.forks.drain(..));
         if state.path.is_concretised() {
             self.incomplete("a value was fixed".to_owned());
         }

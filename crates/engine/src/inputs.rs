@@ -1,8 +1,6 @@
 //! Inputs: bytes of memory that stand for anything.
 
-use std::sync::Arc;
-
-use smt::{Bits, Op, Sort, SymbolId};
+use smt::{Op, Sort, SymbolId};
 
 use crate::access;
 use crate::execute::Stop;
@@ -28,7 +26,7 @@ impl Machine<'_, '_> {
         let name = self.input_name(state, name)?;
         let mut bytes = Vec::new();
         for i in 0..size {
-            let symbol = self.input_byte(state, &name, i);
+            let symbol = self.input_byte(&name, i);
             bytes.push(symbol);
             let term = self.pool.variable(symbol);
             let bits = state.model.value(&self.pool, symbol).as_bits().to_u64().unwrap_or(0) as u8;
@@ -51,15 +49,10 @@ impl Machine<'_, '_> {
         })
     }
 
-    /// The symbol of one byte, with its first value in the state's model.
-    fn input_byte(&mut self, state: &mut State, name: &str, index: u64) -> SymbolId {
+    /// The symbol of one byte.
+    fn input_byte(&mut self, name: &str, index: u64) -> SymbolId {
         let term = self.pool.symbol(&format!("{name}[{index}]"), Sort::Bits(8));
         let Op::Symbol(symbol) = self.pool.op(term) else { unreachable!("a symbol is a symbol") };
-        if state.model.get(symbol).is_none() && self.options.start != 0 {
-            let byte = self.options.start.rotate_left((index % 64) as u32) as u8;
-            let value = smt::Value::Bits(Bits::new(8, byte.into()));
-            Arc::make_mut(&mut state.model).set(symbol, value);
-        }
         symbol
     }
 }

@@ -9,6 +9,7 @@
 mod access;
 mod arith;
 mod bug;
+mod bulk;
 mod call;
 mod decide;
 mod execute;

@@ -49,8 +49,6 @@ pub struct Options<'e> {
     pub decision_limit: usize,
     /// Are inputs symbolic? If not, they are zero.
     pub symbolic: bool,
-    /// Where the first values of inputs come from; 0 makes them zero.
-    pub start: u64,
     /// Asked now and then: stop?
     pub stop: &'e dyn Fn() -> bool,
 }
@@ -96,7 +94,6 @@ impl Default for Options<'_> {
             instruction_limit: None,
             decision_limit: usize::MAX,
             symbolic: false,
-            start: 0,
             stop: &|| false,
         }
     }

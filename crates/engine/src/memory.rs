@@ -149,6 +149,24 @@ impl Memory {
         self.page_mut(address).set_byte(offset_in_page(address), byte);
     }
 
+    /// Does any byte of the range depend on the inputs?
+    pub fn is_symbolic(&self, address: u64, len: u64) -> bool {
+        let end = address.saturating_add(len);
+        let mut at = address;
+        while let Some(odd) = self.first_not(at, end - at, Tag::is_plain) {
+            if self.byte(odd).term.is_some() {
+                return true;
+            }
+            at = odd + 1;
+        }
+        false
+    }
+
+    /// Does any byte depend on the inputs?
+    pub fn has_inputs(&self) -> bool {
+        self.pages().any(|(_, page)| page.is_symbolic())
+    }
+
     /// Gives bytes that depend on the inputs the value that `eval` says.
     pub fn reevaluate(&mut self, mut eval: impl FnMut(TermId) -> u8) {
         let pages = self.zones.iter_mut().flat_map(|zone| zone.pages.iter_mut().flatten());

@@ -12,6 +12,13 @@ pub(crate) struct Effect {
     pub writes: bool,
 }
 
+impl Effect {
+    /// Does it nothing but print what its arguments say?
+    pub(crate) fn only_prints_args(&self) -> bool {
+        !self.writes && !self.reads.iter().any(|read| matches!(read, Bytes(..)))
+    }
+}
+
 /// Something that a native function reads through an argument.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Read {

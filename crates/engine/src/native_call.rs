@@ -74,13 +74,15 @@ impl<'p> Machine<'p, '_> {
         call: &Call,
     ) -> Result<Vec<(Ty, u64)>, Stop> {
         let mut args = Vec::new();
+        let mut symbolic = false;
         for (&arg, kind) in call.args.iter().zip(&call.kinds) {
             let value = self.value(state, arg);
             let what = "an argument of a native function";
             // Whoever only prints decides nothing, unless somebody looks at the result.
             let bits = match effect {
                 _ if value.is_plain() => value.bits,
-                Some(Effect { writes: false, .. }) if !self.is_used(state, call) => {
+                Some(effect) if effect.only_prints_args() && !self.is_used(state, call) => {
+                    symbolic = true;
                     defined(&self.shades, value, what)?;
                     value.bits
                 }
@@ -96,7 +98,30 @@ impl<'p> Machine<'p, '_> {
         for &read in effect.map_or(&[][..], |effect| effect.reads) {
             check_read(state, read, &args)?;
         }
+        if self.options.symbolic && self.looks_at_inputs(state, effect, call, &args, symbolic) {
+            state.path.lose_track();
+        }
         Ok(args)
+    }
+
+    /// Does what a native function does depend on inputs, through memory or through what it prints?
+    fn looks_at_inputs(
+        &self,
+        state: &State,
+        effect: Option<&Effect>,
+        call: &Call,
+        args: &[(Ty, u64)],
+        symbolic: bool,
+    ) -> bool {
+        let ours = |address: u64| state.memory.layout().zone(address).is_some();
+        let points_to_inputs = || args.iter().any(|arg| ours(arg.1)) && state.memory.has_inputs();
+        match effect {
+            Some(effect) if effect.only_prints_args() && !self.is_used(state, call) => {
+                let read = |&read: &Read| reads_inputs(state, read, args, symbolic);
+                effect.reads.iter().any(read)
+            }
+            _ => points_to_inputs(),
+        }
     }
 
     /// Does the innermost function ever read the result of a call?
@@ -154,6 +179,29 @@ fn check_read(state: &State, read: Read, args: &[(Ty, u64)]) -> Result<(), Fault
                 }
             }
             Ok(())
+        }
+    }
+}
+
+/// Is what a printing function reads made of inputs, or chosen by them? Then other inputs might make it read
+/// elsewhere. Numbers that it only prints are none of that.
+fn reads_inputs(state: &State, read: Read, args: &[(Ty, u64)], symbolic: bool) -> bool {
+    let arg = |index: usize| args.get(index).map_or(0, |arg| arg.1);
+    let text = |address: u64, limit: u64| {
+        let len = access::text(&state.memory, address, limit).map_or(0, |text| text.len() as u64);
+        state.memory.is_symbolic(address, (len + 1).min(limit))
+    };
+    match read {
+        Read::Text(index) => text(arg(index), u64::MAX),
+        Read::Bytes(..) => true,
+        Read::Format(index) => {
+            let format = access::text(&state.memory, arg(index), u64::MAX).unwrap_or_default();
+            let rest = args.get(index + 1..).unwrap_or(&[]);
+            let strings = format::strings(&format, rest);
+            let chosen = symbolic && (!strings.is_empty() || format.contains(&b'*'));
+            chosen
+                || text(arg(index), u64::MAX)
+                || strings.iter().any(|&(at, limit)| text(at, limit))
         }
     }
 }

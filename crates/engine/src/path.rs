@@ -68,6 +68,11 @@ impl Path {
         self.conditions.push(condition);
     }
 
+    /// Native code looked at inputs: what it would do with others, nobody knows.
+    pub(crate) fn lose_track(&mut self) {
+        self.concretised = true;
+    }
+
     /// Fixes a value: adds a condition whose other side nobody will look at.
     pub(crate) fn concretise(&mut self, condition: TermId) {
         self.conditions.push(condition);

@@ -7,6 +7,12 @@ use ir::{
 };
 use smt::{FloatOp, Rounding, TermId, TermPool};
 
+/// The condition that a term is what it is now.
+pub(crate) fn is_now(pool: &mut TermPool, term: TermId, bits: u64) -> TermId {
+    let now = pool.bits(pool.width(term), bits);
+    pool.eq(term, now)
+}
+
 /// `a op b`.
 pub(crate) fn binary(pool: &mut TermPool, op: BinaryOp, a: TermId, b: TermId) -> TermId {
     match op {
