@@ -43,4 +43,4 @@ for clang in $found; do
     fi
 done
 [[ ${1:-} != --sanitizers && -n $found ]] || exit 1
-head -n 1 <<<"$found"
+sed -n 1p <<<"$found"
