@@ -13,7 +13,7 @@ use ir::{Origin, Program, SourceLoc};
 
 pub(crate) use emit::{write_makefile, write_test, write_tests};
 pub(crate) use makefile::Build;
-pub(crate) use table::integer;
+pub(crate) use table::{bytes, integer};
 
 /// Which paths become tests.
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]

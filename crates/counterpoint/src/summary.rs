@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use engine::{Bug, Exploration};
+use engine::{Bug, Exploration, TestInput};
 use ir::Program;
 use serde::Serialize;
 use smt::LayerStats;
@@ -174,10 +174,13 @@ fn solver(layers: &[LayerStats]) -> SolverSummary {
 }
 
 fn test(case: &Case<'_>) -> TestSummary {
-    let input = |(name, bytes): &(String, Vec<u8>)| InputSummary {
-        name: name.clone(),
-        bytes: bytes.iter().map(|byte| format!("{byte:02x}")).collect(),
-        value: suite::integer(bytes),
+    let input = |input: &TestInput| {
+        let bytes = suite::bytes(&input.value);
+        InputSummary {
+            name: input.name.clone(),
+            bytes: bytes.iter().map(|byte| format!("{byte:02x}")).collect(),
+            value: suite::integer(bytes),
+        }
     };
     TestSummary {
         id: case.name.clone(),

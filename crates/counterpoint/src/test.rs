@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use engine::{
     Exploration, ExploredPath, Image, Limits, Machine, Options, Search, StartUp, StopReason,
+    TestInput,
 };
 use ir::Program;
 use smt::{ChainOptions, LayerStats};
@@ -102,7 +103,7 @@ fn explore(command: &Test, loaded: &Loaded) -> Result<(Exploration, Vec<LayerSta
         .map_err(|why| Failure::new(ExitCode::Unavailable, why))?;
     let search = if command.search == Order::Dfs { Search::Dfs } else { Search::Bfs };
     let limits = Limits { runs: command.max_runs, depth: 10_000, search };
-    let start_up = StartUp { args: vec![b"program".to_vec()], environment: Vec::new() };
+    let start_up = StartUp { args: vec![b"program".to_vec()], ..StartUp::default() };
 
     interrupt::catch();
     let deadline = command.time.map(|time| Instant::now() + time);
@@ -243,9 +244,10 @@ fn path_line(path: &ExploredPath) -> String {
 
 /// The inputs on one line: numbers as numbers, the rest as text.
 fn inputs(path: &ExploredPath) -> String {
-    let one = |(name, bytes): &(String, Vec<u8>)| match suite::integer(bytes) {
+    let one = |TestInput { name, value, .. }: &TestInput| match suite::integer(suite::bytes(value))
+    {
         Some(value) => format!("{name} = {value}"),
-        None => format!("{name} = \"{}\"", bytes.escape_ascii()),
+        None => format!("{name} = \"{}\"", suite::bytes(value).escape_ascii()),
     };
     let all: Vec<String> = path.inputs.iter().map(one).collect();
     if all.is_empty() { "no inputs".to_owned() } else { all.join(", ") }

@@ -15,6 +15,9 @@ pub struct Bug {
     pub stack: Vec<StackEntry>,
     /// Other places that matter: where a block was made or freed, where a value came from.
     pub notes: Vec<Note>,
+    /// What callers would have to respect for this not to happen, if it is about a pointer that the tested
+    /// function is given: "`s` is not NULL".
+    pub precondition: Option<String>,
 }
 
 /// One activation on the call stack.

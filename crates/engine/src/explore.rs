@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
-use smt::{Model, Query, Solver, Verdict};
+use smt::{Query, Solver, Verdict};
 
 use crate::decide::Fork;
 use crate::machine::Machine;
@@ -16,6 +16,7 @@ use crate::outcome::{Outcome, StopReason, Unsupported};
 use crate::path::Branch;
 use crate::start::StartUp;
 use crate::state::State;
+use crate::witness::{self, Observed, TestInput};
 
 /// When to stop, and which way to go first.
 #[derive(Clone, Copy, Debug)]
@@ -60,7 +61,9 @@ pub struct ExploredPath {
     /// How it ended.
     pub outcome: Result<Outcome, Unsupported>,
     /// Inputs that take it.
-    pub inputs: Vec<(String, Vec<u8>)>,
+    pub inputs: Vec<TestInput>,
+    /// What a harness looked at when the function it calls had returned; empty if it never did.
+    pub observed: Vec<Observed>,
     /// How many decisions it has.
     pub depth: usize,
     /// The sides it takes of branches.
@@ -153,9 +156,15 @@ impl Explorer<'_, '_, '_> {
             Ok(_) => {}
         }
         let depth = state.path.conditions().len();
-        let inputs = inputs(self.machine, &state, &state.model);
+        let inputs = witness::inputs(self.machine, &state);
         let branches = state.path.branches().clone();
-        self.found.paths.push(ExploredPath { outcome, inputs, depth, branches });
+        self.found.paths.push(ExploredPath {
+            outcome,
+            inputs,
+            observed: state.observed,
+            depth,
+            branches,
+        });
     }
 
     fn incomplete(&mut self, why: String) {
@@ -163,15 +172,4 @@ impl Explorer<'_, '_, '_> {
             self.found.incomplete.push(why);
         }
     }
-}
-
-/// The inputs of a state as bytes.
-fn inputs(machine: &Machine<'_, '_>, state: &State, model: &Model) -> Vec<(String, Vec<u8>)> {
-    let byte = |symbol| {
-        let value = model.value(&machine.pool, symbol);
-        value.as_bits().to_u64().unwrap_or(0) as u8
-    };
-    let bytes =
-        |input: &crate::state::Input| input.bytes.iter().map(|&symbol| byte(symbol)).collect();
-    state.inputs.iter().map(|input| (input.name.clone(), bytes(input))).collect()
 }

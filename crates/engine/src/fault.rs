@@ -39,7 +39,7 @@ pub(crate) const NULL_PAGE: u64 = 4096;
 /// The bug that a fault in this state is.
 pub(crate) fn bug(image: &Image<'_>, state: &State, fault: Fault) -> Box<Bug> {
     let (kind, message, notes) = explain(image, state, fault);
-    Box::new(Bug { kind, message, stack: call_stack(image, state), notes })
+    Box::new(Bug { kind, message, stack: call_stack(image, state), notes, precondition: None })
 }
 
 /// The active functions, innermost first.

@@ -37,6 +37,7 @@ mod start;
 mod state;
 mod symbolic;
 mod value;
+mod witness;
 
 pub use bug::{Bug, BugKind, Note, StackEntry};
 pub use explore::{Exploration, ExploredPath, Limits, Search, explore};
@@ -48,3 +49,4 @@ pub use path::{Branch, Path};
 pub use start::StartUp;
 pub use state::{Input, State};
 pub use value::{Cause, Shade, ShadeId, Shades, UndefKind, Value};
+pub use witness::{InputValue, Observed, ObservedValue, Source, TestInput};

@@ -20,6 +20,8 @@ use crate::value::Value;
 /// What a program is started with.
 #[derive(Clone, Debug, Default)]
 pub struct StartUp {
+    /// A function without parameters that runs in the place of `main`.
+    pub entry: Option<FuncId>,
     /// Its name and its arguments.
     pub args: Vec<Vec<u8>>,
     /// `NAME=value` each.
@@ -37,6 +39,7 @@ impl Machine<'_, '_> {
         start_up: &StartUp,
     ) -> Result<Outcome, Unsupported> {
         self.register_destructors(state)?;
+        state.entry = start_up.entry;
         state.main_args = place_args(&mut state.memory, self.image.globals_end, start_up);
         state.phase = Phase::Starting(0);
         self.next_phase(state, &[])
@@ -74,7 +77,9 @@ impl Machine<'_, '_> {
             path: Path::default(),
             model: Arc::default(),
             inputs: Vec::new(),
+            observed: Vec::new(),
             phase: Phase::Function,
+            entry: None,
             main_args: [Value::plain(0); 3],
         }
     }
@@ -102,7 +107,7 @@ impl Machine<'_, '_> {
     }
 
     fn start_main(&mut self, state: &mut State) -> Result<Outcome, Unsupported> {
-        let Some(main) = self.defined_function("main") else {
+        let Some(main) = state.entry.or_else(|| self.defined_function("main")) else {
             return Err(self.unsupported(state, "a program without `main`"));
         };
         let wanted = self.image.program.function(main).signature.params.len();
@@ -175,6 +180,7 @@ impl Machine<'_, '_> {
                 .take(4)
                 .map(|block| Note { message: "this one leaks too".into(), at: block.made })
                 .collect(),
+            precondition: None,
         }))
     }
 }

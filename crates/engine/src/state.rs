@@ -8,6 +8,7 @@ use smt::{Model, SymbolId};
 use crate::memory::Memory;
 use crate::path::Path;
 use crate::value::Value;
+use crate::witness::Observed;
 
 /// The state of a run.
 #[derive(Clone, Debug)]
@@ -30,8 +31,12 @@ pub struct State {
     pub model: Arc<Model>,
     /// The inputs made so far, in order.
     pub inputs: Vec<Input>,
+    /// What a harness has looked at.
+    pub(crate) observed: Vec<Observed>,
     /// What happens when the outermost function returns.
     pub(crate) phase: Phase,
+    /// What runs in the place of `main`.
+    pub(crate) entry: Option<FuncId>,
     /// `argc`, `argv` and `envp`.
     pub(crate) main_args: [Value; 3],
 }

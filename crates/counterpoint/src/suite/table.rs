@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use engine::Bug;
+use engine::{Bug, InputValue};
 use ir::Program;
 
 use super::{Case, Ending};
@@ -13,8 +13,8 @@ pub(super) fn file(program: &Program, case: &Case<'_>) -> String {
     let inputs = &case.path.inputs;
     let mut text = format!("// {}\n#include \"inputs.h\"\n\n", heading(program, case.ending));
     text += "const struct counterpoint_input counterpoint_inputs[] = {\n";
-    for (name, bytes) in inputs {
-        let _ = writeln!(text, "    {}", row(name, bytes));
+    for input in inputs {
+        let _ = writeln!(text, "    {}", row(&input.name, bytes(&input.value)));
     }
     if inputs.is_empty() {
         // C has no empty arrays.
@@ -55,6 +55,16 @@ fn row(name: &str, bytes: &[u8]) -> String {
     };
     let number = number.unwrap_or_default();
     format!("{{{name}, {size}, (const {ty}[]){{{}}}}},{}", literal(number), remark(bytes, number))
+}
+
+/// The bytes of an input; a null pointer has none.
+pub(crate) fn bytes(value: &InputValue) -> &[u8] {
+    match value {
+        InputValue::Bytes(bytes) | InputValue::Text(bytes) | InputValue::Buffer { bytes, .. } => {
+            bytes
+        }
+        InputValue::Null => &[],
+    }
 }
 
 /// What input bytes are as a signed number, if they are as many as a number has.

@@ -1,0 +1,77 @@
+//! The witness of a path: inputs that lead down it, and what was seen at its end. Tests are made of it.
+
+use crate::machine::Machine;
+use crate::state::{Input, State};
+
+/// An input, as it is on one path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TestInput {
+    /// As the program calls it.
+    pub name: String,
+    /// Where the program takes it from.
+    pub source: Source,
+    /// What it is.
+    pub value: InputValue,
+}
+
+/// Where a program takes an input from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// It marks memory of its own, or a harness does that for it.
+    Marked,
+    /// An argument of `main`: that entry of `argv`.
+    Argument(u32),
+    /// Standard input.
+    StandardInput,
+}
+
+/// What an input is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum InputValue {
+    /// The bytes of an object, lowest address first.
+    Bytes(Vec<u8>),
+    /// A null pointer.
+    Null,
+    /// A pointer to a string, here without its final zero.
+    Text(Vec<u8>),
+    /// A pointer to an array of exactly these bytes. `freed`: the program frees it, so it must be a heap block.
+    Buffer { bytes: Vec<u8>, freed: bool },
+}
+
+/// Something seen at the end of a path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Observed {
+    /// What the harness calls it.
+    pub name: String,
+    /// What it was.
+    pub value: ObservedValue,
+}
+
+/// What was seen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ObservedValue {
+    /// The bytes of an object; a bit set in `undef` was never written.
+    Bytes { bytes: Vec<u8>, undef: Vec<u8> },
+    /// A null pointer.
+    Null,
+    /// A pointer into what the pointer input of that name points to.
+    Into { input: String, offset: u64 },
+    /// A pointer to a constant string.
+    Text(Vec<u8>),
+    /// Another pointer.
+    Elsewhere,
+}
+
+/// The inputs of a state, as its model has them.
+pub(crate) fn inputs(machine: &Machine<'_, '_>, state: &State) -> Vec<TestInput> {
+    let byte = |symbol| {
+        let value = state.model.value(&machine.pool, symbol);
+        value.as_bits().to_u64().unwrap_or(0) as u8
+    };
+    let one = |input: &Input| TestInput {
+        name: input.name.clone(),
+        source: Source::Marked,
+        value: InputValue::Bytes(input.bytes.iter().map(|&symbol| byte(symbol)).collect()),
+    };
+    state.inputs.iter().map(one).collect()
+}
