@@ -2,6 +2,7 @@
 
 mod clang;
 mod confirm;
+mod ctype;
 mod error;
 mod host;
 mod interrupt;
