@@ -4,7 +4,7 @@
 
 use std::fmt;
 
-use ir::debug::{DebugInfo, Field, Qualifier, Type, TypeId};
+use ir::debug::{DebugInfo, Encoding, Field, Qualifier, Type, TypeId};
 
 /// A type that C can't name at the place where we need it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,6 +59,63 @@ pub(crate) fn pointee(debug: &DebugInfo, ty: TypeId) -> Option<TypeId> {
     match debug.ty(debug.resolve(ty)) {
         Type::Pointer { to, .. } => Some(*to),
         _ => None,
+    }
+}
+
+/// The type without `const` and the like at its outside; typedefs that hide one are resolved.
+pub(crate) fn unqualified(debug: &DebugInfo, ty: TypeId) -> TypeId {
+    match debug.ty(ty) {
+        Type::Qualified { to, .. } => unqualified(debug, *to),
+        Type::Typedef { to, .. } if is_qualified(debug, *to) => unqualified(debug, *to),
+        _ => ty,
+    }
+}
+
+fn is_qualified(debug: &DebugInfo, ty: TypeId) -> bool {
+    match debug.ty(ty) {
+        Type::Qualified { .. } => true,
+        Type::Typedef { to, .. } => is_qualified(debug, *to),
+        _ => false,
+    }
+}
+
+/// Does it end in an array of unknown length?
+pub(crate) fn is_flexible(debug: &DebugInfo, ty: TypeId) -> bool {
+    match debug.ty(debug.resolve(ty)) {
+        Type::Struct { fields, .. } => fields.last().is_some_and(|last| {
+            let ends = debug.ty(debug.resolve(last.ty));
+            matches!(ends, Type::Array { count: None | Some(0), .. })
+        }),
+        _ => false,
+    }
+}
+
+/// Where the bytes of `_Bool`s are. Bit-fields need no care, and in a union another member may be meant.
+pub(crate) fn bools(debug: &DebugInfo, ty: TypeId) -> Vec<u64> {
+    let mut found = Vec::new();
+    find_bools(debug, ty, 0, DEEPEST, &mut found);
+    found
+}
+
+/// Objects with more `_Bool`s than this are no inputs that anybody can read.
+const MOST_BOOLS: usize = 1024;
+
+fn find_bools(debug: &DebugInfo, ty: TypeId, at: u64, fuel: u32, found: &mut Vec<u64>) {
+    let Some(fuel) = fuel.checked_sub(1).filter(|_| found.len() < MOST_BOOLS) else { return };
+    match debug.ty(debug.resolve(ty)) {
+        Type::Int { encoding: Encoding::Bool, .. } => found.push(at),
+        Type::Struct { fields, .. } => {
+            for field in fields.iter().filter(|field| field.bit_field.is_none()) {
+                find_bools(debug, field.ty, at + field.bit_offset / 8, fuel, found);
+            }
+        }
+        Type::Array { element, count } => {
+            let size = size_within(debug, *element, fuel).unwrap_or(0);
+            for index in 0..count.unwrap_or(0).min(MOST_BOOLS as u64) {
+                find_bools(debug, *element, at + index * size, fuel, found);
+            }
+        }
+        _ => {}
     }
 }
 

@@ -4,6 +4,8 @@ mod clang;
 mod confirm;
 mod ctype;
 mod error;
+mod footprint;
+mod harness;
 mod host;
 mod interrupt;
 mod load;

@@ -1,0 +1,96 @@
+//! The footprint of a function: the globals that it, or anything it may call, may read or write.
+//!
+//! Found in the code alone, and on the safe side: a global whose address goes anywhere but straight into a
+//! load or a store may be read and written, and a function whose address is taken may be called.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use ir::{Body, Callee, Const, FuncId, GlobalId, Inst, Operand, OperandKind, Program, Symbol};
+
+/// What may be done to each global that is mentioned, and every function that may run.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Footprint {
+    pub globals: BTreeMap<GlobalId, Uses>,
+    pub functions: BTreeSet<FuncId>,
+}
+
+/// What may be done to a global.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Uses {
+    pub read: bool,
+    pub written: bool,
+}
+
+/// The footprint of a function and everything it may call.
+pub(crate) fn of(program: &Program, function: FuncId) -> Footprint {
+    let mut walk = Walk { program, found: Footprint::default(), pending: Vec::new() };
+    walk.call(function);
+    while let Some(function) = walk.pending.pop() {
+        if let Some(body) = &program.function(function).body {
+            body.code.iter().for_each(|inst| walk.inst(body, inst));
+        }
+    }
+    walk.found
+}
+
+struct Walk<'p> {
+    program: &'p Program,
+    found: Footprint,
+    pending: Vec<FuncId>,
+}
+
+impl Walk<'_> {
+    fn inst(&mut self, body: &Body, inst: &Inst) {
+        match inst {
+            Inst::Load { addr, .. } => {
+                self.operand(body, *addr, Uses { read: true, written: false });
+            }
+            Inst::Store { addr, value, .. } => {
+                self.operand(body, *addr, Uses { read: false, written: true });
+                self.operand(body, *value, ANYTHING);
+            }
+            other => {
+                if let Inst::Call(call) = other
+                    && let Callee::Direct(callee) = call.callee
+                {
+                    self.call(callee);
+                }
+                other.for_each_use(|operand| self.operand(body, operand, ANYTHING));
+            }
+        }
+    }
+
+    fn operand(&mut self, body: &Body, operand: Operand, uses: Uses) {
+        if let OperandKind::Const(id) = operand.kind() {
+            self.constant(body.constant(id), uses);
+        }
+    }
+
+    fn constant(&mut self, constant: Const, uses: Uses) {
+        match constant {
+            Const::Address(Symbol::Function(function), _) => self.call(function),
+            Const::Address(Symbol::Global(global), _) => self.touch(global, uses),
+            Const::Bits(_) | Const::Undef | Const::Block(..) => {}
+        }
+    }
+
+    fn call(&mut self, function: FuncId) {
+        if self.found.functions.insert(function) {
+            self.pending.push(function);
+        }
+    }
+
+    fn touch(&mut self, global: GlobalId, uses: Uses) {
+        let seen = self.found.globals.get(&global).copied();
+        let before = seen.unwrap_or_default();
+        let now = Uses { read: before.read | uses.read, written: before.written | uses.written };
+        self.found.globals.insert(global, now);
+        // What its initial value points to can be reached through it.
+        let init = self.program.global(global).init.as_ref().filter(|_| seen.is_none());
+        for relocation in init.iter().flat_map(|init| &init.relocations) {
+            relocation.addresses().for_each(|&address| self.constant(address, ANYTHING));
+        }
+    }
+}
+
+const ANYTHING: Uses = Uses { read: true, written: true };
