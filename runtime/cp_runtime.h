@@ -32,8 +32,9 @@ void *__cp_malloc(size_t size, size_t align);
 void __cp_free(void *block);
 // The size of the heap object that begins at `block`.
 size_t __cp_heap_size(void *block);
-// Like `read(0, buffer, size)`.
-long __cp_read_stdin(void *buffer, unsigned long size);
+// Like `read(0, buffer, size)`. Where the input is symbolic, it is asked for no more than `needed` bytes: whether
+// there are as many is decided for each of them.
+long __cp_read_stdin(void *buffer, unsigned long size, unsigned long needed);
 _Noreturn void __cp_exit(int status);
 _Noreturn void __cp_abort(void);
 _Noreturn void __cp_assert_fail(const char *text, const char *file, unsigned line, const char *function);
@@ -93,15 +94,14 @@ size_t fread(void *restrict to, size_t size, size_t count, FILE *restrict stream
 char *gets(char *to);
 ssize_t read(int file, void *to, size_t size);
 
-// The value of a digit in bases up to 36, or 36 for what is none.
-static inline unsigned cp_digit_value(int c) {
-    if (c >= '0' && c <= '9')
-        return c - '0';
-    if (c >= 'a' && c <= 'z')
-        return c - 'a' + 10;
-    if (c >= 'A' && c <= 'Z')
-        return c - 'A' + 10;
-    return 36;
+// The value of a digit of that base, which is at most 36; for what is none, at least the base. In bases up to ten
+// this decides nothing: comparing the value with the base is the one decision.
+static inline unsigned cp_digit_value(int c, unsigned base) {
+    unsigned digit = (unsigned)c - '0';
+    if (base <= 10 || digit <= 9)
+        return digit;
+    unsigned letter = ((unsigned)c | 0x20) - 'a';
+    return letter < 26 ? letter + 10 : base;
 }
 
 // An integer as its text gives it, before it is cut to a type.

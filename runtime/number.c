@@ -5,7 +5,7 @@
 
 // Does `text` go on with 0 and `letter`, and a digit of `base` after it?
 static bool has_prefix(const char *text, int letter, unsigned base) {
-    return text[0] == '0' && tolower(text[1]) == letter && cp_digit_value(text[2]) < base;
+    return text[0] == '0' && tolower(text[1]) == letter && cp_digit_value(text[2], base) < base;
 }
 
 // The base that base 0 means, by the prefix at `text`. Only C23 knows 0b.
@@ -34,8 +34,8 @@ static struct cp_integer scan(const char *text, char **end, int base_or_0, bool 
     if ((base == 16 && has_prefix(at, 'x', 16)) || (base == 2 && c23 && has_prefix(at, 'b', 2)))
         at += 2;
     const char *first = at;
-    for (; cp_digit_value(*at) < base; at++)
-        cp_add_digit(&value, cp_digit_value(*at), base);
+    for (; cp_digit_value(*at, base) < base; at++)
+        cp_add_digit(&value, cp_digit_value(*at, base), base);
     if (end)
         *end = (char *)(at == first ? text : at);
     return value;

@@ -227,9 +227,9 @@ static bool read_integer(struct scan *scan, unsigned base, int width, struct cp_
     }
     if (base == 0)
         base = 10;
-    for (; width > 0 && cp_digit_value(c) < base; width--, c = next(&scan->in)) {
+    for (; width > 0 && cp_digit_value(c, base) < base; width--, c = next(&scan->in)) {
         any = true;
-        cp_add_digit(value, cp_digit_value(c), base);
+        cp_add_digit(value, cp_digit_value(c, base), base);
     }
     return any;
 }

@@ -1,5 +1,6 @@
 // Reading standard input, through a buffer of our own over one primitive, so that every byte a program reads
-// can become symbolic. Calls on any other stream go to the host.
+// can become symbolic. Streams ask for one byte at a time, so that nothing is decided about those a program doesn't
+// look at. Calls on any other stream go to the host.
 //
 // As in glibc, the end of the file is remembered until clearerr, ungetc or a seek.
 #include "cp_runtime.h"
@@ -41,7 +42,7 @@ static bool fill(void) {
         return true;
     if (at_eof)
         return false;
-    long size = __cp_read_stdin(buffer + PUSHBACK, CAPACITY);
+    long size = __cp_read_stdin(buffer + PUSHBACK, CAPACITY, 1);
     at_eof = size == 0;
     failed |= size < 0;
     at = PUSHBACK;
@@ -205,7 +206,7 @@ size_t fread(void *restrict to, size_t size, size_t count, FILE *restrict stream
 ALIAS(fread_unlocked, fread);
 
 ssize_t read(int file, void *to, size_t size) {
-    return file == 0 ? __cp_read_stdin(to, size) : __cp_native_read(file, to, size);
+    return file == 0 ? __cp_read_stdin(to, size, size) : __cp_native_read(file, to, size);
 }
 
 // The stream's state.

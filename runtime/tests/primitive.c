@@ -22,7 +22,8 @@ void set_stdin_file(void) {
     input = NULL;
 }
 
-long __cp_read_stdin(void *buffer, unsigned long size) {
+long __cp_read_stdin(void *buffer, unsigned long size, unsigned long needed) {
+    (void)needed;
     if (!input)
         return read(0, buffer, size);
     if (size > input_size)

@@ -5,6 +5,7 @@ mod confirm;
 mod ctype;
 mod error;
 mod footprint;
+mod given;
 mod harness;
 mod host;
 mod interrupt;
@@ -36,7 +37,8 @@ enum Command {
     Run(run::Run),
     /// Explore a program's paths from its symbolic inputs, and write tests
     ///
-    /// Inputs are what `main` marks with counterpoint.h or with the functions of KLEE or SV-COMP. Bugs are
+    /// Inputs are what `main` marks with counterpoint.h or with the functions of KLEE or SV-COMP, and with
+    /// --stdin and --args also what it reads and the arguments it is given. Bugs are
     /// reported once the native program, built with sanitizers, has failed with the same inputs.
     ///
     /// Exit code: 0 if every path was explored and there is no bug; 1 if a bug was found; 2 if the

@@ -75,9 +75,9 @@ pub(crate) fn run(command: &Run) -> Result<i32, Failure> {
     let name = command.input.files[0].with_extension("").display().to_string();
     let args = std::iter::once(name).chain(command.args.iter().cloned());
     let start_up = StartUp {
-        entry: None,
         args: args.map(String::into_bytes).collect(),
         environment: environment(),
+        ..StartUp::default()
     };
     let start = Instant::now();
     let mut machine = Machine::new(&image, &mut host, options);

@@ -16,6 +16,7 @@ use smt::{ChainOptions, LayerStats};
 use crate::clang;
 use crate::confirm::{Natively, Verdict};
 use crate::error::{ExitCode, Failure};
+use crate::given::Given;
 use crate::host::Host;
 use crate::interrupt;
 use crate::load::{self, Input, Loaded};
@@ -30,6 +31,9 @@ use crate::summary::{Found, Summary};
 pub(crate) struct Test {
     #[command(flatten)]
     input: Input,
+
+    #[command(flatten)]
+    given: Given,
 
     /// Where the tests are written
     #[arg(long, value_name = "DIR", default_value = "counterpoint-out")]
@@ -103,7 +107,11 @@ fn explore(command: &Test, loaded: &Loaded) -> Result<(Exploration, Vec<LayerSta
         .map_err(|why| Failure::new(ExitCode::Unavailable, why))?;
     let search = if command.search == Order::Dfs { Search::Dfs } else { Search::Bfs };
     let limits = Limits { runs: command.max_runs, depth: 10_000, search };
-    let start_up = StartUp { args: vec![b"program".to_vec()], ..StartUp::default() };
+    let start_up = StartUp {
+        args: vec![b"program".to_vec()],
+        symbolic: command.given.symbolic(),
+        ..StartUp::default()
+    };
 
     interrupt::catch();
     let deadline = command.time.map(|time| Instant::now() + time);

@@ -21,11 +21,16 @@ pub(crate) struct Fork {
 impl Machine<'_, '_> {
     /// Decides a condition as the state's model has it, and executes the instruction again.
     pub(crate) fn decide(&mut self, state: &mut State, condition: TermId) -> Flow {
+        let frame = state.frames.last_mut().expect("a running state has a frame");
+        frame.pc -= 1;
+        self.choose(state, condition)
+    }
+
+    /// Decides a condition as the state's model has it; for the other side, the state is kept as it is.
+    pub(crate) fn choose(&mut self, state: &mut State, condition: TermId) -> Flow {
         if let Some(reason) = self.too_many_decisions(state) {
             return Flow::End(Outcome::Stopped(reason));
         }
-        let frame = state.frames.last_mut().expect("a running state has a frame");
-        frame.pc -= 1;
         let negation = self.pool.not(condition);
         let holds = smt::eval(&self.pool, condition, &state.model).to_bool();
         let (taken, other) = if holds { (condition, negation) } else { (negation, condition) };

@@ -4,10 +4,11 @@ use smt::{Op, Sort, SymbolId};
 
 use crate::access;
 use crate::execute::Stop;
-use crate::fault::{Access, Fault};
+use crate::fault::Access;
 use crate::machine::Machine;
 use crate::memory::Byte;
 use crate::state::{Input, State};
+use crate::witness::Source;
 
 impl Machine<'_, '_> {
     /// Makes `size` bytes an input. Without symbolic execution, they are zero.
@@ -23,30 +24,26 @@ impl Machine<'_, '_> {
             state.memory.fill(address, 0, size);
             return Ok(());
         }
-        let name = self.input_name(state, name)?;
-        let mut bytes = Vec::new();
-        for i in 0..size {
-            let symbol = self.input_byte(&name, i);
-            bytes.push(symbol);
-            let term = self.pool.variable(symbol);
-            let bits = state.model.value(&self.pool, symbol).as_bits().to_u64().unwrap_or(0) as u8;
-            state.memory.set_byte(address + i, Byte { bits, undef: 0, term: Some(term) });
-        }
-        state.inputs.push(Input { name, bytes });
+        let name = if name == 0 { Vec::new() } else { access::text(&state.memory, name, 200)? };
+        let name = input_name(state, &String::from_utf8_lossy(&name));
+        let bytes = (0..size).map(|i| self.symbolic_byte(state, &name, i, address + i)).collect();
+        state.inputs.push(Input { name, source: Source::Marked, bytes });
         Ok(())
     }
 
-    /// The name that the program gives, made unique on this path.
-    fn input_name(&self, state: &State, name: u64) -> Result<String, Fault> {
-        let text = if name == 0 { Vec::new() } else { access::text(&state.memory, name, 200)? };
-        let text = String::from_utf8_lossy(&text).into_owned();
-        let same = state.inputs.iter().filter(|input| {
-            input.name == text || input.name.strip_prefix(&text).is_some_and(|r| r.starts_with('#'))
-        });
-        Ok(match same.count() {
-            0 => text,
-            n => format!("{text}#{n}"),
-        })
+    /// Makes a byte of memory a byte of an input.
+    pub(crate) fn symbolic_byte(
+        &mut self,
+        state: &mut State,
+        name: &str,
+        index: u64,
+        address: u64,
+    ) -> SymbolId {
+        let symbol = self.input_byte(name, index);
+        let term = self.pool.variable(symbol);
+        let bits = state.model.value(&self.pool, symbol).as_bits().to_u64().unwrap_or(0) as u8;
+        state.memory.set_byte(address, Byte { bits, undef: 0, term: Some(term) });
+        symbol
     }
 
     /// The symbol of one byte.
@@ -54,5 +51,16 @@ impl Machine<'_, '_> {
         let term = self.pool.symbol(&format!("{name}[{index}]"), Sort::Bits(8));
         let Op::Symbol(symbol) = self.pool.op(term) else { unreachable!("a symbol is a symbol") };
         symbol
+    }
+}
+
+/// The name that the program gives, made unique on this path.
+pub(crate) fn input_name(state: &State, name: &str) -> String {
+    let same = state.inputs.iter().filter(|input| {
+        input.name == name || input.name.strip_prefix(name).is_some_and(|r| r.starts_with('#'))
+    });
+    match same.count() {
+        0 => name.to_owned(),
+        n => format!("{name}#{n}"),
     }
 }

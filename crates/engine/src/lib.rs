@@ -7,6 +7,7 @@
 #![forbid(unsafe_code)]
 
 mod access;
+mod arguments;
 mod arith;
 mod bug;
 mod bulk;
@@ -35,6 +36,7 @@ mod primitives;
 mod shaded;
 mod start;
 mod state;
+mod stdin;
 mod symbolic;
 mod value;
 mod witness;
@@ -46,7 +48,7 @@ pub use image::Image;
 pub use machine::{Arithmetic, Machine, Options};
 pub use outcome::{Outcome, StopReason, Unsupported};
 pub use path::{Branch, Path};
-pub use start::StartUp;
+pub use start::{StartUp, SymbolicInput};
 pub use state::{Input, State};
 pub use value::{Cause, Shade, ShadeId, Shades, UndefKind, Value};
 pub use witness::{InputValue, Observed, ObservedValue, Source, TestInput};

@@ -147,6 +147,8 @@ fn extent(cx: &Context<'_, '_>, address: u64) -> Option<(u64, u64)> {
     match memory.layout().zone(address)? {
         ZoneKind::Code => None,
         ZoneKind::Heap => memory.heap.block_near(address).map(|block| (block.address, block.size)),
+        // The arguments of `main` are behind the globals.
+        ZoneKind::Globals if address >= cx.image.globals_end => live_run(memory, address),
         ZoneKind::Globals => {
             let global = cx.image.global_near(address)?;
             Some((cx.image.global_address(global), cx.image.program.global(global).size))

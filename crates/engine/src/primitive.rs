@@ -19,7 +19,7 @@ pub(crate) enum Primitive {
     AssumeFailed,
     /// `void __cp_make_symbolic(void *bytes, size_t size, const char *name)`
     MakeSymbolic,
-    /// `long __cp_read_stdin(void *buffer, unsigned long size)`
+    /// `long __cp_read_stdin(void *buffer, unsigned long size, unsigned long needed)`
     ReadStdin,
 }
 

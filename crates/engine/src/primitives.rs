@@ -6,10 +6,10 @@ use crate::access;
 use crate::bug::BugKind;
 use crate::execute::{Stop, defined};
 use crate::externals::NativeCall;
-use crate::fault::{self, Access, Fault};
+use crate::fault::{self, Fault};
 use crate::machine::{Flow, Machine};
 use crate::memory::{FreeError, Tag};
-use crate::outcome::{INTERRUPTED, Outcome};
+use crate::outcome::Outcome;
 use crate::primitive::Primitive;
 use crate::state::State;
 use crate::value::Value;
@@ -70,7 +70,7 @@ impl Machine<'_, '_> {
             Primitive::Abort => Err(Fault::Other(BugKind::Abort, "abort is called".into()).into()),
             Primitive::AssertFail => Err(assertion(state, args[0]).into()),
             Primitive::AssumeFailed => Ok(Done::End(Outcome::AssumeFailed)),
-            Primitive::ReadStdin => self.read_stdin(state, args[0], args[1]),
+            Primitive::ReadStdin => self.read_stdin(state, args[0], args[1], args[2]),
         }
     }
 
@@ -142,24 +142,10 @@ impl Machine<'_, '_> {
         let result = self.externals.call(&call, &mut state.memory).map_err(|_| invalid)?;
         Ok(result.values.first().copied().unwrap_or(0))
     }
-
-    fn read_stdin(&mut self, state: &mut State, to: u64, len: u64) -> Result<Done, Stop> {
-        access::check(&state.memory, to, len, Access::Write)?;
-        let mut buffer = vec![0; len.min(1 << 16) as usize];
-        Ok(match self.externals.read_stdin(&mut buffer) {
-            Ok(count) => {
-                state.memory.initialise(to, &buffer[..count], Tag::DATA);
-                Done::Value(count as u64)
-            }
-            // Whoever asked for the end also ended the wait for input.
-            Err(_) if (self.options.stop)() => Done::End(INTERRUPTED),
-            Err(_) => Done::Value(u64::MAX),
-        })
-    }
 }
 
 /// What a primitive came to.
-enum Done {
+pub(crate) enum Done {
     Value(u64),
     Exit(i32),
     End(Outcome),

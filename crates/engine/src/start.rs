@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use ir::{Const, FuncId, Symbol};
 
+use crate::arguments::Arguments;
 use crate::bug::{Bug, BugKind, Note, StackEntry};
 use crate::call::stack_start;
 use crate::execute::defined;
@@ -11,10 +12,10 @@ use crate::fault;
 use crate::image::Image;
 use crate::leak;
 use crate::machine::{Flow, Machine};
-use crate::memory::{Memory, Tag};
 use crate::outcome::{Outcome, Unsupported};
 use crate::path::Path;
 use crate::state::{Phase, State};
+use crate::stdin::StandardInput;
 use crate::value::Value;
 
 /// What a program is started with.
@@ -26,10 +27,20 @@ pub struct StartUp {
     pub args: Vec<Vec<u8>>,
     /// `NAME=value` each.
     pub environment: Vec<Vec<u8>>,
+    /// What it is given that stands for anything.
+    pub symbolic: SymbolicInput,
 }
 
-/// Bytes between two strings that belong to nobody.
-const RED_ZONE: u64 = 16;
+/// How much of what a program is given stands for anything, where inputs are symbolic.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SymbolicInput {
+    /// Standard input has up to that many bytes; the end of it is explored as well.
+    pub stdin: u64,
+    /// `main` is given up to that many more arguments...
+    pub args: u32,
+    /// ...of up to that many characters each.
+    pub length: u64,
+}
 
 impl Machine<'_, '_> {
     /// Runs the program: constructors, `main` with its arguments, `exit`.
@@ -40,13 +51,19 @@ impl Machine<'_, '_> {
     ) -> Result<Outcome, Unsupported> {
         self.register_destructors(state)?;
         state.entry = start_up.entry;
-        state.main_args = place_args(&mut state.memory, self.image.globals_end, start_up);
+        state.arguments = Arguments::place(&mut state.memory, self.image.globals_end, start_up);
+        state.stdin = StandardInput::new(start_up.symbolic.stdin);
         state.phase = Phase::Starting(0);
         self.next_phase(state, &[])
     }
 
     /// Goes on with a state that was kept in the middle of a run.
     pub(crate) fn resume(&mut self, state: &mut State) -> Result<Outcome, Unsupported> {
+        if state.phase == Phase::Arguments
+            && let Flow::End(outcome) = self.decide_arguments(state)
+        {
+            return Ok(outcome);
+        }
         match self.run(state)? {
             Outcome::Return(values) => self.next_phase(state, &values),
             other => Ok(other),
@@ -80,7 +97,8 @@ impl Machine<'_, '_> {
             observed: Vec::new(),
             phase: Phase::Function,
             entry: None,
-            main_args: [Value::plain(0); 3],
+            arguments: Arguments::default(),
+            stdin: StandardInput::default(),
         }
     }
 
@@ -93,12 +111,9 @@ impl Machine<'_, '_> {
                     state.phase = Phase::Starting(done + 1);
                     self.start(state, constructor, &[])
                 }
-                None => {
-                    state.phase = Phase::Main;
-                    self.start_main(state)
-                }
+                None => self.start_main(state),
             },
-            Phase::Main => {
+            Phase::Arguments | Phase::Main => {
                 state.phase = Phase::Exit;
                 self.exit_from_main(state, values.first().copied())
             }
@@ -111,7 +126,8 @@ impl Machine<'_, '_> {
             return Err(self.unsupported(state, "a program without `main`"));
         };
         let wanted = self.image.program.function(main).signature.params.len();
-        let args = state.main_args;
+        state.phase = if wanted == 0 { Phase::Main } else { Phase::Arguments };
+        let args = state.arguments.values();
         self.start(state, main, &args[..wanted.min(args.len())])
     }
 
@@ -207,39 +223,4 @@ fn listed(image: &Image<'_>, name: &str) -> Vec<FuncId> {
     }
     found.sort();
     found.into_iter().map(|(.., function)| function).collect()
-}
-
-/// Puts the program's arguments and environment behind the globals; gives `argc`, `argv` and `envp`.
-fn place_args(memory: &mut Memory, start: u64, start_up: &StartUp) -> [Value; 3] {
-    let mut area = Area { memory, next: start };
-    let argv = area.place_list(&start_up.args);
-    let envp = area.place_list(&start_up.environment);
-    [start_up.args.len() as u64, argv, envp].map(Value::plain)
-}
-
-/// Memory that objects are put into, one after the other.
-struct Area<'m> {
-    memory: &'m mut Memory,
-    next: u64,
-}
-
-impl Area<'_> {
-    /// Puts strings and a null-terminated array of pointers to them; gives the array's address.
-    fn place_list(&mut self, strings: &[Vec<u8>]) -> u64 {
-        let word = self.memory.layout().pointer_bytes as usize;
-        let mut pointers = Vec::new();
-        for string in strings {
-            let address = self.place(&[string, &b"\0"[..]].concat());
-            pointers.extend_from_slice(&address.to_le_bytes()[..word]);
-        }
-        pointers.extend(std::iter::repeat_n(0, word));
-        self.place(&pointers)
-    }
-
-    fn place(&mut self, bytes: &[u8]) -> u64 {
-        let address = self.next;
-        self.memory.initialise(address, bytes, Tag::DATA);
-        self.next = (address + bytes.len() as u64 + RED_ZONE).next_multiple_of(16);
-        address
-    }
 }

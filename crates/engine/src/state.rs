@@ -5,10 +5,12 @@ use std::sync::Arc;
 use ir::{ArgKind, FuncId};
 use smt::{Model, SymbolId};
 
+use crate::arguments::Arguments;
 use crate::memory::Memory;
 use crate::path::Path;
+use crate::stdin::StandardInput;
 use crate::value::Value;
-use crate::witness::Observed;
+use crate::witness::{Observed, Source};
 
 /// The state of a run.
 #[derive(Clone, Debug)]
@@ -37,8 +39,10 @@ pub struct State {
     pub(crate) phase: Phase,
     /// What runs in the place of `main`.
     pub(crate) entry: Option<FuncId>,
-    /// `argc`, `argv` and `envp`.
-    pub(crate) main_args: [Value; 3],
+    /// What `main` is given.
+    pub(crate) arguments: Arguments,
+    /// What the program has read of its standard input, if that is symbolic.
+    pub(crate) stdin: StandardInput,
 }
 
 /// What a run is doing.
@@ -48,6 +52,8 @@ pub(crate) enum Phase {
     Function,
     /// That many constructors have been started.
     Starting(usize),
+    /// About to run `main`: how many arguments there are is still to be decided.
+    Arguments,
     /// In `main`.
     Main,
     /// In `exit`.
@@ -59,6 +65,8 @@ pub(crate) enum Phase {
 pub struct Input {
     /// As the program calls it.
     pub name: String,
+    /// Where the program takes it from.
+    pub source: Source,
     /// Its bytes, lowest first.
     pub bytes: Vec<SymbolId>,
 }

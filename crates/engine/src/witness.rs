@@ -70,8 +70,19 @@ pub(crate) fn inputs(machine: &Machine<'_, '_>, state: &State) -> Vec<TestInput>
     };
     let one = |input: &Input| TestInput {
         name: input.name.clone(),
-        source: Source::Marked,
-        value: InputValue::Bytes(input.bytes.iter().map(|&symbol| byte(symbol)).collect()),
+        source: input.source,
+        value: value(input.source, input.bytes.iter().map(|&symbol| byte(symbol)).collect()),
     };
     state.inputs.iter().map(one).collect()
+}
+
+/// An argument ends with its first zero, whatever is behind it.
+fn value(source: Source, mut bytes: Vec<u8>) -> InputValue {
+    match source {
+        Source::Marked | Source::StandardInput => InputValue::Bytes(bytes),
+        Source::Argument(_) => {
+            bytes.truncate(bytes.iter().position(|&byte| byte == 0).unwrap_or(bytes.len()));
+            InputValue::Text(bytes)
+        }
+    }
 }

@@ -132,16 +132,7 @@ fn ends_with_what_is_there(ended: &Finished, folder: &Path, stopped: &str) {
 fn explored_as_annotated(program: &TestProgram) -> Result<(), String> {
     let [first, second] = [(); 2].map(|()| tempfile::tempdir().unwrap());
     let json = explore(program, first.path(), &[])?;
-    let complete = program.annotation("complete").unwrap_or("true") == "true";
-    if json["complete"] != complete {
-        return Err(format!("complete is {}: {}", json["complete"], json["stopped"]));
-    }
-    let paths = program.annotation("paths").map(|paths| paths.parse::<u64>().unwrap());
-    if let Some(paths) = paths
-        && json["paths"] != paths
-    {
-        return Err(format!("{} paths, not {paths}", json["paths"]));
-    }
+    has_the_annotated_paths(program, &json)?;
     has_the_marked_bugs(program, &json)?;
     compiles_without_warnings(first.path())?;
     passes(first.path(), "cc")?;
@@ -155,8 +146,27 @@ fn explored_as_annotated(program: &TestProgram) -> Result<(), String> {
     }
 }
 
+/// Are there as many paths as annotated, and are they all?
+pub(crate) fn has_the_annotated_paths(program: &TestProgram, json: &Value) -> Result<(), String> {
+    let complete = program.annotation("complete").unwrap_or("true") == "true";
+    if json["complete"] != complete {
+        return Err(format!("complete is {}: {}", json["complete"], json["stopped"]));
+    }
+    let paths = program.annotation("paths").map(|paths| paths.parse::<u64>().unwrap());
+    match paths {
+        Some(paths) if json["paths"] != paths => {
+            Err(format!("{} paths, not {paths}", json["paths"]))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// Explores a program, and reads the JSON object.
-fn explore(program: &TestProgram, out: &Path, options: &[&str]) -> Result<Value, String> {
+pub(crate) fn explore(
+    program: &TestProgram,
+    out: &Path,
+    options: &[&str],
+) -> Result<Value, String> {
     let options: Vec<&str> = options.iter().copied().chain(["--json"]).collect();
     let finished = test(program, out, &options);
     let json: Value = serde_json::from_slice(&finished.stdout)
@@ -175,8 +185,18 @@ fn test(program: &TestProgram, out: &Path, options: &[&str]) -> Finished {
         program.words("cflags").join(" ")
     );
     let mut command = counterpoint();
-    command.arg("test").args(options).arg(cflags).arg("--out").arg(out).args(program.files());
+    command.arg("test").args(options).args(given(program)).arg(cflags).arg("--out").arg(out);
+    command.args(program.files());
     process::run(command.current_dir(program.folder()), b"no input of the program's\n")
+}
+
+/// The options for what the program is given.
+fn given(program: &TestProgram) -> Vec<String> {
+    let option = |name: &str| {
+        let value = program.annotation(&format!("symbolic-{name}"))?;
+        Some(format!("--{name}={value}"))
+    };
+    ["stdin", "args"].into_iter().filter_map(option).collect()
 }
 
 /// The confirmed bugs: lines and kinds.

@@ -7,6 +7,7 @@
 mod clang;
 mod cli;
 mod explore;
+mod given;
 mod pool;
 mod process;
 mod program;

@@ -130,12 +130,17 @@ impl TestProgram {
     pub(crate) fn run_natively(&self) -> Result<Finished, String> {
         let build = tempfile::tempdir().unwrap();
         let binary = build.path().join("native");
+        self.build_natively(&binary)?;
+        Ok(self.execute(Command::new(binary).args(self.words("args"))))
+    }
+
+    /// Builds it natively at -O0.
+    pub(crate) fn build_natively(&self, binary: &Path) -> Result<(), String> {
         let mut args = vec!["-O0", "-o", binary.to_str().unwrap()];
         args.extend(self.words("cflags"));
         args.extend(self.files());
         args.push("-lm");
-        process::compile(&native_clang(), &args, self.folder())?;
-        Ok(self.execute(Command::new(binary).args(self.words("args"))))
+        process::compile(&native_clang(), &args, self.folder())
     }
 
     /// Runs it with Counterpoint and these options.
