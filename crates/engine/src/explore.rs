@@ -14,6 +14,7 @@ use crate::decide::Fork;
 use crate::machine::Machine;
 use crate::outcome::{Outcome, StopReason, Unsupported};
 use crate::path::Branch;
+use crate::simplest::Trace;
 use crate::start::StartUp;
 use crate::state::State;
 use crate::witness::{self, Observed, TestInput};
@@ -68,6 +69,8 @@ pub struct ExploredPath {
     pub depth: usize,
     /// The sides it takes of branches.
     pub branches: Arc<FxHashSet<Branch>>,
+    /// What it takes to find simpler inputs for it.
+    pub(crate) trace: Trace,
 }
 
 /// Explores a program from `main`.
@@ -158,12 +161,14 @@ impl Explorer<'_, '_, '_> {
         let depth = state.path.conditions().len();
         let inputs = witness::inputs(self.machine, &state);
         let branches = state.path.branches().clone();
+        let trace = Trace::of(&state);
         self.found.paths.push(ExploredPath {
             outcome,
             inputs,
             observed: state.observed,
             depth,
             branches,
+            trace,
         });
     }
 

@@ -50,8 +50,13 @@ impl Evaluator {
     }
 
     /// How many values are remembered.
-    pub(crate) fn len(&self) -> usize {
+    pub fn len(&self) -> usize {
         self.values.len()
+    }
+
+    /// Was nothing evaluated yet?
+    pub fn is_empty(&self) -> bool {
+        self.values.is_empty()
     }
 }
 
