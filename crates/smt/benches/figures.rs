@@ -74,7 +74,7 @@ fn evaluation() {
 }
 
 fn backend() -> Z3 {
-    Z3::new(Limits::default()).expect("libz3; scripts/z3.sh fetches it")
+    Z3::new(Limits::default(), None).expect("libz3; scripts/z3.sh fetches it")
 }
 
 /// One path through a parser of 200 bytes, each compared with a few characters.

@@ -28,8 +28,8 @@ pub use float::{FloatOp, Rounding};
 pub use model::{FunctionTable, Model};
 pub use pool::{Symbol, TermPool};
 pub use solver::{
-    Cache, ChainOptions, LayerStats, Limits, LogQueries, ModelReuse, Query, Simplify, Slice,
-    Solver, Verdict, Z3, chain,
+    Cache, Chain, ChainOptions, Layer, LayerStats, Limits, LogQueries, ModelReuse, Query, QueryLog,
+    Simplify, Slice, Solver, Stop, Verdict, Z3, chain,
 };
 pub use sort::Sort;
 pub use term::{Op, SymbolId, TermId, WideId};

@@ -1,9 +1,10 @@
 //! The question that everything here answers, and the layers that answer it.
 //!
 //! Each layer is a `Solver` that answers what it can and passes the rest on, perhaps smaller, to the one below;
-//! `chain` puts them together. A layer may be left out without changing any verdict.
+//! `Chain` puts them together. A layer may be left out without changing any verdict.
 
 mod cache;
+mod chain;
 mod log;
 mod reuse;
 mod simplify;
@@ -13,7 +14,7 @@ pub(crate) mod z3;
 #[cfg(test)]
 mod agree;
 
-use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use crate::model::Model;
@@ -21,7 +22,8 @@ use crate::pool::TermPool;
 use crate::term::TermId;
 
 pub use cache::Cache;
-pub use log::LogQueries;
+pub use chain::{Chain, Layer, chain};
+pub use log::{LogQueries, QueryLog};
 pub use reuse::ModelReuse;
 pub use simplify::Simplify;
 pub use slice::Slice;
@@ -61,6 +63,16 @@ pub trait Solver {
     fn stats(&self) -> Vec<LayerStats>;
 }
 
+impl<S: Solver + ?Sized> Solver for &mut S {
+    fn check(&mut self, pool: &mut TermPool, query: Query<'_>) -> Verdict {
+        (**self).check(pool, query)
+    }
+
+    fn stats(&self) -> Vec<LayerStats> {
+        (**self).stats()
+    }
+}
+
 impl<S: Solver + ?Sized> Solver for Box<S> {
     fn check(&mut self, pool: &mut TermPool, query: Query<'_>) -> Verdict {
         (**self).check(pool, query)
@@ -77,7 +89,8 @@ pub struct LayerStats {
     pub name: &'static str,
     /// Queries that came in.
     pub queries: u64,
-    /// Those among them that the layer answered itself: for all but the backend, queries avoided.
+    /// Those among them that the layer answered itself: for all but the backend, queries avoided. In a `Chain`, all
+    /// its queries that went no further than to this layer, so that they add up.
     pub answered: u64,
     pub sat: u64,
     pub unsat: u64,
@@ -134,20 +147,17 @@ impl Default for Limits {
     }
 }
 
+/// Asked now and then while a query is solved, by another thread: stop?
+pub type Stop = Arc<dyn Fn() -> bool + Send + Sync>;
+
 /// How to set up a chain.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Default)]
 pub struct ChainOptions {
     pub limits: Limits,
     /// Where to write each query that reaches the backend.
-    pub log_queries: Option<PathBuf>,
-}
-
-/// The whole chain, from what is cheap to the backend; or why there is no backend.
-pub fn chain(options: &ChainOptions) -> Result<Box<dyn Solver>, String> {
-    let backend = Z3::new(options.limits)?;
-    let backend: Box<dyn Solver> = match &options.log_queries {
-        Some(folder) => Box::new(LogQueries::new(folder, backend)?),
-        None => Box::new(backend),
-    };
-    Ok(Box::new(Simplify::new(Slice::new(ModelReuse::new(Cache::new(backend))))))
+    pub log: Option<QueryLog>,
+    /// When the answer isn't wanted any more: then it is `Unknown` soon.
+    pub stop: Option<Stop>,
+    /// Layers to leave out, to see what they are good for.
+    pub without: Vec<Layer>,
 }

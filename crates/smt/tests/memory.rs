@@ -10,7 +10,7 @@ fn a_query_that_needs_too_much_memory_is_unknown() {
     let quotient = pool.udiv(product, z);
     let goal = pool.slt(quotient, x);
     let limits = Limits { memory: 64, ..Limits::default() };
-    let mut solver = Z3::new(limits).expect("libz3; scripts/z3.sh fetches it");
+    let mut solver = Z3::new(limits, None).expect("libz3; scripts/z3.sh fetches it");
     let verdict = solver.check(&mut pool, Query { assumptions: &[], goal });
     assert!(matches!(&verdict, Verdict::Unknown(reason) if reason.contains("mem")), "{verdict:?}");
     let small = pool.ult(x, y);

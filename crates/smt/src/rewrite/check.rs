@@ -150,7 +150,7 @@ fn the_solver_computes_wide_vectors_as_we_do() {
 
 fn quick_solver() -> Z3 {
     let limits = Limits { time: Duration::from_millis(100), ..Limits::default() };
-    Z3::new(limits).expect("libz3; scripts/z3.sh fetches it")
+    Z3::new(limits, None).expect("libz3; scripts/z3.sh fetches it")
 }
 
 /// Whether two terms can have different values; made without rewrites, which are what is in question.

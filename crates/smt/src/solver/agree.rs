@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 use std::process::Command;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::bits::Bits;
@@ -12,15 +13,15 @@ use crate::model::{FunctionTable, Model};
 use crate::pool::TermPool;
 use crate::random::{Random, models};
 use crate::solver::{
-    Cache, ChainOptions, Limits, LogQueries, ModelReuse, Query, Simplify, Slice, Solver, Verdict,
-    Z3, chain,
+    Cache, ChainOptions, Layer, Limits, LogQueries, ModelReuse, Query, QueryLog, Simplify, Slice,
+    Solver, Stop, Verdict, Z3, chain,
 };
 use crate::sort::Sort;
 use crate::term::{SymbolId, TermId};
 use crate::value::Value;
 
 fn backend() -> Z3 {
-    Z3::new(Limits::default()).expect("libz3; scripts/z3.sh fetches it")
+    Z3::new(Limits::default(), None).expect("libz3; scripts/z3.sh fetches it")
 }
 
 /// The verdict that trying all models gives, if they are few.
@@ -140,6 +141,38 @@ fn the_whole_chain_agrees_and_spares_the_backend() {
 }
 
 #[test]
+fn every_query_of_a_chain_is_answered_by_one_layer() {
+    let all = chain(&ChainOptions::default());
+    let left_out = Layer::ALL
+        .map(|layer| chain(&ChainOptions { without: vec![layer], ..ChainOptions::default() }));
+    for (seed, solver) in (20..).zip([all].into_iter().chain(left_out)) {
+        let mut solver = solver.expect("libz3; scripts/z3.sh fetches it");
+        agrees_with_the_backend(seed, &mut solver);
+        let stats = solver.stats();
+        let answered: u64 = stats.iter().map(|layer| layer.answered).sum();
+        assert_eq!(answered, stats[0].queries, "{stats:?}");
+        let asked = stats.last().map_or(0, |backend| backend.queries);
+        assert!((1..stats[0].queries).contains(&asked), "{stats:?}");
+    }
+}
+
+#[test]
+fn a_cache_tries_a_model_again() {
+    let mut pool = TermPool::new();
+    let [x, y] = ["x", "y"].map(|name| pool.symbol(name, Sort::Bits(8)));
+    let [three, nine] = [3, 9].map(|number| pool.bits(8, number));
+    let (is_nine, is_three) = (pool.eq(nine, x), pool.eq(three, y));
+    let more = pool.ult(three, x);
+    let mut cache = Cache::new(backend());
+    let mut asked = |assumptions: &[TermId], goal| {
+        let verdict = cache.check(&mut pool, Query { assumptions, goal });
+        (verdict != Verdict::Unsat, cache.stats()[1].queries)
+    };
+    assert_eq!(asked(&[is_three], is_nine), (true, 1));
+    assert_eq!(asked(&[more], is_nine), (true, 1), "neither a subset nor a superset");
+}
+
+#[test]
 fn a_cache_knows_subsets_and_supersets() {
     let mut pool = TermPool::new();
     let [x, y] = ["x", "y"].map(|name| pool.symbol(name, Sort::Bits(8)));
@@ -217,22 +250,45 @@ fn floats_have_models() {
     assert_eq!(solver.check(&mut pool, Query { assumptions: &[nan], goal }), Verdict::Unsat);
 }
 
-#[test]
-fn a_hard_query_is_unknown_in_time() {
-    let mut pool = TermPool::new();
+/// What nobody finds out in useful time: the factors of a product of two large primes.
+fn factors(pool: &mut TermPool) -> ([TermId; 2], TermId) {
     let [x, y] = ["x", "y"].map(|name| pool.symbol(name, Sort::Bits(64)));
     let product = {
         let (x, y) = (pool.zero_extend(128, x), pool.zero_extend(128, y));
         pool.mul(x, y)
     };
-    // A product of two large primes.
     let target = Bits::from_u128(128, 18_446_744_073_709_551_557 * 18_446_744_073_709_551_533);
     let target = pool.constant(&target);
     let one = pool.bits(64, 1);
     let assumptions = [pool.ult(one, x), pool.ult(x, y)];
-    let goal = pool.eq(product, target);
+    (assumptions, pool.eq(product, target))
+}
+
+#[test]
+fn a_query_in_flight_ends_when_it_is_told_to() {
+    let mut pool = TermPool::new();
+    let (assumptions, goal) = factors(&mut pool);
+    let start = Instant::now();
+    let end = start + Duration::from_millis(500);
+    let stop: Stop =
+        Arc::new(move || (end..end + Duration::from_secs(2)).contains(&Instant::now()));
+    let options = ChainOptions { stop: Some(stop), ..ChainOptions::default() };
+    let mut solver = chain(&options).expect("libz3; scripts/z3.sh fetches it");
+    let verdict = solver.check(&mut pool, Query { assumptions: &assumptions, goal });
+    assert_eq!(verdict, Verdict::Unknown("interrupted".to_string()));
+    assert!(start.elapsed() < Duration::from_secs(2), "{:?}", start.elapsed());
+    // And it is of use afterwards.
+    std::thread::sleep(Duration::from_secs(3).saturating_sub(start.elapsed()));
+    let verdict = solver.check(&mut pool, Query { assumptions: &[], goal: assumptions[1] });
+    assert!(matches!(verdict, Verdict::Sat(_)), "{verdict:?}");
+}
+
+#[test]
+fn a_hard_query_is_unknown_in_time() {
+    let mut pool = TermPool::new();
+    let (assumptions, goal) = factors(&mut pool);
     let limits = Limits { time: Duration::from_millis(300), ..Limits::default() };
-    let mut solver = Z3::new(limits).expect("libz3; scripts/z3.sh fetches it");
+    let mut solver = Z3::new(limits, None).expect("libz3; scripts/z3.sh fetches it");
     let start = Instant::now();
     let verdict = solver.check(&mut pool, Query { assumptions: &assumptions, goal });
     assert!(matches!(&verdict, Verdict::Unknown(reason) if !reason.is_empty()), "{verdict:?}");
@@ -246,7 +302,8 @@ fn a_hard_query_is_unknown_in_time() {
 fn logged_queries_replay_with_the_same_verdict() {
     let z3 = Path::new(env!("SMT_Z3_LIBRARY")).with_file_name("../bin/z3");
     let folder = std::env::temp_dir().join(format!("smt-log-{}", std::process::id()));
-    let mut solver = LogQueries::new(&folder, backend()).expect("a folder");
+    let log = QueryLog::new(&folder).expect("a folder");
+    let mut solver = LogQueries::new(log.clone(), backend());
     let mut random = Random::new(11);
     let mut pool = TermPool::new();
     let mut verdicts = Vec::new();
@@ -259,7 +316,7 @@ fn logged_queries_replay_with_the_same_verdict() {
     }
     log_floats(&mut pool, &mut solver);
     verdicts.extend(["sat", "unsat"]);
-    assert_eq!(solver.failure(), None);
+    assert_eq!(log.failure(), None);
     for (position, verdict) in verdicts.iter().enumerate() {
         let file = folder.join(format!("{:06}.smt2", position + 1));
         let script = fs::read_to_string(&file).expect("a logged query");

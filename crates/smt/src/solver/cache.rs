@@ -1,19 +1,24 @@
 //! Remembers sets of constraints and their verdicts.
 //!
 //! The order of constraints doesn't matter, nor which of them is the goal. A set with an unsatisfiable part is
-//! unsatisfiable; a part of a satisfiable set has the same model. `Unknown` is not remembered.
+//! unsatisfiable; a part of a satisfiable set has the same model; and a model in which the goal held before is tried
+//! again. `Unknown` is not remembered.
 
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
+use crate::eval::Evaluator;
 use crate::model::Model;
 use crate::pool::TermPool;
 use crate::solver::{LayerStats, Query, Solver, Verdict};
 use crate::term::TermId;
 
-/// At most so many sets are kept; then all are forgotten, which is simple and rare.
-const CAPACITY: usize = 100_000;
+/// At most so many terms are kept in sets; then all are forgotten, which is simple and rare.
+const CAPACITY: usize = 4_000_000;
+
+/// How many models are tried again for a query.
+const RETRIES: usize = 8;
 
 /// A layer that answers from earlier answers.
 pub struct Cache<S> {
@@ -23,6 +28,8 @@ pub struct Cache<S> {
     unsat: FxHashMap<TermId, Vec<Set>>,
     /// Satisfiable sets, by each of their terms.
     sat: FxHashMap<TermId, Vec<Set>>,
+    /// Terms in all sets.
+    terms: usize,
     stats: LayerStats,
 }
 
@@ -42,14 +49,18 @@ impl<S: Solver> Cache<S> {
             exact: FxHashMap::default(),
             unsat: FxHashMap::default(),
             sat: FxHashMap::default(),
+            terms: 0,
             stats: LayerStats::new("cache"),
         }
     }
 
-    fn find(&self, set: &[TermId]) -> Option<Answer> {
+    fn find(&self, pool: &TermPool, set: &[TermId], goal: TermId) -> Option<Answer> {
         let exact = || self.exact.get(set).cloned();
         let unsat = || self.has_unsat_part(set).then_some(Answer::Unsat);
-        exact().or_else(unsat).or_else(|| self.sat_superset(set))
+        exact()
+            .or_else(unsat)
+            .or_else(|| self.sat_superset(set))
+            .or_else(|| self.retry(pool, set, goal))
     }
 
     fn has_unsat_part(&self, set: &[TermId]) -> bool {
@@ -63,12 +74,29 @@ impl<S: Solver> Cache<S> {
         self.exact.get(found).cloned()
     }
 
+    /// The newest models first: their paths are the nearest.
+    fn retry(&self, pool: &TermPool, set: &[TermId], goal: TermId) -> Option<Answer> {
+        let candidates = self.sat.get(&goal)?.iter().rev().take(RETRIES);
+        candidates
+            .filter_map(|known| self.exact.get(known))
+            .find(|answer| match answer {
+                Answer::Sat(model) => {
+                    let mut evaluator = Evaluator::default();
+                    set.iter().rev().all(|&term| evaluator.eval(pool, term, model).to_bool())
+                }
+                Answer::Unsat => false,
+            })
+            .cloned()
+    }
+
     fn remember(&mut self, set: Set, answer: Answer) {
-        if self.exact.len() >= CAPACITY {
+        if self.terms >= CAPACITY {
             self.exact.clear();
             self.unsat.clear();
             self.sat.clear();
+            self.terms = 0;
         }
+        self.terms += set.len();
         match (&answer, set.last()) {
             (Answer::Unsat, Some(&newest)) => {
                 self.unsat.entry(newest).or_default().push(set.clone())
@@ -82,7 +110,7 @@ impl<S: Solver> Cache<S> {
 impl<S: Solver> Solver for Cache<S> {
     fn check(&mut self, pool: &mut TermPool, query: Query<'_>) -> Verdict {
         let set = set_of(query);
-        if let Some(answer) = self.find(&set) {
+        if let Some(answer) = self.find(pool, &set, query.goal) {
             let verdict = match answer {
                 Answer::Sat(model) => Verdict::Sat(Model::clone(&model)),
                 Answer::Unsat => Verdict::Unsat,

@@ -2,54 +2,68 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 
 use crate::pool::TermPool;
 use crate::smtlib;
 use crate::solver::{LayerStats, Query, Solver, Verdict};
 use crate::term::TermId;
 
-/// A layer that keeps a record. Put it above the backend to log what reaches that.
-pub struct LogQueries<S> {
-    below: S,
+/// A folder of queries. Several solvers may write to it.
+#[derive(Clone)]
+pub struct QueryLog {
     folder: PathBuf,
-    written: u64,
+    written: Arc<AtomicU64>,
     /// The first file that could not be written; a full disk must not end an exploration.
-    failure: Option<String>,
-    stats: LayerStats,
+    failure: Arc<OnceLock<String>>,
 }
 
-impl<S: Solver> LogQueries<S> {
+impl QueryLog {
     /// Logs into this folder, which is made; or says why that can't be.
-    pub fn new(folder: &Path, below: S) -> Result<LogQueries<S>, String> {
+    pub fn new(folder: &Path) -> Result<QueryLog, String> {
         fs::create_dir_all(folder)
             .map_err(|error| format!("cannot make {}: {error}", folder.display()))?;
-        let stats = LayerStats::new("log");
-        Ok(LogQueries { below, folder: folder.to_path_buf(), written: 0, failure: None, stats })
+        let (written, failure) = (Arc::default(), Arc::default());
+        Ok(QueryLog { folder: folder.to_path_buf(), written, failure })
     }
 
     /// Why the log is not complete, if it isn't.
     pub fn failure(&self) -> Option<&str> {
-        self.failure.as_deref()
+        self.failure.get().map(String::as_str)
     }
 
-    fn write(&mut self, pool: &mut TermPool, query: Query<'_>, verdict: &Verdict) {
-        self.written += 1;
+    fn write(&self, pool: &mut TermPool, query: Query<'_>, verdict: &Verdict) {
+        let number = self.written.fetch_add(1, Ordering::Relaxed) + 1;
         let constraints: Vec<TermId> = query.constraints().collect();
-        let file = self.folder.join(format!("{:06}.smt2", self.written));
+        let file = self.folder.join(format!("{number:06}.smt2"));
         if let Err(error) = fs::write(&file, smtlib::script(pool, &constraints, verdict)) {
-            self.failure.get_or_insert_with(|| format!("cannot write {}: {error}", file.display()));
+            self.failure.get_or_init(|| format!("cannot write {}: {error}", file.display()));
         }
+    }
+}
+
+/// A layer that keeps a record. Put it above the backend to log what reaches that. It answers nothing, and so has
+/// no statistics of its own.
+pub struct LogQueries<S> {
+    below: S,
+    log: QueryLog,
+}
+
+impl<S: Solver> LogQueries<S> {
+    pub fn new(log: QueryLog, below: S) -> LogQueries<S> {
+        LogQueries { below, log }
     }
 }
 
 impl<S: Solver> Solver for LogQueries<S> {
     fn check(&mut self, pool: &mut TermPool, query: Query<'_>) -> Verdict {
         let verdict = self.below.check(pool, query);
-        self.write(pool, query, &verdict);
-        self.stats.pass(verdict)
+        self.log.write(pool, query, &verdict);
+        verdict
     }
 
     fn stats(&self) -> Vec<LayerStats> {
-        self.stats.above(&self.below)
+        self.below.stats()
     }
 }

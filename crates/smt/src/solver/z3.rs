@@ -8,6 +8,7 @@ mod api;
 mod context;
 mod encode;
 mod read;
+mod watch;
 
 use std::ffi::CString;
 use std::time::{Duration, Instant};
@@ -15,10 +16,11 @@ use std::time::{Duration, Instant};
 use self::api::{RawSolver, text};
 use self::context::{Context, call};
 use self::encode::Encoder;
+use self::watch::Watch;
 use crate::eval::Evaluator;
 use crate::model::Model;
 use crate::pool::TermPool;
-use crate::solver::{LayerStats, Limits, Query, Solver, Verdict};
+use crate::solver::{LayerStats, Limits, Query, Solver, Stop, Verdict};
 use crate::term::{SymbolId, TermId};
 
 /// When so many terms were translated, Z3 starts anew: it frees what nobody uses any more only then.
@@ -32,14 +34,16 @@ const INCREMENTAL_WORK: u32 = 400_000;
 pub struct Z3 {
     limits: Limits,
     session: Session,
+    watch: Option<Watch>,
     stats: LayerStats,
 }
 
 impl Z3 {
-    /// A solver with these limits; or why there is none.
-    pub fn new(limits: Limits) -> Result<Z3, String> {
+    /// A solver with these limits, which ends a query when it is told to stop; or why there is none.
+    pub fn new(limits: Limits, stop: Option<Stop>) -> Result<Z3, String> {
         let session = Session::new(limits)?;
-        Ok(Z3 { limits, session, stats: LayerStats::new("z3") })
+        let watch = stop.map(Watch::start).transpose()?;
+        Ok(Z3 { limits, session, watch, stats: LayerStats::new("z3") })
     }
 
     fn decide(&mut self, pool: &mut TermPool, query: Query<'_>) -> Result<Verdict, String> {
@@ -47,18 +51,34 @@ impl Z3 {
         if self.session.failed || self.session.encoder.len() > CAPACITY {
             self.session = Session::new(self.limits)?;
         }
-        if let Answer::Decided(verdict) = self.session.check(pool, query) {
+        if let Answer::Decided(verdict) = self.watched(|session| session.check(pool, query))? {
             return Ok(verdict);
         }
         // Who gave up may have filled the memory before, which only the end of a session frees.
         self.session = Session::new(self.limits)?;
         let left = self.limits.time.saturating_sub(start.elapsed()).max(Duration::from_millis(1));
-        match self.session.check_afresh(pool, query, left) {
+        match self.watched(|session| session.check_afresh(pool, query, left))? {
             Answer::Decided(verdict) => Ok(verdict),
             Answer::GaveUp(reason) => {
                 self.session = Session::new(self.limits)?;
                 Err(reason)
             }
+        }
+    }
+
+    /// Asks, and lets the watch end it.
+    fn watched(&mut self, ask: impl FnOnce(&mut Session) -> Answer) -> Result<Answer, String> {
+        let Some(watch) = &self.watch else { return Ok(ask(&mut self.session)) };
+        watch.begin(&self.session.context);
+        let answer = ask(&mut self.session);
+        if !watch.end() {
+            return Ok(answer);
+        }
+        // An interrupted context stays so.
+        self.session = Session::new(self.limits)?;
+        match answer {
+            Answer::Decided(_) => Ok(answer),
+            Answer::GaveUp(_) => Err("interrupted".to_string()),
         }
     }
 }

@@ -60,6 +60,7 @@ functions! {
     fn set_error_handler = b"Z3_set_error_handler" (RawContext, ErrorHandler);
     fn get_error_code = b"Z3_get_error_code" (RawContext) -> i32;
     fn get_error_msg = b"Z3_get_error_msg" (RawContext, i32) -> *const c_char;
+    fn interrupt = b"Z3_interrupt" (RawContext);
     fn inc_ref = b"Z3_inc_ref" (RawContext, Ast);
     fn dec_ref = b"Z3_dec_ref" (RawContext, Ast);
 
