@@ -14,6 +14,7 @@ mod quiet;
 mod report;
 mod run;
 mod show_ir;
+mod solving;
 mod suite;
 mod summary;
 mod test;

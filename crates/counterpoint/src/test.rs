@@ -3,6 +3,7 @@
 
 use std::env;
 use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clap::Args;
@@ -11,7 +12,7 @@ use engine::{
     TestInput,
 };
 use ir::Program;
-use smt::{ChainOptions, LayerStats};
+use smt::{LayerStats, Solver};
 
 use crate::clang;
 use crate::confirm::{Natively, Verdict};
@@ -23,6 +24,7 @@ use crate::load::{self, Input, Loaded};
 use crate::quiet::Quiet;
 use crate::report;
 use crate::run;
+use crate::solving::{self, Solving};
 use crate::suite::{self, Build, Case, Ending, Keep};
 use crate::summary::{Found, Summary};
 
@@ -54,6 +56,9 @@ pub(crate) struct Test {
     /// Which way to go first
     #[arg(long, value_enum, default_value_t = Order::Dfs)]
     search: Order,
+
+    #[command(flatten)]
+    solving: Solving,
 
     /// Print every path
     #[arg(long)]
@@ -103,8 +108,6 @@ fn explore(command: &Test, loaded: &Loaded) -> Result<(Exploration, Vec<LayerSta
     let image = Image::new(program, &mut host).map_err(|unsupported| {
         Failure::new(ExitCode::BadInput, report::unsupported(program, &unsupported))
     })?;
-    let mut solver = smt::chain(&ChainOptions::default())
-        .map_err(|why| Failure::new(ExitCode::Unavailable, why))?;
     let search = if command.search == Order::Dfs { Search::Dfs } else { Search::Bfs };
     let limits = Limits { runs: command.max_runs, depth: 10_000, search };
     let start_up = StartUp {
@@ -115,8 +118,10 @@ fn explore(command: &Test, loaded: &Loaded) -> Result<(Exploration, Vec<LayerSta
 
     interrupt::catch();
     let deadline = command.time.map(|time| Instant::now() + time);
-    let late = || deadline.is_some_and(|deadline| Instant::now() >= deadline);
-    let stop = || interrupt::requested() || late();
+    let late = move || deadline.is_some_and(|deadline| Instant::now() >= deadline);
+    let stop = move || interrupt::requested() || late();
+    let log = command.solving.log()?;
+    let mut solver = command.solving.chain(log.as_ref(), Arc::new(stop))?;
     let options = Options {
         arithmetic: loaded.arithmetic,
         symbolic: true,
@@ -127,9 +132,10 @@ fn explore(command: &Test, loaded: &Loaded) -> Result<(Exploration, Vec<LayerSta
         Failure::new(ExitCode::Io, format!("the program's output can't be redirected: {error}"))
     })?;
     let mut machine = Machine::new(&image, &mut host, options);
-    let mut explored = engine::explore(&mut machine, &mut *solver, &start_up, limits);
+    let mut explored = engine::explore(&mut machine, &mut solver, &start_up, limits);
     host.flush();
     drop(quiet);
+    solving::warn_of_gaps(log.as_ref());
     if let Some(time) = command.time.filter(|_| !interrupt::requested()) {
         name_time_limit(&mut explored, time);
     }

@@ -13,6 +13,7 @@ mod process;
 mod program;
 mod programs;
 mod rust;
+mod solving;
 mod versions;
 
 use std::path::PathBuf;

@@ -228,6 +228,8 @@ impl Session {
         for &(name, value) in settings {
             call!(context.params_set_uint(params.raw, context.name(name), value));
         }
+        // Z3 would take Ctrl-C for itself while it works, and nobody else would hear of it.
+        call!(context.params_set_bool(params.raw, context.name("ctrl_c"), false));
         call!(context.solver_set_params(solver, params.raw));
     }
 }

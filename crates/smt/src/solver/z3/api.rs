@@ -137,6 +137,7 @@ functions! {
     fn params_inc_ref = b"Z3_params_inc_ref" (RawContext, Params);
     fn params_dec_ref = b"Z3_params_dec_ref" (RawContext, Params);
     fn params_set_uint = b"Z3_params_set_uint" (RawContext, Params, Symbol, c_uint);
+    fn params_set_bool = b"Z3_params_set_bool" (RawContext, Params, Symbol, bool);
     fn mk_solver = b"Z3_mk_solver" (RawContext) -> RawSolver;
     fn mk_simple_solver = b"Z3_mk_simple_solver" (RawContext) -> RawSolver;
     fn solver_inc_ref = b"Z3_solver_inc_ref" (RawContext, RawSolver);

@@ -1,0 +1,92 @@
+//! What `counterpoint test` does with its queries: logs them so that any solver replays them, and ends them when it
+//! is told to.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+use crate::{counterpoint, process, root};
+
+/// Programs with queries of many kinds: products, arrays, floats.
+const PROGRAMS: [&str; 6] =
+    ["obscure", "index_read", "function_table", "floats", "strcmp", "overflow"];
+
+#[test]
+fn logged_queries_replay_with_the_stock_solver() {
+    let z3 = root().join(".tools/z3/bin/z3");
+    for name in PROGRAMS {
+        let folder = tempfile::tempdir().unwrap();
+        let log = folder.path().join("log");
+        let program = root().join(format!("tests/programs/explore/{name}.c"));
+        let mut command = counterpoint();
+        command.args(["test", "--json", "--log-queries"]).arg(&log).arg(program);
+        let said = process::run(command.current_dir(folder.path()), b"");
+        let json: Value = serde_json::from_slice(&said.stdout).unwrap();
+        let verdicts = replayed(&z3, &log);
+        let count = |verdict| verdicts.iter().filter(|it| *it == verdict).count() as u64;
+        assert!(!verdicts.is_empty(), "{name} asks nothing");
+        assert_eq!(json["solver"]["queries"], verdicts.len() as u64, "{name}");
+        assert_eq!(json["solver"]["sat"], count("sat"), "{name}");
+        assert_eq!(json["solver"]["unsat"], count("unsat"), "{name}");
+    }
+}
+
+/// What the stock solver says about each file, which is what was said here.
+fn replayed(z3: &Path, log: &Path) -> Vec<String> {
+    let mut files: Vec<_> = fs::read_dir(log).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    let replay = |file| {
+        let said = process::run(Command::new(z3).arg(file), b"");
+        let verdict = said.text().trim().to_owned();
+        let logged = fs::read_to_string(file).unwrap();
+        assert!(logged.starts_with(&format!("; verdict: {verdict} ")), "{verdict}: {logged}");
+        verdict
+    };
+    files.iter().map(|file| replay(file)).collect()
+}
+
+/// Whether a number has factors takes longer than anybody has time for.
+const HARD: &str = r#"
+    extern unsigned long __VERIFIER_nondet_ulong(void);
+    int main(void) {
+        unsigned long a = __VERIFIER_nondet_ulong(), b = __VERIFIER_nondet_ulong();
+        __uint128_t product = (__uint128_t)a * b;
+        __uint128_t wanted = (__uint128_t)18446744073709551557u * 18446744073709551533u;
+        if (a > 1 && b > a && product == wanted)
+            return 1;
+        return 0;
+    }
+"#;
+
+#[test]
+fn a_query_in_flight_ends_with_the_time_or_the_user() {
+    for end in [["--time=1s", "100"], ["--time=1h", "1"]] {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("hard.c"), HARD).unwrap();
+        let mut command = Command::new("timeout");
+        command.args(["--preserve-status", "--signal=INT", end[1]]);
+        command.arg(counterpoint().get_program()).args(["test", "--json", end[0], "hard.c"]);
+        let start = Instant::now();
+        let said = process::run(command.current_dir(folder.path()), b"");
+        // The solver alone would go on for ten seconds.
+        assert!(start.elapsed() < Duration::from_secs(8), "{:?}", start.elapsed());
+        let json: Value = serde_json::from_slice(&said.stdout).unwrap();
+        assert_eq!(json["complete"], false);
+        assert!(json["paths"].as_u64().unwrap() > 0, "{json}");
+    }
+}
+
+#[test]
+fn a_log_that_cannot_be_made_is_explained() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("file"), "").unwrap();
+    let program = root().join("tests/programs/explore/obscure.c");
+    let mut command = counterpoint();
+    command.args(["test", "--log-queries", "file/log"]).arg(program);
+    let said = process::run(command.current_dir(folder.path()), b"");
+    assert!(said.code() >= 64, "{}", said.code());
+    assert!(said.stderr.contains("cannot make file/log"), "{}", said.stderr);
+}
