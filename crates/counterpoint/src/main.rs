@@ -3,6 +3,7 @@
 mod clang;
 mod confirm;
 mod ctype;
+mod effort;
 mod error;
 mod footprint;
 mod given;
@@ -10,6 +11,7 @@ mod harness;
 mod host;
 mod interrupt;
 mod load;
+mod progress;
 mod quiet;
 mod report;
 mod run;

@@ -20,6 +20,12 @@ pub(crate) struct Summary {
     /// Why not everything was explored.
     stopped: Option<String>,
     runs: u64,
+    /// Runs with new random inputs.
+    restarts: u64,
+    /// Runs that took another path than predicted.
+    divergences: u64,
+    /// Two-way decisions; at most one query to the solver each.
+    decisions: u64,
     paths: usize,
     instructions: u64,
     solver: SolverSummary,
@@ -95,8 +101,11 @@ impl Summary {
             entry: "main",
             mode: "dart",
             complete: explored.complete,
-            stopped: (!explored.complete).then(|| explored.incomplete.join("; ")),
+            stopped: (!explored.complete).then(|| reasons(explored)),
             runs: explored.runs,
+            restarts: explored.restarts,
+            divergences: explored.divergences,
+            decisions: explored.decisions,
             paths: explored.paths.iter().filter(|path| Ending::of(path).is_some()).count(),
             instructions: explored.instructions,
             solver: solver(&layers),
@@ -157,6 +166,11 @@ impl Summary {
         let each: Vec<String> = each.collect();
         format!("{total} queries; answered by {} ({:.2} s)", each.join(", "), self.solver.seconds)
     }
+}
+
+fn reasons(explored: &Exploration) -> String {
+    let reasons: Vec<String> = explored.incomplete.iter().map(ToString::to_string).collect();
+    reasons.join("; ")
 }
 
 /// The last layer is the backend.

@@ -8,19 +8,20 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use engine::{
-    Exploration, ExploredPath, Image, Limits, Machine, Options, Search, StartUp, StopReason,
-    TestInput,
+    Exploration, ExploredPath, Image, Incomplete, Machine, Options, StartUp, StopReason, TestInput,
 };
 use ir::Program;
 use smt::{LayerStats, Solver};
 
 use crate::clang;
 use crate::confirm::{Natively, Verdict};
+use crate::effort::Effort;
 use crate::error::{ExitCode, Failure};
 use crate::given::Given;
 use crate::host::Host;
 use crate::interrupt;
 use crate::load::{self, Input, Loaded};
+use crate::progress::Progress;
 use crate::quiet::Quiet;
 use crate::report;
 use crate::run;
@@ -45,17 +46,8 @@ pub(crate) struct Test {
     #[arg(long, value_enum, default_value_t = Keep::Min)]
     keep: Keep,
 
-    /// Stop exploring after that time: 60s, 500ms, 2m
-    #[arg(long, value_name = "TIME", value_parser = duration)]
-    time: Option<Duration>,
-
-    /// Stop after this many runs
-    #[arg(long, value_name = "N", default_value_t = 10_000)]
-    max_runs: u64,
-
-    /// Which way to go first
-    #[arg(long, value_enum, default_value_t = Order::Dfs)]
-    search: Order,
+    #[command(flatten)]
+    effort: Effort,
 
     #[command(flatten)]
     solving: Solving,
@@ -67,15 +59,6 @@ pub(crate) struct Test {
     /// Print one JSON object instead of a report
     #[arg(long, conflicts_with = "paths")]
     json: bool,
-}
-
-/// Orders of search.
-#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum Order {
-    /// The last decision first
-    Dfs,
-    /// The first decision first
-    Bfs,
 }
 
 /// Explores, writes and confirms; the exit code is 1 if a bug was found, 2 if something was left out.
@@ -108,8 +91,6 @@ fn explore(command: &Test, loaded: &Loaded) -> Result<(Exploration, Vec<LayerSta
     let image = Image::new(program, &mut host).map_err(|unsupported| {
         Failure::new(ExitCode::BadInput, report::unsupported(program, &unsupported))
     })?;
-    let search = if command.search == Order::Dfs { Search::Dfs } else { Search::Bfs };
-    let limits = Limits { runs: command.max_runs, depth: 10_000, search };
     let start_up = StartUp {
         args: vec![b"program".to_vec()],
         symbolic: command.given.symbolic(),
@@ -117,26 +98,31 @@ fn explore(command: &Test, loaded: &Loaded) -> Result<(Exploration, Vec<LayerSta
     };
 
     interrupt::catch();
-    let deadline = command.time.map(|time| Instant::now() + time);
+    let deadline = command.effort.deadline();
     let late = move || deadline.is_some_and(|deadline| Instant::now() >= deadline);
     let stop = move || interrupt::requested() || late();
     let log = command.solving.log()?;
     let mut solver = command.solving.chain(log.as_ref(), Arc::new(stop))?;
+    let progress = Progress::start(&command.effort, program);
     let options = Options {
         arithmetic: loaded.arithmetic,
         symbolic: true,
+        instruction_limit: Some(command.effort.max_instructions),
         stop: &stop,
+        progress: &|now| progress.show(now),
         ..Options::default()
     };
     let quiet = Quiet::start().map_err(|error| {
         Failure::new(ExitCode::Io, format!("the program's output can't be redirected: {error}"))
     })?;
     let mut machine = Machine::new(&image, &mut host, options);
+    let limits = command.effort.limits();
     let mut explored = engine::explore(&mut machine, &mut solver, &start_up, limits);
+    progress.end();
     host.flush();
     drop(quiet);
     solving::warn_of_gaps(log.as_ref());
-    if let Some(time) = command.time.filter(|_| !interrupt::requested()) {
+    if let Some(time) = command.effort.time.filter(|_| !interrupt::requested()) {
         name_time_limit(&mut explored, time);
     }
     Ok((explored, solver.stats()))
@@ -144,9 +130,10 @@ fn explore(command: &Test, loaded: &Loaded) -> Result<(Exploration, Vec<LayerSta
 
 /// The engine has no clock: to it, the end of the time is an interruption like any other.
 fn name_time_limit(explored: &mut Exploration, time: Duration) {
-    let interrupted = StopReason::Interrupted.to_string();
-    for why in explored.incomplete.iter_mut().filter(|why| **why == interrupted) {
-        *why = format!("the time limit of {time:?}");
+    for why in &mut explored.incomplete {
+        if *why == Incomplete::Stopped(StopReason::Interrupted) {
+            *why = Incomplete::Stopped(StopReason::TimeLimit(time));
+        }
     }
 }
 
@@ -265,20 +252,4 @@ fn inputs(path: &ExploredPath) -> String {
     };
     let all: Vec<String> = path.inputs.iter().map(one).collect();
     if all.is_empty() { "no inputs".to_owned() } else { all.join(", ") }
-}
-
-/// `60s`, `500ms`, `2m`; a number alone is in seconds.
-fn duration(text: &str) -> Result<Duration, String> {
-    let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
-    let (number, unit) = text.split_at(digits);
-    let number: u64 =
-        number.parse().map_err(|_| "a time is a number and s, ms, m or h".to_owned())?;
-    let milliseconds = match unit {
-        "ms" => 1,
-        "" | "s" => 1000,
-        "m" => 60_000,
-        "h" => 3_600_000,
-        _ => return Err(format!("`{unit}` is no unit of time: say s, ms, m or h")),
-    };
-    Ok(Duration::from_millis(number.saturating_mul(milliseconds)))
 }

@@ -94,7 +94,7 @@ impl<'p> Machine<'p, '_> {
         let extra = signature.variadic.then(|| {
             let rest = call.args.iter().zip(&call.kinds).skip(signature.params.len());
             let variadic = rest.map(|(&from, &kind)| (kind, arg(from))).collect();
-            Box::new(Extra { variadic, allocas: Vec::new() })
+            Box::new(Extra { variadic, ..Extra::default() })
         });
         self.push_frame(state, callee, base, extra)
     }

@@ -1,53 +1,83 @@
-//! Decisions: where a run goes on one way, and the state before it is kept for the other.
+//! Decisions: where a run goes on one way, and the other side is left dangling.
 
 use smt::{Evaluator, TermId};
 
 use crate::execute::{Stop, defined};
+use crate::explore::{Dangling, NodeId, Site, Way};
 use crate::machine::{Flow, Machine};
 use crate::outcome::{Outcome, StopReason};
-use crate::state::State;
+use crate::state::{Decided, State};
 use crate::symbolic;
 use crate::value::Value;
-
-/// The other side of a decision: dangling until somebody explores it.
-#[derive(Clone, Debug)]
-pub(crate) struct Fork {
-    /// Before the deciding instruction; its model takes the side that was explored.
-    pub state: State,
-    /// What would have to hold.
-    pub condition: TermId,
-}
 
 impl Machine<'_, '_> {
     /// Decides a condition as the state's model has it, and executes the instruction again.
     pub(crate) fn decide(&mut self, state: &mut State, condition: TermId) -> Flow {
         let frame = state.frames.last_mut().expect("a running state has a frame");
         frame.pc -= 1;
-        self.choose(state, condition)
+        let site = Site { function: frame.function, pc: frame.pc as u32 };
+        let image = self.image;
+        self.choose_way(state, condition, |holds| Way::of(image, site, holds))
     }
 
     /// Decides a condition as the state's model has it; for the other side, the state is kept as it is.
     pub(crate) fn choose(&mut self, state: &mut State, condition: TermId) -> Flow {
+        self.choose_way(state, condition, |_| Way::Here)
+    }
+
+    fn choose_way(
+        &mut self,
+        state: &mut State,
+        condition: TermId,
+        way: impl FnOnce(bool) -> Way,
+    ) -> Flow {
         if let Some(reason) = self.too_many_decisions(state) {
             return Flow::End(Outcome::Stopped(reason));
         }
         let negation = self.pool.not(condition);
         let holds = smt::eval(&self.pool, condition, &state.model).to_bool();
         let (taken, other) = if holds { (condition, negation) } else { (negation, condition) };
-        self.forks.push(Fork { state: state.clone(), condition: other });
+        let node = state.path.node(&mut self.trail.tree);
+        if let Some(side) = self.trail.tree.leave_dangling(node, other) {
+            self.leave_dangling(state, side, way(!holds));
+        }
         state.path.add(taken);
         Flow::Next
     }
 
+    /// Keeps the other side of a decision for later.
+    fn leave_dangling(&mut self, state: &mut State, node: NodeId, way: Way) {
+        let frame = state.frames.last().expect("a running state has a frame");
+        let site = Site { function: frame.function, pc: frame.pc as u32 };
+        // What native code made of the inputs is in the state, and would be wrong for others.
+        let kept = !state.path.has_lost_track();
+        let trail = &mut self.trail;
+        trail.decisions += 1;
+        trail.dangling.push(Dangling {
+            node,
+            site,
+            way,
+            stack: trail.stacks.id(&state.frames),
+            depth: trail.tree.depth(node),
+            state: kept.then(|| Box::new(state.folded())),
+        });
+    }
+
     /// Is this decision one too many? A run may make millions of them between two looks at the other limits.
-    fn too_many_decisions(&self, state: &State) -> Option<StopReason> {
+    fn too_many_decisions(&self, state: &mut State) -> Option<StopReason> {
         let limit = self.options.decision_limit;
         if state.path.conditions().len() >= limit {
             return Some(StopReason::DecisionLimit(limit));
         }
+        let limit = self.options.depth_limit;
+        if visits(state) > limit {
+            return Some(StopReason::LoopLimit(limit));
+        }
+        if depth_of_recursion(state) > limit as usize {
+            return Some(StopReason::RecursionLimit(limit));
+        }
         (self.options.stop)().then_some(StopReason::Interrupted)
     }
-
     /// What to do about an instruction that was stopped.
     pub(crate) fn stopped(&mut self, state: &mut State, stop: Stop) -> Flow {
         match stop {
@@ -112,4 +142,29 @@ impl Machine<'_, '_> {
         }
         state.memory.reevaluate(|term| eval(term) as u8);
     }
+}
+
+/// How often the present instruction has come to a decision in this activation. Decisions that it makes at one
+/// visit, such as those about several cases of a switch, are one.
+fn visits(state: &mut State) -> u32 {
+    let now = state.instructions;
+    let frame = state.frames.last_mut().expect("a running state has a frame");
+    let decided = &mut frame.extra.get_or_insert_default().decided;
+    match decided.iter_mut().find(|decided| decided.pc == frame.pc) {
+        None => {
+            decided.push(Decided { pc: frame.pc, visits: 1, last: now });
+            1
+        }
+        Some(decided) => {
+            decided.visits += u32::from(decided.last != now);
+            decided.last = now;
+            decided.visits
+        }
+    }
+}
+
+/// How many activations of the innermost function there are.
+fn depth_of_recursion(state: &State) -> usize {
+    let innermost = state.frames.last().map(|frame| frame.function);
+    state.frames.iter().filter(|frame| Some(frame.function) == innermost).count()
 }

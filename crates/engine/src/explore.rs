@@ -1,23 +1,35 @@
-//! Exploration: runs a program again and again, each time down another path.
-//!
-//! A run decides conditions as its model has them, and leaves the other side of each decision dangling, with
-//! the state as it was before. To explore a dangling side, the solver is asked once for a model; values
-//! that depend on the inputs are evaluated anew, and the run goes on from there.
+//! Exploration: runs a program again and again, each time down another path. Here is what one is asked for, and
+//! what it finds; `dart` is how.
 
-use std::collections::VecDeque;
+mod classes;
+mod dangling;
+mod dart;
+mod distance;
+mod frontier;
+mod random;
+mod start_values;
+mod trail;
+mod tree;
+
 use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
-use smt::{Query, Solver, Verdict};
+use smt::Solver;
 
-use crate::decide::Fork;
 use crate::machine::Machine;
-use crate::outcome::{Outcome, StopReason, Unsupported};
+use crate::outcome::{Incomplete, Outcome, Unsupported};
 use crate::path::Branch;
 use crate::simplest::Trace;
 use crate::start::StartUp;
-use crate::state::State;
-use crate::witness::{self, Observed, TestInput};
+use crate::witness::{Observed, TestInput};
+
+pub(crate) use dangling::{Dangling, Site, Way};
+use dart::Explorer;
+pub use distance::branches;
+pub use frontier::Search;
+use start_values::StartValues;
+pub(crate) use trail::Trail;
+pub(crate) use tree::{NodeId, Tree};
 
 /// When to stop, and which way to go first.
 #[derive(Clone, Copy, Debug)]
@@ -25,18 +37,32 @@ pub struct Limits {
     /// At most that many runs.
     pub runs: u64,
     /// A path of more decisions is given up.
-    pub depth: usize,
+    pub decisions: usize,
+    /// So is one on which an instruction is decided more often in one activation, or a function that decides
+    /// something is deeper in itself.
+    pub depth: u32,
+    /// Bytes that may be kept for later, about. If there are more, dangling sides lose their states first.
+    pub memory: u64,
+    /// So many random restarts in a row may find nothing new.
+    pub restarts: u64,
+    /// What random values and choices depend on.
+    pub seed: u64,
     /// Which dangling side is next.
     pub search: Search,
 }
 
-/// The order in which dangling sides are explored.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Search {
-    /// The last one first.
-    Dfs,
-    /// The first one first.
-    Bfs,
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            runs: 10_000,
+            decisions: 10_000,
+            depth: 256,
+            memory: 2 << 30,
+            restarts: 5,
+            seed: 0,
+            search: Search::Fair,
+        }
+    }
 }
 
 /// What an exploration found.
@@ -46,12 +72,22 @@ pub struct Exploration {
     pub paths: Vec<ExploredPath>,
     /// Runs, finished or not.
     pub runs: u64,
+    /// Two-way decisions of which a run took the one side, and left the other for later.
+    pub decisions: u64,
+    /// Dangling sides that the solver was asked about: at most one per decision.
+    pub queries: u64,
     /// Dangling sides that no input takes.
     pub infeasible: u64,
+    /// Runs that started at the entry with inputs for a certain path, and took another.
+    pub divergences: u64,
+    /// Runs with new random inputs.
+    pub restarts: u64,
+    /// The sides of branches that were taken, in order.
+    pub covered: Vec<Branch>,
     /// Was nothing skipped, fixed or cut off?
     pub complete: bool,
     /// Why not, each reason once.
-    pub incomplete: Vec<String>,
+    pub incomplete: Vec<Incomplete>,
     /// Instructions of all runs together.
     pub instructions: u64,
 }
@@ -73,108 +109,28 @@ pub struct ExploredPath {
     pub(crate) trace: Trace,
 }
 
-/// Explores a program from `main`.
+/// How far an exploration is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Progress {
+    pub runs: u64,
+    /// Sides of branches that were taken.
+    pub covered: usize,
+    pub queries: u64,
+    /// Kinds and places of errors.
+    pub bugs: usize,
+    /// Sides that wait.
+    pub dangling: usize,
+}
+
+/// Explores a program from its entry.
 pub fn explore(
     machine: &mut Machine<'_, '_>,
     solver: &mut dyn Solver,
     start_up: &StartUp,
     limits: Limits,
 ) -> Exploration {
-    let mut explorer = Explorer {
-        machine,
-        solver,
-        limits,
-        found: Exploration::default(),
-        frontier: VecDeque::new(),
-    };
-    explorer.machine.options.decision_limit = limits.depth;
-    let mut state = explorer.machine.new_state();
-    let outcome = explorer.machine.run_main(&mut state, start_up);
-    explorer.finish_run(state, outcome, 0);
-    explorer.run_all();
-    explorer.found.complete = explorer.found.incomplete.is_empty();
-    explorer.found
-}
-
-struct Explorer<'x, 'p, 'e> {
-    machine: &'x mut Machine<'p, 'e>,
-    solver: &'x mut dyn Solver,
-    limits: Limits,
-    found: Exploration,
-    frontier: VecDeque<Fork>,
-}
-
-impl Explorer<'_, '_, '_> {
-    fn run_all(&mut self) {
-        loop {
-            let fork = match self.limits.search {
-                Search::Dfs => self.frontier.pop_back(),
-                Search::Bfs => self.frontier.pop_front(),
-            };
-            let Some(fork) = fork else { return };
-            if self.found.runs >= self.limits.runs {
-                self.incomplete(format!("the limit of {} runs", self.limits.runs));
-                return;
-            }
-            if (self.machine.options.stop)() {
-                self.incomplete(StopReason::Interrupted.to_string());
-                return;
-            }
-            self.explore(fork);
-        }
-    }
-
-    fn explore(&mut self, fork: Fork) {
-        let Fork { mut state, condition } = fork;
-        let query = Query { assumptions: state.path.conditions(), goal: condition };
-        match self.solver.check(&mut self.machine.pool, query) {
-            Verdict::Unsat => self.found.infeasible += 1,
-            Verdict::Unknown(why) => self.incomplete(format!("the solver gave up: {why}")),
-            Verdict::Sat(model) => {
-                state.model = Arc::new(model);
-                state.path.add(condition);
-                self.machine.reevaluate(&mut state);
-                let before = state.instructions;
-                let outcome = self.machine.resume(&mut state);
-                self.finish_run(state, outcome, before);
-            }
-        }
-    }
-
-    fn finish_run(
-        &mut self,
-        state: State,
-        outcome: Result<Outcome, Unsupported>,
-        instructions_before: u64,
-    ) {
-        self.found.runs += 1;
-        self.found.instructions += state.instructions - instructions_before;
-        self.frontier.extend(self.machine.forks.drain(..));
-        if state.path.is_concretised() {
-            self.incomplete("a value was fixed".to_owned());
-        }
-        match &outcome {
-            Err(unsupported) => self.incomplete(format!("unsupported: {}", unsupported.what)),
-            Ok(Outcome::Stopped(reason)) => self.incomplete(reason.to_string()),
-            Ok(_) => {}
-        }
-        let depth = state.path.conditions().len();
-        let inputs = witness::inputs(self.machine, &state);
-        let branches = state.path.branches().clone();
-        let trace = Trace::of(&state);
-        self.found.paths.push(ExploredPath {
-            outcome,
-            inputs,
-            observed: state.observed,
-            depth,
-            branches,
-            trace,
-        });
-    }
-
-    fn incomplete(&mut self, why: String) {
-        if !self.found.incomplete.contains(&why) {
-            self.found.incomplete.push(why);
-        }
-    }
+    machine.options.decision_limit = limits.decisions;
+    machine.options.depth_limit = limits.depth;
+    machine.trail.start_values = StartValues::new(limits.seed, 0);
+    Explorer::new(machine, solver, start_up, limits).explore()
 }

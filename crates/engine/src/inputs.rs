@@ -1,6 +1,8 @@
 //! Inputs: bytes of memory that stand for anything.
 
-use smt::{Op, Sort, SymbolId};
+use std::sync::Arc;
+
+use smt::{Bits, Op, Sort, SymbolId, Value};
 
 use crate::access;
 use crate::execute::Stop;
@@ -41,9 +43,21 @@ impl Machine<'_, '_> {
     ) -> SymbolId {
         let symbol = self.input_byte(name, index);
         let term = self.pool.variable(symbol);
-        let bits = state.model.value(&self.pool, symbol).as_bits().to_u64().unwrap_or(0) as u8;
+        let bits = self.input_value(state, symbol, name, index);
         state.memory.set_byte(address, Byte { bits, undef: 0, term: Some(term) });
         symbol
+    }
+
+    /// What a byte is in this run: what the model says; and if it leaves that open, something random, which then
+    /// is what the model says.
+    fn input_value(&self, state: &mut State, symbol: SymbolId, name: &str, index: u64) -> u8 {
+        if let Some(value) = state.model.get(symbol) {
+            return value.as_bits().to_u64().unwrap_or(0) as u8;
+        }
+        let byte = self.trail.start_values.byte(name, index);
+        let value = Value::Bits(Bits::new(8, byte.into()));
+        Arc::make_mut(&mut state.model).set(symbol, value);
+        byte
     }
 
     /// The symbol of one byte.

@@ -43,11 +43,11 @@ mod value;
 mod witness;
 
 pub use bug::{Bug, BugKind, Note, StackEntry};
-pub use explore::{Exploration, ExploredPath, Limits, Search, explore};
+pub use explore::{Exploration, ExploredPath, Limits, Progress, Search, branches, explore};
 pub use externals::{Externals, NativeCall, NativeError, NativeReturn};
 pub use image::Image;
 pub use machine::{Arithmetic, Machine, Options};
-pub use outcome::{Outcome, StopReason, Unsupported};
+pub use outcome::{Incomplete, Outcome, StopReason, Unsupported};
 pub use path::{Branch, Path};
 pub use simplest::simplify_inputs;
 pub use start::{StartUp, SymbolicInput};

@@ -10,8 +10,8 @@ use smt::{TermId, TermPool};
 
 use crate::arith;
 use crate::call::{FRAME_COST, make_slots};
-use crate::decide::Fork;
 use crate::execute::{self, Context, Step};
+use crate::explore::{Progress, Trail};
 use crate::externals::Externals;
 use crate::fast::{One, Op, Plan, Two};
 use crate::fault::{self, Fault};
@@ -30,8 +30,8 @@ pub struct Machine<'p, 'e> {
     pub(crate) shades: Shades,
     /// The terms that shades speak of.
     pub pool: TermPool,
-    /// The other sides of decisions, until somebody takes them.
-    pub(crate) forks: Vec<Fork>,
+    /// What the runs leave behind.
+    pub(crate) trail: Trail,
     pub(crate) options: Options<'e>,
 }
 
@@ -47,10 +47,15 @@ pub struct Options<'e> {
     pub instruction_limit: Option<u64>,
     /// Stop a path after that many decisions.
     pub decision_limit: usize,
+    /// Stop a path where one instruction is decided more often in one activation, or a function that decides
+    /// something is deeper in itself.
+    pub depth_limit: u32,
     /// Are inputs symbolic? If not, they are zero.
     pub symbolic: bool,
     /// Asked now and then: stop?
     pub stop: &'e dyn Fn() -> bool,
+    /// Told how far an exploration is.
+    pub progress: &'e dyn Fn(&Progress),
 }
 
 /// What undefined arithmetic (signed overflow, bad shifts) does.
@@ -93,8 +98,10 @@ impl Default for Options<'_> {
             stack_limit: 8 << 20,
             instruction_limit: None,
             decision_limit: usize::MAX,
+            depth_limit: u32::MAX,
             symbolic: false,
             stop: &|| false,
+            progress: &|_| {},
         }
     }
 }
@@ -106,14 +113,9 @@ impl<'p, 'e> Machine<'p, 'e> {
         externals: &'e mut dyn Externals,
         options: Options<'e>,
     ) -> Machine<'p, 'e> {
-        Machine {
-            image,
-            externals,
-            shades: image.shades.clone(),
-            pool: TermPool::new(),
-            forks: Vec::new(),
-            options,
-        }
+        let mut pool = TermPool::new();
+        let trail = Trail::new(&mut pool);
+        Machine { image, externals, shades: image.shades.clone(), pool, trail, options }
     }
 
     /// Runs a state to its end.

@@ -175,6 +175,14 @@ impl Memory {
         }
     }
 
+    /// How many bytes of ours the pages take: one that is shared counts in part with each who has it.
+    pub fn bytes_of_share(&self) -> usize {
+        let tables = self.zones.iter().map(|zone| zone.pages.len() * size_of::<usize>());
+        let pages = self.zones.iter().flat_map(|zone| zone.pages.iter().flatten());
+        let share = |page: &Arc<Page>| page.bytes_of_ours() / Arc::strong_count(page);
+        tables.sum::<usize>() + pages.map(share).sum::<usize>()
+    }
+
     /// The first byte in the range whose tag isn't accepted.
     pub fn first_not(&self, address: u64, len: u64, accept: impl Fn(Tag) -> bool) -> Option<u64> {
         let mut at = address;

@@ -1,6 +1,8 @@
-//! How a run ends. What the program did, what we can't do and why we stopped are different types.
+//! How a run ends, and why an exploration is not complete. What the program did, what we can't do and why we
+//! stopped are different types.
 
 use std::fmt;
+use std::time::Duration;
 
 use ir::SourceLoc;
 
@@ -22,13 +24,23 @@ pub enum Outcome {
     Stopped(StopReason),
 }
 
-/// Why a run was stopped from outside.
+/// Why a run, or a whole exploration, was stopped from outside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StopReason {
-    /// That many instructions were executed.
+    /// That many instructions were executed in a run.
     InstructionLimit(u64),
-    /// That many decisions were made.
+    /// That many decisions were made on a path.
     DecisionLimit(usize),
+    /// One instruction was decided that often in one activation of its function.
+    LoopLimit(u32),
+    /// A function whose activations decide something was that deep in itself.
+    RecursionLimit(u32),
+    /// That many runs were made.
+    RunLimit(u64),
+    /// What is kept for later takes that many bytes.
+    MemoryLimit(u64),
+    /// That much time has passed. Only those who have a clock say this: to the engine, it is an interruption.
+    TimeLimit(Duration),
     /// Somebody asked for it.
     Interrupted,
 }
@@ -40,7 +52,70 @@ impl fmt::Display for StopReason {
             StopReason::DecisionLimit(limit) => {
                 write!(f, "the limit of {limit} decisions on a path")
             }
+            StopReason::LoopLimit(limit) => write!(f, "the limit of {limit} decisions in a loop"),
+            StopReason::RecursionLimit(limit) => {
+                write!(f, "the limit of {limit} levels of recursion")
+            }
+            StopReason::RunLimit(limit) => write!(f, "the limit of {limit} runs"),
+            StopReason::MemoryLimit(limit) => {
+                write!(f, "the limit of {} MB of memory", limit >> 20)
+            }
+            StopReason::TimeLimit(limit) => write!(f, "the time limit of {limit:?}"),
             StopReason::Interrupted => f.write_str("interrupted"),
+        }
+    }
+}
+
+/// Why an exploration is not complete.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Incomplete {
+    /// A path, or all of it, came to a limit.
+    Stopped(StopReason),
+    /// A value was fixed, without looking at the others.
+    Fixed,
+    /// Native code looked at inputs: what it would do with others, nobody knows.
+    LostTrack,
+    /// The solver didn't answer, for this reason.
+    Unknown(String),
+    /// Something that can't be executed.
+    Unsupported(String),
+    /// A run didn't decide as the one that it was to repeat.
+    Diverged,
+    /// Sides were left out, because the branches that they take were covered already.
+    OnlyUncovered,
+    /// That many random restarts in a row found nothing new.
+    Restarts(u64),
+}
+
+impl Incomplete {
+    /// May runs with other inputs show what is missing?
+    pub(crate) fn calls_for_restart(&self) -> bool {
+        match self {
+            Incomplete::Fixed
+            | Incomplete::LostTrack
+            | Incomplete::Unknown(_)
+            | Incomplete::Diverged => true,
+            Incomplete::Stopped(_)
+            | Incomplete::Unsupported(_)
+            | Incomplete::OnlyUncovered
+            | Incomplete::Restarts(_) => false,
+        }
+    }
+}
+
+impl fmt::Display for Incomplete {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Incomplete::Stopped(reason) => reason.fmt(f),
+            Incomplete::Fixed => f.write_str("a value was fixed"),
+            Incomplete::LostTrack => f.write_str("native code looked at inputs"),
+            Incomplete::Unknown(why) => write!(f, "the solver gave up: {why}"),
+            Incomplete::Unsupported(what) => write!(f, "unsupported: {what}"),
+            Incomplete::Diverged => f.write_str("a run didn't take the predicted path"),
+            Incomplete::OnlyUncovered => f.write_str("only uncovered branches were looked for"),
+            Incomplete::Restarts(count) => {
+                write!(f, "{count} random restarts in a row found nothing new")
+            }
         }
     }
 }

@@ -1,17 +1,28 @@
 //! The path of a state: what has been decided so far, over the inputs.
 
+use std::hash::BuildHasherDefault;
 use std::sync::Arc;
 
 use ir::FuncId;
-use rustc_hash::FxHashSet;
+use rpds::HashTrieSetSync;
+use rustc_hash::{FxHashSet, FxHasher};
 use smt::{TermId, TermPool};
 
+use crate::explore::{NodeId, Tree};
+
 /// The path condition of a state.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Path {
     conditions: Vec<TermId>,
+    /// The same conditions, to be found; forks share it.
+    known: HashTrieSetSync<TermId, BuildHasherDefault<FxHasher>>,
+    /// Where the path is in the tree, and how many of its conditions lead there.
+    node: NodeId,
+    placed: usize,
     /// Was any value fixed without asking what happens for the others?
-    concretised: bool,
+    fixed: bool,
+    /// Has native code looked at inputs?
+    lost_track: bool,
     branches: Arc<FxHashSet<Branch>>,
 }
 
@@ -26,15 +37,39 @@ pub struct Branch {
     pub to: u32,
 }
 
+impl Default for Path {
+    fn default() -> Path {
+        Path {
+            conditions: Vec::new(),
+            known: HashTrieSetSync::default(),
+            node: NodeId::ROOT,
+            placed: 0,
+            fixed: false,
+            lost_track: false,
+            branches: Arc::default(),
+        }
+    }
+}
+
 impl Path {
     /// All conditions, oldest first.
     pub fn conditions(&self) -> &[TermId] {
         &self.conditions
     }
 
-    /// Is anything missing on this path because a value was fixed?
+    /// Was a value fixed on this path, so that its others are missing?
+    pub fn has_fixed(&self) -> bool {
+        self.fixed
+    }
+
+    /// Has native code looked at inputs, so that this path may be another one with others?
+    pub fn has_lost_track(&self) -> bool {
+        self.lost_track
+    }
+
+    /// Do the conditions not say everything about this path?
     pub fn is_concretised(&self) -> bool {
-        self.concretised
+        self.fixed || self.lost_track
     }
 
     /// The sides taken of every branch and switch, where inputs are symbolic.
@@ -56,26 +91,51 @@ impl Path {
         if let Some(constant) = pool.as_bool(condition) {
             return Some(constant);
         }
-        if self.conditions.contains(&condition) {
+        if self.known.contains(&condition) {
             return Some(true);
         }
         let negation = pool.not(condition);
-        self.conditions.contains(&negation).then_some(false)
+        self.known.contains(&negation).then_some(false)
     }
 
     /// Adds a condition that holds in the state's model.
     pub(crate) fn add(&mut self, condition: TermId) {
         self.conditions.push(condition);
+        self.known.insert_mut(condition);
     }
 
     /// Native code looked at inputs: what it would do with others, nobody knows.
     pub(crate) fn lose_track(&mut self) {
-        self.concretised = true;
+        self.lost_track = true;
     }
 
     /// Fixes a value: adds a condition whose other side nobody will look at.
     pub(crate) fn concretise(&mut self, condition: TermId) {
-        self.conditions.push(condition);
-        self.concretised = true;
+        self.add(condition);
+        self.fixed = true;
+    }
+
+    /// Where the path is in the tree, with the conditions that came since somebody asked.
+    pub(crate) fn node(&mut self, tree: &mut Tree) -> NodeId {
+        for &condition in &self.conditions[self.placed..] {
+            self.node = tree.enter(self.node, condition);
+        }
+        self.placed = self.conditions.len();
+        self.node
+    }
+
+    /// A copy that waits at its node: the tree has its conditions until then.
+    pub(crate) fn folded(&self) -> Path {
+        Path {
+            conditions: Vec::new(),
+            known: self.known.clone(),
+            branches: self.branches.clone(),
+            ..*self
+        }
+    }
+
+    /// Takes the conditions from the tree again.
+    pub(crate) fn unfold(&mut self, tree: &Tree) {
+        self.conditions = tree.conditions(self.node);
     }
 }

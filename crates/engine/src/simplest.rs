@@ -84,8 +84,8 @@ fn run_again(
     let mut state = machine.new_state();
     state.model = Arc::new(model);
     let outcome = machine.run_main(&mut state, start_up);
-    // The other sides of its decisions have been seen to already.
-    machine.forks.clear();
+    // What native code answers differently leaves new sides, which nobody is to look at any more.
+    machine.trail.dangling.clear();
     let same = !state.path.is_concretised() && state.path.conditions() == trace.conditions;
     same.then_some((state, outcome))
 }

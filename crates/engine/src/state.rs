@@ -1,5 +1,6 @@
 //! A state: everything that changes while a program runs. Cloning one is a fork.
 
+use std::mem;
 use std::sync::Arc;
 
 use ir::{ArgKind, FuncId};
@@ -43,6 +44,17 @@ pub struct State {
     pub(crate) arguments: Arguments,
     /// What the program has read of its standard input, if that is symbolic.
     pub(crate) stdin: StandardInput,
+}
+
+impl State {
+    /// A copy that waits at its node of the tree.
+    pub(crate) fn folded(&mut self) -> State {
+        let folded = self.path.folded();
+        let path = mem::replace(&mut self.path, folded);
+        let copy = self.clone();
+        self.path = path;
+        copy
+    }
 }
 
 /// What a run is doing.
@@ -95,6 +107,17 @@ pub(crate) struct Extra {
     pub variadic: Vec<(ArgKind, Value)>,
     /// Objects made by `Inst::Alloca` and `Inst::VaStart`.
     pub allocas: Vec<Alloca>,
+    /// Instructions that have come to a decision over the inputs.
+    pub decided: Vec<Decided>,
+}
+
+/// How often an instruction of an activation has come to a decision.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Decided {
+    pub pc: usize,
+    pub visits: u32,
+    /// What `State::instructions` was at the last visit.
+    pub last: u64,
 }
 
 /// An object on the stack that isn't a slot.

@@ -165,6 +165,11 @@ impl Page {
         }
     }
 
+    /// How many bytes of ours it takes, about.
+    pub(super) fn bytes_of_ours(&self) -> usize {
+        size_of::<Page>() + self.shades.len() * 3 * size_of::<ByteShade>()
+    }
+
     /// Does any byte depend on the inputs?
     pub(super) fn is_symbolic(&self) -> bool {
         self.shades.values().any(|shade| shade.term.is_some())

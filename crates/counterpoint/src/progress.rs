@@ -1,0 +1,84 @@
+//! Progress while a program is explored: one line on the terminal, and nothing if there is none.
+
+use std::cell::Cell;
+use std::io::{IsTerminal, stderr};
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use ir::Program;
+
+use crate::effort::Effort;
+
+/// How often the line changes.
+const RATE_HZ: u8 = 5;
+
+/// The line.
+pub(crate) struct Progress {
+    line: Option<ProgressBar>,
+    branches: usize,
+    deadline: Option<Instant>,
+    shown: Cell<Option<Instant>>,
+}
+
+impl Progress {
+    /// Shows progress from now on, if somebody is there to see it.
+    pub(crate) fn start(effort: &Effort, program: &Program) -> Progress {
+        let line = stderr().is_terminal().then(|| {
+            let target = ProgressDrawTarget::stderr_with_hz(RATE_HZ);
+            let style = ProgressStyle::with_template("{spinner} {elapsed} {msg}");
+            let style = style.expect("the template is well-formed");
+            ProgressBar::with_draw_target(None, target).with_style(style)
+        });
+        let branches = engine::branches(program).len();
+        Progress { line, branches, deadline: effort.deadline(), shown: Cell::new(None) }
+    }
+
+    /// Shows how far an exploration is.
+    pub(crate) fn show(&self, now: &engine::Progress) {
+        let Some(line) = &self.line else { return };
+        let recently = |shown: Instant| shown.elapsed() < Duration::from_secs(1) / RATE_HZ.into();
+        if self.shown.get().is_some_and(recently) {
+            return;
+        }
+        self.shown.set(Some(Instant::now()));
+        line.set_message(words(now, self.branches, self.time_left()));
+        line.tick();
+    }
+
+    /// Takes the line away.
+    pub(crate) fn end(&self) {
+        if let Some(line) = &self.line {
+            line.finish_and_clear();
+        }
+    }
+
+    fn time_left(&self) -> Option<Duration> {
+        self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
+    }
+}
+
+fn words(now: &engine::Progress, branches: usize, left: Option<Duration>) -> String {
+    let engine::Progress { runs, covered, queries, bugs, dangling } = now;
+    let mut words = format!(
+        "{runs} runs, {covered} of {branches} branches, {queries} queries, {bugs} bugs, {dangling} to do"
+    );
+    if let Some(left) = left {
+        words.push_str(&format!(", {} s left", left.as_secs()));
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::words;
+
+    #[test]
+    fn the_line_says_what_there_is() {
+        let now = engine::Progress { runs: 7, covered: 3, queries: 9, bugs: 1, dangling: 2 };
+        let all = "7 runs, 3 of 4 branches, 9 queries, 1 bugs, 2 to do";
+        assert_eq!(words(&now, 4, None), all);
+        assert_eq!(words(&now, 4, Some(Duration::from_secs(5))), format!("{all}, 5 s left"));
+    }
+}

@@ -1,0 +1,84 @@
+//! Dangling sides in classes, the class of the lowest rank first.
+
+use std::collections::{BTreeSet, VecDeque};
+use std::hash::Hash;
+
+use rustc_hash::FxHashMap;
+
+use crate::explore::frontier::SideId;
+
+/// Sides by class. Sides that were taken by others stay in their class until somebody comes upon them.
+#[derive(Debug)]
+pub(crate) struct Classes<K> {
+    positions: FxHashMap<K, usize>,
+    classes: Vec<Class<K>>,
+    /// The classes that have members: rank and position.
+    queue: BTreeSet<(u64, usize)>,
+}
+
+#[derive(Debug)]
+struct Class<K> {
+    key: K,
+    /// How often it was chosen.
+    chosen: u64,
+    /// In the queue, or where it goes when it has members again.
+    rank: u64,
+    members: VecDeque<SideId>,
+}
+
+impl<K> Default for Classes<K> {
+    fn default() -> Classes<K> {
+        Classes { positions: FxHashMap::default(), classes: Vec::new(), queue: BTreeSet::new() }
+    }
+}
+
+impl<K: Copy + Eq + Hash> Classes<K> {
+    /// Adds a side to a class. `rank` says where a class belongs that was never chosen.
+    pub(crate) fn add(&mut self, key: K, side: SideId, rank: impl FnOnce() -> u64) {
+        let position = *self.positions.entry(key).or_insert_with(|| {
+            let rank = rank();
+            self.classes.push(Class { key, chosen: 0, rank, members: VecDeque::new() });
+            self.classes.len() - 1
+        });
+        let class = &mut self.classes[position];
+        if class.members.is_empty() {
+            self.queue.insert((class.rank, position));
+        }
+        class.members.push_back(side);
+    }
+
+    /// Takes the oldest side that is `there` of the first class, which then ranks higher by one.
+    pub(crate) fn take(&mut self, there: impl Fn(SideId) -> bool) -> Option<SideId> {
+        loop {
+            let (_, position) = self.queue.pop_first()?;
+            let class = &mut self.classes[position];
+            let side = loop {
+                match class.members.pop_front() {
+                    Some(side) if !there(side) => {}
+                    found => break found,
+                }
+            };
+            if side.is_some() {
+                class.chosen += 1;
+                class.rank += 1;
+            }
+            if !class.members.is_empty() {
+                self.queue.insert((class.rank, position));
+            }
+            if side.is_some() {
+                return side;
+            }
+        }
+    }
+
+    /// Ranks all classes anew, by key and how often they were chosen.
+    pub(crate) fn rank(&mut self, rank: impl Fn(K, u64) -> u64) {
+        self.queue.clear();
+        for (position, class) in self.classes.iter_mut().enumerate() {
+            class.rank = rank(class.key, class.chosen);
+            if !class.members.is_empty() {
+                self.queue.insert((class.rank, position));
+            }
+        }
+    }
+}

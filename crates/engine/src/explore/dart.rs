@@ -1,0 +1,332 @@
+//! The search of DART: random inputs first; then, for the other side of each decision, inputs that take it.
+//!
+//! A run decides conditions as its model has them, and leaves the other side of each decision dangling, with
+//! the state as it was before. To explore a dangling side, the solver is asked once for a model; what that leaves
+//! open stays as it was in the run before. Values that depend on the inputs are evaluated anew, and the run goes on
+//! from there. Where the inputs don't tell everything, random restarts look for more.
+
+use std::mem;
+use std::sync::Arc;
+
+use ir::SourceLoc;
+use rustc_hash::FxHashSet;
+use smt::{Evaluator, Model, Query, Solver, TermId, Value, Verdict};
+
+use crate::bug::BugKind;
+use crate::explore::dangling::{Dangling, Site, Way};
+use crate::explore::frontier::{Frontier, Search};
+use crate::explore::start_values::StartValues;
+use crate::explore::{Exploration, ExploredPath, Limits, Progress};
+use crate::machine::Machine;
+use crate::outcome::{Incomplete, Outcome, StopReason, Unsupported};
+use crate::path::Branch;
+use crate::simplest::Trace;
+use crate::start::StartUp;
+use crate::state::State;
+use crate::witness;
+
+/// What a term and a dangling side without its state take, about.
+const TERM_BYTES: usize = 100;
+const SIDE_BYTES: usize = 150;
+
+/// Explores one program.
+pub(crate) struct Explorer<'x, 'p, 'e> {
+    machine: &'x mut Machine<'p, 'e>,
+    solver: &'x mut dyn Solver,
+    start_up: &'x StartUp,
+    limits: Limits,
+    found: Exploration,
+    frontier: Frontier,
+    /// The inputs of the last run, and what others were when they were last seen.
+    previous: Arc<Model>,
+    covered: FxHashSet<Branch>,
+    /// Errors that were found: their kind and their place.
+    bugs: FxHashSet<(BugKind, Option<SourceLoc>)>,
+    /// Where a run went the other way of a decision that is no branch.
+    checks: FxHashSet<Site>,
+    /// What the states of dangling sides take, about.
+    kept_bytes: usize,
+}
+
+impl<'x, 'p, 'e> Explorer<'x, 'p, 'e> {
+    pub(crate) fn new(
+        machine: &'x mut Machine<'p, 'e>,
+        solver: &'x mut dyn Solver,
+        start_up: &'x StartUp,
+        limits: Limits,
+    ) -> Explorer<'x, 'p, 'e> {
+        let frontier = Frontier::new(limits.search, limits.seed, machine.image.program);
+        Explorer {
+            machine,
+            solver,
+            start_up,
+            limits,
+            found: Exploration::default(),
+            frontier,
+            previous: Arc::default(),
+            covered: FxHashSet::default(),
+            bugs: FxHashSet::default(),
+            checks: FxHashSet::default(),
+            kept_bytes: 0,
+        }
+    }
+
+    /// Runs until nothing is left, or a limit is reached.
+    pub(crate) fn explore(mut self) -> Exploration {
+        if let Some(reason) = self.run_all() {
+            self.incomplete(Incomplete::Stopped(reason));
+        }
+        let mut found = self.found;
+        found.decisions = self.machine.trail.decisions;
+        found.covered = self.covered.into_iter().collect();
+        found.covered.sort_unstable();
+        found.complete = found.incomplete.is_empty();
+        found
+    }
+
+    fn run_all(&mut self) -> Option<StopReason> {
+        let mut fruitless = 0;
+        loop {
+            let known = (self.covered.len(), self.bugs.len());
+            self.run_from_entry(Model::new());
+            if let Some(reason) = self.run_frontier() {
+                return Some(reason);
+            }
+            let news = known != (self.covered.len(), self.bugs.len());
+            fruitless = if news { 0 } else { fruitless + 1 };
+            if !self.found.incomplete.iter().any(Incomplete::calls_for_restart) {
+                return None;
+            }
+            if fruitless >= self.limits.restarts {
+                self.incomplete(Incomplete::Restarts(fruitless));
+                return None;
+            }
+            self.restart();
+        }
+    }
+
+    /// Forgets the inputs so far: the next run has random ones.
+    fn restart(&mut self) {
+        self.found.restarts += 1;
+        self.previous = Arc::default();
+        let values = StartValues::new(self.limits.seed, self.found.restarts);
+        self.machine.trail.start_values = values;
+    }
+
+    /// Explores dangling sides until there is none, or a limit is reached.
+    fn run_frontier(&mut self) -> Option<StopReason> {
+        loop {
+            if self.is_full() {
+                return Some(StopReason::MemoryLimit(self.limits.memory));
+            }
+            let side = self.frontier.take(&self.machine.trail.stacks)?;
+            if self.found.runs >= self.limits.runs {
+                return Some(StopReason::RunLimit(self.limits.runs));
+            }
+            if (self.machine.options.stop)() {
+                return Some(StopReason::Interrupted);
+            }
+            self.kept_bytes = self.kept_bytes.saturating_sub(side.state_bytes());
+            // A run with other inputs may have come by since.
+            if self.machine.trail.tree.is_dangling(side.node) && self.is_wanted(&side) {
+                self.explore_side(side);
+                self.tell();
+            }
+        }
+    }
+
+    /// Asks for inputs that take a side, and runs with them.
+    fn explore_side(&mut self, side: Dangling) {
+        let conditions = self.machine.trail.tree.conditions(side.node);
+        let [assumptions @ .., goal] = &conditions[..] else { return };
+        self.found.queries += 1;
+        let query = Query { assumptions, goal: *goal };
+        match self.solver.check(&mut self.machine.pool, query) {
+            Verdict::Unsat => self.found.infeasible += 1,
+            Verdict::Unknown(why) => self.incomplete(Incomplete::Unknown(why)),
+            Verdict::Sat(model) => {
+                let model = self.completed(model, &conditions);
+                if side.way == Way::Here {
+                    self.checks.insert(side.site);
+                }
+                match side.state {
+                    Some(state) => self.resume(*state, model, *goal),
+                    None => self.repeat(model, &conditions),
+                }
+            }
+        }
+    }
+
+    /// Goes on from a state that was kept, down the other side.
+    fn resume(&mut self, mut state: State, model: Model, condition: TermId) {
+        state.model = Arc::new(model);
+        state.path.unfold(&self.machine.trail.tree);
+        state.path.add(condition);
+        self.machine.reevaluate(&mut state);
+        let before = state.instructions;
+        let outcome = self.machine.resume(&mut state);
+        self.finish_run(state, outcome, before);
+    }
+
+    /// Runs from the entry with inputs in which these conditions are decided so. If they aren't, something else
+    /// than the inputs has changed: that is a divergence.
+    fn repeat(&mut self, model: Model, conditions: &[TermId]) {
+        let taken = self.run_from_entry(model);
+        if !taken.starts_with(conditions) {
+            self.found.divergences += 1;
+            self.incomplete(Incomplete::Diverged);
+        }
+    }
+
+    /// Runs from the entry; gives the conditions of the path.
+    fn run_from_entry(&mut self, model: Model) -> Vec<TermId> {
+        let mut state = self.machine.new_state();
+        state.model = Arc::new(model);
+        let outcome = self.machine.run_main(&mut state, self.start_up);
+        let taken = state.path.conditions().to_vec();
+        self.finish_run(state, outcome, 0);
+        taken
+    }
+
+    /// A model that says of every input what it is. What the solver leaves open is what it was before.
+    fn completed(&self, model: Model, conditions: &[TermId]) -> Model {
+        let mut whole = model.clone();
+        let open = self.previous.variables();
+        let open: Vec<_> = open.iter().filter(|(input, _)| model.get(*input).is_none()).collect();
+        open.iter().for_each(|(input, value)| whole.set(*input, Value::clone(value)));
+        let mut evaluator = Evaluator::default();
+        let pool = &self.machine.pool;
+        if conditions.iter().all(|&term| evaluator.eval(pool, term, &whole).to_bool()) {
+            return whole;
+        }
+        // To a solver, what a model leaves open is zero, and it may have counted on that.
+        let mut zeros = model;
+        for (input, _) in open {
+            zeros.set(*input, Value::zero(pool.symbol_info(*input).sort));
+        }
+        zeros
+    }
+
+    fn finish_run(
+        &mut self,
+        mut state: State,
+        outcome: Result<Outcome, Unsupported>,
+        instructions_before: u64,
+    ) {
+        self.found.runs += 1;
+        self.found.instructions += state.instructions - instructions_before;
+        self.previous = state.model.clone();
+        self.keep_dangling();
+        self.note_what_is_missing(&state, &outcome);
+        let news = self.note_coverage(state.path.branches()) | self.note_bug(&outcome);
+        let end = state.path.node(&mut self.machine.trail.tree);
+        // Where native code looks at the inputs, the same decisions may lead elsewhere.
+        if self.machine.trail.tree.end(end) || news {
+            self.found.paths.push(ExploredPath {
+                outcome,
+                inputs: witness::inputs(self.machine, &state),
+                depth: state.path.conditions().len(),
+                branches: state.path.branches().clone(),
+                trace: Trace::of(&state),
+                observed: state.observed,
+            });
+        }
+    }
+
+    /// Puts the sides that a run left dangling into the frontier.
+    fn keep_dangling(&mut self) {
+        let trail = &mut self.machine.trail;
+        for side in mem::take(&mut trail.dangling) {
+            self.kept_bytes += side.state_bytes();
+            self.frontier.add(side, &trail.stacks);
+        }
+    }
+
+    fn note_what_is_missing(&mut self, state: &State, outcome: &Result<Outcome, Unsupported>) {
+        if state.path.has_fixed() {
+            self.incomplete(Incomplete::Fixed);
+        }
+        if state.path.has_lost_track() {
+            self.incomplete(Incomplete::LostTrack);
+        }
+        match outcome {
+            Err(unsupported) => self.incomplete(Incomplete::Unsupported(unsupported.what.clone())),
+            Ok(Outcome::Stopped(reason)) => self.incomplete(Incomplete::Stopped(*reason)),
+            Ok(_) => {}
+        }
+    }
+
+    /// Is any of these sides covered for the first time?
+    fn note_coverage(&mut self, taken: &FxHashSet<Branch>) -> bool {
+        let new: Vec<Branch> = taken.difference(&self.covered).copied().collect();
+        self.covered.extend(&new);
+        self.frontier.covered(&new);
+        !new.is_empty()
+    }
+
+    /// Is it an error, and found for the first time?
+    fn note_bug(&mut self, outcome: &Result<Outcome, Unsupported>) -> bool {
+        match outcome {
+            Ok(Outcome::Bug(bug)) => self.bugs.insert((bug.kind, bug.at())),
+            _ => false,
+        }
+    }
+
+    /// Is a side to be explored at all? Only a search that limits itself says no.
+    fn is_wanted(&mut self, side: &Dangling) -> bool {
+        if self.limits.search != Search::UncoveredOnly {
+            return true;
+        }
+        let wanted = match side.branch() {
+            Some(branch) => !self.covered.contains(&branch),
+            // A switch that has another target has another check, too.
+            None => !self.checks.contains(&side.site),
+        };
+        if !wanted {
+            self.incomplete(Incomplete::OnlyUncovered);
+        }
+        wanted
+    }
+
+    /// Is there no room for more, although no dangling side has its state any longer?
+    fn is_full(&mut self) -> bool {
+        let limit = usize::try_from(self.limits.memory).unwrap_or(usize::MAX);
+        let Machine { trail, pool, .. } = &*self.machine;
+        let sides = self.frontier.len() * SIDE_BYTES;
+        let terms = pool.len() * TERM_BYTES;
+        let rest = trail.tree.bytes() + trail.stacks.bytes() + sides + terms;
+        if rest + self.kept_bytes > limit {
+            self.drop_states(limit / 2);
+        }
+        rest > limit
+    }
+
+    /// Drops states of dangling sides until the others take less than a number of bytes.
+    fn drop_states(&mut self, enough: usize) {
+        // What was shared with states that are gone belongs to fewer now.
+        self.kept_bytes = self.frontier.sides_mut().map(|side| side.state_bytes()).sum();
+        for side in self.frontier.sides_mut() {
+            if self.kept_bytes <= enough {
+                break;
+            }
+            self.kept_bytes = self.kept_bytes.saturating_sub(side.state_bytes());
+            side.state = None;
+        }
+    }
+
+    fn tell(&self) {
+        (self.machine.options.progress)(&Progress {
+            runs: self.found.runs,
+            covered: self.covered.len(),
+            queries: self.found.queries,
+            bugs: self.bugs.len(),
+            dangling: self.frontier.len(),
+        });
+    }
+
+    fn incomplete(&mut self, why: Incomplete) {
+        if !self.found.incomplete.contains(&why) {
+            self.found.incomplete.push(why);
+        }
+    }
+}
