@@ -37,17 +37,54 @@ fn every_path_is_a_test_if_all_are_kept() {
     assert_eq!(written.count(), few, "the tests of the earlier suite are gone");
 }
 
+const ORDERS: [&str; 5] = ["dfs", "bfs", "random", "coverage", "fair"];
+
 #[test]
 fn each_order_of_search_finds_the_same() {
-    for name in ["two_flags", "locate_8", "division"] {
+    for name in ["two_flags", "locate_8", "division", "switch", "recursion", "heap"] {
         let program = TestProgram::read(root().join(format!("tests/programs/explore/{name}.c")));
-        let found = ["dfs", "bfs"].map(|order| {
+        let found = ORDERS.map(|order| {
             let out = tempfile::tempdir().unwrap();
-            let order = format!("--search={order}");
-            let json = explore(&program, out.path(), &[&order]).unwrap();
+            let json = explore(&program, out.path(), &[&format!("--search={order}")]).unwrap();
+            assert_eq!(json["complete"], true, "{name} {order}");
             (json["paths"].clone(), bugs(&json))
         });
-        assert_eq!(found[0], found[1], "{name}");
+        assert!(found.iter().all(|other| *other == found[0]), "{name}: {found:?}");
+    }
+}
+
+/// The trap of the 2007 paper, 6.1: all branches before the last one are covered without a way to it.
+#[test]
+fn a_search_for_uncovered_branches_only_misses_the_abort() {
+    let program = TestProgram::read(root().join("tests/programs/explore/two_flags.c"));
+    let out = tempfile::tempdir().unwrap();
+    let json = explore(&program, out.path(), &["--search=uncovered-only"]).unwrap();
+    assert_eq!((json["paths"].as_u64(), bugs(&json)), (Some(3), vec![]));
+    assert_eq!(json["complete"], false);
+    assert_eq!(json["stopped"], "only uncovered branches were looked for");
+}
+
+#[test]
+fn other_seeds_find_the_same_paths() {
+    for name in ["two_flags", "sort_4", "strcmp", "switch", "index_write"] {
+        let program = TestProgram::read(root().join(format!("tests/programs/explore/{name}.c")));
+        let found = ["0", "1", "42"].map(|seed| {
+            let out = tempfile::tempdir().unwrap();
+            let json = explore(&program, out.path(), &["--seed", seed]).unwrap();
+            (json["paths"].clone(), bugs(&json))
+        });
+        assert!(found.iter().all(|other| *other == found[0]), "{name}: {found:?}");
+    }
+}
+
+#[test]
+fn the_solver_is_asked_at_most_once_per_decision() {
+    for name in ["sort_5", "locate_16", "binary_search", "switch", "overflow"] {
+        let program = TestProgram::read(root().join(format!("tests/programs/explore/{name}.c")));
+        let out = tempfile::tempdir().unwrap();
+        let json = explore(&program, out.path(), &[]).unwrap();
+        let (queries, decisions) = (&json["solver"]["queries"], &json["decisions"]);
+        assert!(queries.as_u64() <= decisions.as_u64(), "{name}: {queries} for {decisions}");
     }
 }
 
