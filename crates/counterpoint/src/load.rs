@@ -85,7 +85,7 @@ pub(crate) fn load(input: &Input) -> Result<Loaded, Failure> {
 }
 
 /// `work` on every item, on all cores; the results are in the items' order.
-fn in_parallel<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
+pub(crate) fn in_parallel<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
     let next = AtomicUsize::new(0);
     let worker = || {
         let mut done = Vec::new();

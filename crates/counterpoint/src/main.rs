@@ -2,6 +2,7 @@
 
 mod clang;
 mod confirm;
+mod coverage;
 mod ctype;
 mod effort;
 mod error;
@@ -11,15 +12,20 @@ mod harness;
 mod host;
 mod interrupt;
 mod load;
+mod natively;
 mod progress;
 mod quiet;
+mod replay;
 mod report;
 mod run;
+mod sanitizer;
 mod show_ir;
 mod solving;
 mod suite;
 mod summary;
 mod test;
+mod trial;
+mod verdict;
 
 use clap::{Parser, Subcommand};
 
@@ -48,6 +54,11 @@ enum Command {
     /// exploration was stopped or is incomplete, or a bug could not be confirmed; 64 or more if there was
     /// nothing to explore.
     Test(test::Test),
+    /// Build a suite that `test` wrote natively, run it, and say what it covers
+    ///
+    /// Exit code: 0 if all tests pass; 1 if one fails; 2 if they can't be built; 64 or more if there is no
+    /// suite.
+    Replay(replay::Replay),
     /// Print the IR that would be executed
     Ir(show_ir::ShowIr),
 }
@@ -63,6 +74,7 @@ fn main() {
     let result = match &cli.command {
         Command::Run(command) => run::run(command),
         Command::Test(command) => test::test(command),
+        Command::Replay(command) => replay::replay(command),
         Command::Ir(command) => show_ir::show(command),
     };
     std::process::exit(result.unwrap_or_else(|failure| {

@@ -52,6 +52,13 @@ pub(crate) fn place(program: &Program, at: SourceLoc) -> String {
     }
 }
 
+/// The file of a bug without its folders, and the line.
+pub(crate) fn line(program: &Program, bug: &Bug) -> Option<(String, u32)> {
+    let at = bug.at()?;
+    let path = &program.debug.file(at.file).path;
+    Some((path.rsplit('/').next()?.to_owned(), at.line))
+}
+
 /// The stack in words: the library function that was called, then the callers.
 fn call_stack(program: &Program, stack: &[StackEntry]) -> Vec<String> {
     const SHOWN: usize = 12;

@@ -1,19 +1,25 @@
 //! The suite: which of the explored paths become tests, and what they are called.
 //!
-//! Writing them out is in `suite::emit`; asking the native program about them is in `crate::confirm`.
+//! What a test says in C is in `suite::body`, its folder in `suite::folder`; whether it holds natively is found out
+//! in `crate::confirm`.
 
-mod emit;
+mod body;
+mod folder;
+mod literal;
 mod makefile;
-mod table;
+mod manifest;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use engine::{Branch, Bug, BugKind, ExploredPath, Outcome};
+use engine::{Branch, Bug, BugKind, Exploration, ExploredPath, Outcome};
 use ir::{Origin, Program, SourceLoc};
 
-pub(crate) use emit::{write_makefile, write_test, write_tests};
-pub(crate) use makefile::Build;
-pub(crate) use table::{bytes, integer};
+use crate::harness::Entry;
+
+pub(crate) use body::{inputs_on_one_line, write_case};
+pub(crate) use folder::Folder;
+pub(crate) use literal::{bytes, integer};
+pub(crate) use manifest::{BugFile, Manifest, TestFile};
 
 /// Which paths become tests.
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -25,13 +31,30 @@ pub(crate) enum Keep {
     All,
 }
 
-/// A test: inputs, and how the program ends with them.
+/// What an exploration was of, and what came of it.
+pub(crate) struct Explored {
+    /// The function that it began with.
+    pub entry: Entry,
+    /// Which of the given files defines it.
+    pub file: usize,
+    pub exploration: Exploration,
+}
+
+/// A test, or the reproducer of a bug: inputs, and how the program ends with them.
 #[derive(Clone)]
 pub(crate) struct Case<'x> {
-    /// Its file without `.c`: `test_001_exit_0`.
+    /// `main_exits_with_3`, `bug_1_division_by_zero_average`.
     pub name: String,
-    pub ending: Ending<'x>,
+    pub explored: &'x Explored,
     pub path: &'x ExploredPath,
+    pub ending: Ending<'x>,
+}
+
+/// What is kept of explorations.
+pub(crate) struct Suite<'x> {
+    pub tests: Vec<Case<'x>>,
+    /// At least one for each bug.
+    pub bugs: Vec<Case<'x>>,
 }
 
 /// How a test ends.
@@ -62,40 +85,88 @@ impl Ending<'_> {
 }
 
 /// The tests that are kept, in the order of the paths.
-pub(crate) fn choose<'x>(
-    program: &Program,
-    paths: &'x [ExploredPath],
-    keep: Keep,
-) -> Vec<Case<'x>> {
-    let counting: Vec<_> =
-        paths.iter().filter_map(|path| Some((path, Ending::of(path)?))).collect();
+pub(crate) fn choose<'x>(program: &Program, explored: &'x [Explored], keep: Keep) -> Suite<'x> {
+    let all = explored.iter().flat_map(|explored| {
+        let paths = explored.exploration.paths.iter();
+        paths.filter_map(move |path| Some(Candidate { explored, path, ending: Ending::of(path)? }))
+    });
+    let (bugs, ends): (Vec<_>, Vec<_>) =
+        all.partition(|candidate| matches!(candidate.ending, Ending::Bug(_)));
+    let merits: Vec<_> = ends.iter().map(|candidate| merits(program, candidate)).collect();
     let kept = match keep {
-        Keep::All => (0..counting.len()).collect(),
-        Keep::Min => {
-            cover(&counting.iter().map(|(path, _)| merits(program, path)).collect::<Vec<_>>())
-        }
+        Keep::All => (0..ends.len()).collect(),
+        Keep::Min => cover(&merits),
     };
-    let numbered = kept.into_iter().zip(1..);
-    numbered
-        .map(|(index, number)| {
-            let (path, ending) = counting[index];
-            let what = ending.words().replace([' ', '-'], "_");
-            Case { name: format!("test_{number:03}_{what}"), ending, path }
-        })
-        .collect()
+    let covered: BTreeSet<_> = kept.iter().flat_map(|&index| merits[index].clone()).collect();
+    let mut names = Names::default();
+    let tests = kept.into_iter().map(|index| {
+        let Candidate { explored, path, ending } = ends[index];
+        Case { name: names.distinct(body::test_name(&ends[index])), explored, path, ending }
+    });
+    let tests = tests.collect();
+    Suite { tests, bugs: choose_bugs(program, &bugs, &covered, &mut names) }
 }
 
-/// A test of a bug, and other inputs for it that lead to the same bug: a few, from all over the exploration.
-pub(crate) fn candidates<'x>(case: &Case<'x>, paths: &'x [ExploredPath]) -> Vec<Case<'x>> {
-    const OTHERS: usize = 8;
-    let Ending::Bug(wanted) = case.ending else { return vec![case.clone()] };
-    let same = |path: &'x ExploredPath| match Ending::of(path)? {
-        Ending::Bug(bug) if site(bug) == site(wanted) => {
-            Some(Case { name: case.name.clone(), ending: Ending::Bug(bug), path })
-        }
-        _ => None,
+/// One path for each bug, and more where only paths to a bug take a side of a branch.
+fn choose_bugs<'x>(
+    program: &Program,
+    bugs: &[Candidate<'x>],
+    covered: &BTreeSet<Merit<'_>>,
+    names: &mut Names,
+) -> Vec<Case<'x>> {
+    let new = |candidate: &Candidate<'x>| -> BTreeSet<Merit<'x>> {
+        merits(program, candidate).into_iter().filter(|merit| !covered.contains(merit)).collect()
     };
-    let others: Vec<Case<'x>> = paths.iter().filter_map(same).collect();
+    let chosen = cover(&bugs.iter().map(new).collect::<Vec<_>>());
+    let mut numbers = BTreeMap::new();
+    let named = chosen.into_iter().map(|index| {
+        let Candidate { explored, path, ending } = bugs[index];
+        let next = numbers.len() + 1;
+        let number = numbers.entry(ending_site(ending)).or_insert(next);
+        let name = names.distinct(format!("bug_{number}_{}", body::bug_name(&bugs[index])));
+        Case { name, explored, path, ending }
+    });
+    named.collect()
+}
+
+/// A path that may become a test.
+#[derive(Clone, Copy)]
+struct Candidate<'x> {
+    explored: &'x Explored,
+    path: &'x ExploredPath,
+    ending: Ending<'x>,
+}
+
+/// Names that were given.
+#[derive(Default)]
+struct Names(BTreeMap<String, usize>);
+
+impl Names {
+    /// The name, with a number behind it if there is one like that already.
+    fn distinct(&mut self, name: String) -> String {
+        let count = self.0.entry(name.clone()).or_default();
+        *count += 1;
+        match *count {
+            1 => name,
+            count => self.distinct(format!("{name}_{count}")),
+        }
+    }
+}
+
+/// Other inputs that lead to the bug of a case: a few, from all over the explorations. The case is the first.
+pub(crate) fn candidates<'x>(case: &Case<'x>, explored: &'x [Explored]) -> Vec<Case<'x>> {
+    const OTHERS: usize = 8;
+    let same = |explored: &'x Explored, path: &'x ExploredPath| {
+        let ending = Ending::of(path)?;
+        let wanted =
+            matches!(ending, Ending::Bug(_)) && ending_site(ending) == ending_site(case.ending);
+        wanted.then(|| Case { name: case.name.clone(), explored, path, ending })
+    };
+    let others = explored.iter().flat_map(|explored| {
+        let paths = explored.exploration.paths.iter();
+        paths.filter_map(move |path| same(explored, path))
+    });
+    let others: Vec<Case<'x>> = others.collect();
     let step = others.len().div_ceil(OTHERS).max(1);
     let spread = others.into_iter().rev().step_by(step);
     std::iter::once(case.clone()).chain(spread).collect()
@@ -103,25 +174,36 @@ pub(crate) fn candidates<'x>(case: &Case<'x>, paths: &'x [ExploredPath]) -> Vec<
 
 /// Something that a test is kept for.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Merit {
+enum Merit<'x> {
     Branch(Branch),
-    Exit(u8),
-    Bug(&'static str, Option<(u32, u32)>),
+    /// Of a function that was explored.
+    Exit(&'x str, u8),
+    Bug(Site),
 }
 
+/// Kind and line of a bug, in an order.
+type Site = (&'static str, Option<(u32, u32)>);
+
 /// What speaks for a path.
-fn merits(program: &Program, path: &ExploredPath) -> BTreeSet<Merit> {
+fn merits<'x>(program: &Program, candidate: &Candidate<'x>) -> BTreeSet<Merit<'x>> {
     let own = |branch: &&Branch| program.function(branch.function).origin != Origin::Runtime;
-    let mut merits: BTreeSet<Merit> =
-        path.branches.iter().filter(own).map(|branch| Merit::Branch(*branch)).collect();
-    merits.extend(Ending::of(path).map(|ending| match ending {
-        Ending::Exit(code) => Merit::Exit(code),
+    let branches = candidate.path.branches.iter().filter(own);
+    let mut merits: BTreeSet<Merit<'x>> = branches.map(|branch| Merit::Branch(*branch)).collect();
+    merits.insert(match candidate.ending {
+        Ending::Exit(code) => Merit::Exit(&candidate.explored.entry.name, code),
+        Ending::Bug(_) => Merit::Bug(ending_site(candidate.ending)),
+    });
+    merits
+}
+
+fn ending_site(ending: Ending<'_>) -> Site {
+    match ending {
+        Ending::Exit(_) => ("", None),
         Ending::Bug(bug) => {
             let (kind, at) = site(bug);
-            Merit::Bug(kind.name(), at.map(|at| (at.file.0, at.line)))
+            (kind.name(), at.map(|at| (at.file.0, at.line)))
         }
-    }));
-    merits
+    }
 }
 
 /// Bugs of one kind on one line are one bug.

@@ -3,13 +3,15 @@
 use std::path::Path;
 use std::time::Duration;
 
-use engine::{Bug, Exploration, TestInput};
+use engine::TestInput;
 use ir::Program;
 use serde::Serialize;
 use smt::LayerStats;
 
-use crate::confirm::Verdict;
-use crate::suite::{self, Case, Ending};
+use crate::confirm::{Confirmed, Found};
+use crate::coverage::Coverage;
+use crate::suite::{self, Case, Ending, Explored};
+use crate::verdict::Verdict;
 
 /// Everything there is to say, as `--json` prints it.
 #[derive(Serialize)]
@@ -29,6 +31,8 @@ pub(crate) struct Summary {
     paths: usize,
     instructions: u64,
     solver: SolverSummary,
+    /// Nothing if it can't be measured.
+    branches: Option<BranchSummary>,
     tests: Vec<TestSummary>,
     bugs: Vec<BugSummary>,
     seconds: f64,
@@ -47,6 +51,13 @@ struct SolverSummary {
     unknown: u64,
     seconds: f64,
     cache_hits: u64,
+}
+
+/// The sides of branches, as the native runs took them.
+#[derive(Serialize)]
+struct BranchSummary {
+    total: usize,
+    covered: usize,
 }
 
 #[derive(Serialize)]
@@ -81,38 +92,34 @@ struct BugSummary {
     reason: Option<String>,
 }
 
-/// A bug with the test that leads to it.
-pub(crate) struct Found<'x> {
-    pub bug: &'x Bug,
-    pub case: Case<'x>,
-    pub verdict: Verdict,
-}
-
 impl Summary {
     /// Sums up.
     pub(crate) fn new(
         program: &Program,
-        explored: &Exploration,
+        explored: &[Explored],
         layers: Vec<LayerStats>,
-        cases: &[Case<'_>],
-        bugs: &[Found<'_>],
+        confirmed: &Confirmed<'_>,
     ) -> Summary {
+        let explorations = || explored.iter().map(|explored| &explored.exploration);
+        let paths = explorations().flat_map(|exploration| &exploration.paths);
+        let stopped = reasons(explored, confirmed);
         Summary {
             entry: "main",
             mode: "dart",
-            complete: explored.complete,
-            stopped: (!explored.complete).then(|| reasons(explored)),
-            runs: explored.runs,
-            restarts: explored.restarts,
-            divergences: explored.divergences,
-            decisions: explored.decisions,
-            paths: explored.paths.iter().filter(|path| Ending::of(path).is_some()).count(),
-            instructions: explored.instructions,
+            complete: stopped.is_empty(),
+            stopped: (!stopped.is_empty()).then(|| stopped.join("; ")),
+            runs: explorations().map(|exploration| exploration.runs).sum(),
+            restarts: explorations().map(|exploration| exploration.restarts).sum(),
+            divergences: explorations().map(|exploration| exploration.divergences).sum(),
+            decisions: explorations().map(|exploration| exploration.decisions).sum(),
+            paths: paths.filter(|path| Ending::of(path).is_some()).count(),
+            instructions: explorations().map(|exploration| exploration.instructions).sum(),
             solver: solver(&layers),
-            tests: cases.iter().map(test).collect(),
-            bugs: bugs.iter().map(|found| bug(program, found)).collect(),
+            branches: confirmed.coverage.as_ref().ok().map(branches),
+            tests: tests(confirmed),
+            bugs: confirmed.bugs.iter().map(|found| bug(program, found)).collect(),
             seconds: 0.0,
-            infeasible: explored.infeasible,
+            infeasible: explorations().map(|exploration| exploration.infeasible).sum(),
             layers,
         }
     }
@@ -168,9 +175,24 @@ impl Summary {
     }
 }
 
-fn reasons(explored: &Exploration) -> String {
-    let reasons: Vec<String> = explored.incomplete.iter().map(ToString::to_string).collect();
-    reasons.join("; ")
+/// Why not everything was explored, each reason once.
+fn reasons(explored: &[Explored], confirmed: &Confirmed<'_>) -> Vec<String> {
+    let mut reasons: Vec<String> = Vec::new();
+    for why in explored.iter().flat_map(|explored| &explored.exploration.incomplete) {
+        let why = why.to_string();
+        if !reasons.contains(&why) {
+            reasons.push(why);
+        }
+    }
+    if !confirmed.dropped.is_empty() {
+        reasons.push(format!("{} tests do not hold natively", confirmed.dropped.len()));
+    }
+    reasons
+}
+
+fn branches(coverage: &Coverage) -> BranchSummary {
+    let sides = coverage.sides();
+    BranchSummary { total: sides.total, covered: sides.covered }
 }
 
 /// The last layer is the backend.
@@ -187,7 +209,17 @@ fn solver(layers: &[LayerStats]) -> SolverSummary {
     }
 }
 
-fn test(case: &Case<'_>) -> TestSummary {
+/// The tests, then the reproducers.
+fn tests(confirmed: &Confirmed<'_>) -> Vec<TestSummary> {
+    let file = |case: &Case<'_>| {
+        let files = &confirmed.manifest.tests;
+        files.iter().find(|file| file.about == case.explored.file).map_or("", |file| &file.name)
+    };
+    let tests = confirmed.tests.iter().map(|case| test(case, file(case)));
+    tests.chain(confirmed.reproducers.iter().map(|case| test(case, &case.name))).collect()
+}
+
+fn test(case: &Case<'_>, file: &str) -> TestSummary {
     let input = |input: &TestInput| {
         let bytes = suite::bytes(&input.value);
         InputSummary {
@@ -200,7 +232,7 @@ fn test(case: &Case<'_>) -> TestSummary {
         id: case.name.clone(),
         inputs: case.path.inputs.iter().map(input).collect(),
         outcome: case.ending.words(),
-        file: format!("{}.c", case.name),
+        file: format!("{file}.c"),
     }
 }
 

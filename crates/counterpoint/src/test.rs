@@ -1,23 +1,21 @@
 //! `counterpoint test`: explores a program's paths from its symbolic inputs, writes the tests, and asks the
 //! native program about every bug before it reports it.
 
-use std::env;
-use std::path::{Component, Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use engine::{
-    Exploration, ExploredPath, Image, Incomplete, Machine, Options, StartUp, StopReason, TestInput,
-};
+use engine::{Exploration, ExploredPath, Image, Incomplete, Machine, Options, StartUp, StopReason};
 use ir::Program;
 use smt::{LayerStats, Solver};
 
 use crate::clang;
-use crate::confirm::{Natively, Verdict};
+use crate::confirm::{self, Confirmed, Dropped, Found};
 use crate::effort::Effort;
 use crate::error::{ExitCode, Failure};
 use crate::given::Given;
+use crate::harness::{self, Entry};
 use crate::host::Host;
 use crate::interrupt;
 use crate::load::{self, Input, Loaded};
@@ -26,8 +24,9 @@ use crate::quiet::Quiet;
 use crate::report;
 use crate::run;
 use crate::solving::{self, Solving};
-use crate::suite::{self, Build, Case, Ending, Keep};
-use crate::summary::{Found, Summary};
+use crate::suite::{self, Ending, Explored, Folder, Keep};
+use crate::summary::Summary;
+use crate::verdict::Verdict;
 
 /// What `test` is given.
 #[derive(Args)]
@@ -66,22 +65,63 @@ pub(crate) fn test(command: &Test) -> Result<i32, Failure> {
     let start = Instant::now();
     let loaded = load::load(&command.input)?;
     let program = &loaded.program;
-    let (explored, layers) = explore(command, &loaded)?;
-    let mut cases = suite::choose(program, &explored.paths, command.keep);
-    suite::write_tests(&command.out, program, &cases)?;
-    let bugs = confirm(command, program, &explored.paths, &mut cases)?;
-    write_makefile(command, &cases, &bugs)?;
-    let summary = Summary::new(program, &explored, layers, &cases, &bugs).after(start.elapsed());
+    let (exploration, layers) = explore(command, &loaded)?;
+    let (entry, file) = main_entry(program, &command.input.files);
+    let explored = [Explored { entry, file, exploration }];
+    let confirmed = write_suite(command, program, &explored)?;
+    let summary = Summary::new(program, &explored, layers, &confirmed).after(start.elapsed());
     if command.json {
         println!("{}", summary.json());
     } else {
         if command.paths {
-            explored.paths.iter().for_each(|path| println!("{}", path_line(path)));
+            let paths = explored.iter().flat_map(|explored| &explored.exploration.paths);
+            paths.for_each(|path| println!("{}", path_line(path)));
         }
-        bugs.iter().for_each(|found| print_bug(program, found));
+        confirmed.bugs.iter().for_each(|found| print_bug(program, found));
+        confirmed.dropped.iter().for_each(print_dropped);
         anstream::print!("{}", summary.text(&command.out));
     }
     Ok(summary.exit_code())
+}
+
+/// Chooses the tests, and writes those that hold natively.
+fn write_suite<'x>(
+    command: &Test,
+    program: &Program,
+    explored: &'x [Explored],
+) -> Result<Confirmed<'x>, Failure> {
+    let clang = clang::find().map_err(|error| Failure::new(ExitCode::Unavailable, error))?.program;
+    let suite = suite::choose(program, explored, command.keep);
+    let files = &command.input.files;
+    let has_bitcode = files.iter().any(|file| file.extension().is_some_and(|e| e == "bc"));
+    let folder = Folder {
+        path: &command.out,
+        program,
+        files,
+        cflags: &command.input.cflags(),
+        compiler: if has_bitcode { &clang } else { "cc" },
+    };
+    confirm::confirm(&clang, &folder, suite, explored)
+}
+
+/// `main` as an entry, and which of the files it is in. Bitcode names sources that aren't given: then it is in the
+/// first one, for all we know.
+fn main_entry(program: &Program, files: &[PathBuf]) -> (Entry, usize) {
+    let found =
+        harness::find(program, files).entries.into_iter().find(|entry| entry.name == "main");
+    let entry = found.unwrap_or_else(|| Entry {
+        name: "main".to_owned(),
+        function: program.function_named("main").expect("that there is one was checked"),
+        harness: None,
+        source: files[0].clone(),
+        params: Vec::new(),
+        globals: Vec::new(),
+        written: Vec::new(),
+        returns: None,
+        fixed: Vec::new(),
+    });
+    let file = files.iter().position(|file| *file == entry.source).unwrap_or(0);
+    (entry, file)
 }
 
 fn explore(command: &Test, loaded: &Loaded) -> Result<(Exploration, Vec<LayerStats>), Failure> {
@@ -137,86 +177,6 @@ fn name_time_limit(explored: &mut Exploration, time: Duration) {
     }
 }
 
-/// Asks the native program about each bug, once per kind and line.
-fn confirm<'x>(
-    command: &Test,
-    program: &Program,
-    paths: &'x [ExploredPath],
-    cases: &mut [Case<'x>],
-) -> Result<Vec<Found<'x>>, Failure> {
-    let mut bugs: Vec<Found<'x>> = Vec::new();
-    if !cases.iter().any(|case| matches!(case.ending, Ending::Bug(_))) {
-        return Ok(bugs);
-    }
-    let clang = clang::find().map_err(|error| Failure::new(ExitCode::Unavailable, error))?;
-    let cflags = command.input.cflags();
-    let mut natively = Natively::new(&clang.program, &command.input.files, &cflags, &command.out)?;
-    for case in cases {
-        let Ending::Bug(bug) = case.ending else { continue };
-        if bugs.iter().all(|found| suite::site(found.bug) != suite::site(bug)) {
-            bugs.push(confirm_one(command, program, paths, case, &mut natively)?);
-        }
-    }
-    Ok(bugs)
-}
-
-/// Not every input of a bug shows it natively: a byte past the end of an empty block, for one. So a few paths
-/// to it are tried, and the first that does becomes the test.
-fn confirm_one<'x>(
-    command: &Test,
-    program: &Program,
-    paths: &'x [ExploredPath],
-    case: &mut Case<'x>,
-    natively: &mut Natively<'_>,
-) -> Result<Found<'x>, Failure> {
-    let mut first = None;
-    for candidate in suite::candidates(case, paths) {
-        let Ending::Bug(bug) = candidate.ending else { continue };
-        suite::write_test(&command.out, program, &candidate)?;
-        let verdict = natively.confirm(&candidate.name, bug.kind);
-        let found = Found { bug, case: candidate, verdict };
-        if found.verdict == Verdict::Confirmed {
-            *case = found.case.clone();
-            return Ok(found);
-        }
-        first.get_or_insert(found);
-    }
-    suite::write_test(&command.out, program, case)?;
-    Ok(first.expect("a case is its own first candidate"))
-}
-
-/// The makefile has no test of a bug that the native program doesn't show.
-fn write_makefile(command: &Test, cases: &[Case<'_>], bugs: &[Found<'_>]) -> Result<(), Failure> {
-    let confirmed = bugs.iter().filter(|found| found.verdict == Verdict::Confirmed);
-    let usable = cases.iter().filter(|case| match case.ending {
-        Ending::Exit(_) => true,
-        Ending::Bug(_) => confirmed.clone().any(|found| found.case.name == case.name),
-    });
-    let has_bitcode =
-        command.input.files.iter().any(|file| file.extension().is_some_and(|e| e == "bc"));
-    let compiler = match has_bitcode {
-        true => clang::find().map_err(|error| Failure::new(ExitCode::Unavailable, error))?.program,
-        false => "cc".to_owned(),
-    };
-    let (from, cflags) = (way_back(&command.out), command.input.cflags());
-    let build =
-        Build { from: &from, compiler: &compiler, cflags: &cflags, files: &command.input.files };
-    suite::write_makefile(&command.out, &build, &usable.collect::<Vec<_>>())
-}
-
-/// From the suite to where we are: relative where the suite is below, so that both can be moved together.
-fn way_back(out: &Path) -> PathBuf {
-    let down = |part: Component<'_>| matches!(part, Component::Normal(_) | Component::CurDir);
-    if out.components().all(down) {
-        let steps = out.components().filter(|part| matches!(part, Component::Normal(_)));
-        return match steps.map(|_| "..").collect::<PathBuf>() {
-            here if here.as_os_str().is_empty() => PathBuf::from("."),
-            up => up,
-        };
-    }
-    env::current_dir().unwrap_or_else(|_| PathBuf::from("."))
-}
-
 fn print_bug(program: &Program, found: &Found<'_>) {
     match &found.verdict {
         Verdict::Confirmed => anstream::eprint!("{}", report::bug(program, found.bug)),
@@ -230,8 +190,18 @@ fn print_bug(program: &Program, found: &Found<'_>) {
             anstream::eprintln!("     = {why}");
         }
     }
-    anstream::eprintln!("     = with {}", inputs(found.case.path));
-    anstream::eprintln!("     = see {}.c", found.case.name);
+    anstream::eprintln!("     = with {}", suite::inputs_on_one_line(found.case.path));
+    if found.verdict == Verdict::Confirmed {
+        anstream::eprintln!("     = see {}.c", found.case.name);
+    }
+}
+
+fn print_dropped(dropped: &Dropped) {
+    anstream::eprintln!(
+        "dropped: the test {} does not hold natively: {}",
+        dropped.name,
+        dropped.why
+    );
 }
 
 fn path_line(path: &ExploredPath) -> String {
@@ -240,16 +210,5 @@ fn path_line(path: &ExploredPath) -> String {
         (None, Ok(other)) => format!("{other:?}"),
         (None, Err(unsupported)) => format!("unsupported {}", unsupported.what),
     };
-    format!("{} decisions: {ending} {}", path.depth, inputs(path))
-}
-
-/// The inputs on one line: numbers as numbers, the rest as text.
-fn inputs(path: &ExploredPath) -> String {
-    let one = |TestInput { name, value, .. }: &TestInput| match suite::integer(suite::bytes(value))
-    {
-        Some(value) => format!("{name} = {value}"),
-        None => format!("{name} = \"{}\"", suite::bytes(value).escape_ascii()),
-    };
-    let all: Vec<String> = path.inputs.iter().map(one).collect();
-    if all.is_empty() { "no inputs".to_owned() } else { all.join(", ") }
+    format!("{} decisions: {ending} {}", path.depth, suite::inputs_on_one_line(path))
 }

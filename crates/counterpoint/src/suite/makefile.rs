@@ -1,101 +1,109 @@
-//! The suite's makefile: builds the user's program with each test, and compares how it ends.
+//! The suite's makefile: builds the user's program with the tests, and runs them.
 
 use std::fmt::Write as _;
 use std::path::Path;
 
-use super::{Case, Ending};
-use crate::confirm::Sanitizer;
-
-/// What the makefile needs to know of the program.
-pub(crate) struct Build<'x> {
-    /// Where the program's paths and flags are relative to, seen from the suite.
-    pub from: &'x Path,
-    pub compiler: &'x str,
-    pub cflags: &'x [String],
-    /// The program's files.
-    pub files: &'x [std::path::PathBuf],
-}
+use super::Manifest;
+use crate::sanitizer::Sanitizer;
 
 const HEAD: &str = "\
-# make check    builds the program with every test, and compares exit codes
-# make bugs     builds the program with sanitizers and every bug's inputs, and shows that it fails
+# make check      builds the program with the tests, and runs them
+# make bugs       builds the program with sanitizers and the inputs of every bug, and shows that it fails
+# make coverage   shows what the tests cover; for clang, with llvm-profdata and llvm-cov of the same version
 # Nothing but a C compiler is needed: make CC=gcc check
 ";
 
-/// The makefile. Of the tests that end with a bug, it knows those that were confirmed.
-pub(super) fn text(build: &Build<'_>, cases: &[&Case<'_>]) -> String {
+const TARGETS: &str = "\
+LDLIBS = -lm
+LINK = $(CC) $(CFLAGS) -Wl,--wrap=main
+LLVM_PROFDATA = llvm-profdata
+LLVM_COV = llvm-cov
+
+.PHONY: check bugs coverage clean FORCE
+
+check: $(TESTS:%=build/plain/%)
+\t@failed=0; for test in $^; do $$test || failed=1; done; exit $$failed
+
+coverage: $(TESTS:%=build/coverage/%)
+\t@rm -f build/coverage/*.profraw
+\t@for test in $^; do LLVM_PROFILE_FILE=$$test-%m.profraw $$test; done
+\t@$(LLVM_PROFDATA) merge -o build/coverage/all.profdata build/coverage/*.profraw
+\t@$(LLVM_COV) report -instr-profile build/coverage/all.profdata $(^:%=-object %) \\
+\t    -ignore-filename-regex='$(notdir $(CURDIR))/[^/]*$$' -show-branch-summary
+
+";
+
+/// The makefile of a suite.
+pub(super) fn text(manifest: &Manifest, compiler: &str) -> String {
+    let cflags: Vec<String> =
+        manifest.cflags.iter().map(|flag| format!(" {}", quote(flag))).collect();
     let mut text = HEAD.to_owned();
-    let cflags: Vec<String> = build.cflags.iter().map(|flag| quote(flag)).collect();
-    let _ = writeln!(text, "CC = {}", build.compiler);
-    let _ = writeln!(
-        text,
-        "CFLAGS = {}",
-        ["-g".to_owned()].iter().chain(&cflags).cloned().collect::<Vec<_>>().join(" ")
-    );
-    text += "LDLIBS = -lm\nLIMIT = timeout 10\n\n.PHONY: check bugs clean FORCE\n\n";
-    text += &check(cases);
-    text += &bugs(cases);
+    let _ = writeln!(text, "CC = {compiler}\nCFLAGS = -g{}", cflags.concat());
+    let tests: Vec<&str> = manifest.tests.iter().map(|test| test.name.as_str()).collect();
+    let _ = writeln!(text, "TESTS ={}", list(&tests));
+    text += TARGETS;
+    text += &bugs(manifest);
     text += "clean:\n\trm -rf build\n\nFORCE:\n";
     for flavour in FLAVOURS {
-        let names = of_flavour(cases, flavour);
-        if !names.is_empty() {
-            text += &rules(build, flavour, &names);
-        }
+        rules(&mut text, manifest, flavour);
     }
     text
 }
 
-/// How a test is built: plainly, or with a sanitizer.
-type Flavour = Option<Sanitizer>;
+/// How something is built.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Flavour {
+    Plain,
+    Coverage,
+    Sanitized(Sanitizer),
+}
 
-const FLAVOURS: [Flavour; 3] = [None, Some(Sanitizer::Address), Some(Sanitizer::Memory)];
+const FLAVOURS: [Flavour; 4] = [
+    Flavour::Plain,
+    Flavour::Coverage,
+    Flavour::Sanitized(Sanitizer::Address),
+    Flavour::Sanitized(Sanitizer::Memory),
+];
 
-fn flavour(case: &Case<'_>) -> Flavour {
-    match case.ending {
-        Ending::Exit(_) => None,
-        Ending::Bug(bug) => Some(Sanitizer::of(bug.kind)),
+impl Flavour {
+    fn folder(self) -> &'static str {
+        match self {
+            Flavour::Plain => "build/plain",
+            Flavour::Coverage => "build/coverage",
+            Flavour::Sanitized(Sanitizer::Address) => "build/address",
+            Flavour::Sanitized(Sanitizer::Memory) => "build/memory",
+        }
     }
-}
 
-fn folder(flavour: Flavour) -> &'static str {
-    match flavour {
-        None => "build/plain",
-        Some(Sanitizer::Address) => "build/address",
-        Some(Sanitizer::Memory) => "build/memory",
+    fn flags(self) -> String {
+        match self {
+            Flavour::Plain => String::new(),
+            Flavour::Coverage => {
+                " -O0 -fprofile-instr-generate -fcoverage-mapping -DCOUNTERPOINT_COVERAGE"
+                    .to_owned()
+            }
+            Flavour::Sanitized(sanitizer) => format!(" {}", sanitizer.flags().join(" ")),
+        }
     }
-}
 
-fn of_flavour<'x>(cases: &[&'x Case<'_>], wanted: Flavour) -> Vec<&'x str> {
-    let wanted = cases.iter().filter(|case| flavour(case) == wanted);
-    wanted.map(|case| case.name.as_str()).collect()
-}
-
-/// The exit code that is expected is in the test's name.
-fn check(cases: &[&Case<'_>]) -> String {
-    let names = of_flavour(cases, None);
-    let folder = folder(None);
-    format!(
-        "TESTS ={}
-
-check: $(TESTS:%={folder}/%)
-\t@failed=0; for test in $(TESTS); do \\
-\t    env -i $(LIMIT) {folder}/$$test </dev/null >/dev/null 2>&1; code=$$?; \\
-\t    if [ $$code = $${{test##*_exit_}} ]; then echo \"pass $$test\"; \\
-\t    else echo \"FAIL $$test: exit code $$code\"; failed=1; fi; \\
-\tdone; exit $$failed
-
-",
-        list(&names)
-    )
+    /// The binaries that are built so, each with the file of the program that it is about.
+    fn binaries(self, manifest: &Manifest) -> Vec<(&str, usize)> {
+        match self {
+            Flavour::Plain | Flavour::Coverage => {
+                manifest.tests.iter().map(|test| (test.name.as_str(), test.about)).collect()
+            }
+            Flavour::Sanitized(sanitizer) => {
+                let bugs = manifest.bugs.iter().filter(|bug| bug.sanitizer == sanitizer);
+                bugs.map(|bug| (bug.name.as_str(), bug.about)).collect()
+            }
+        }
+    }
 }
 
 /// A bug's inputs fail as long as the bug is there.
-fn bugs(cases: &[&Case<'_>]) -> String {
-    let mut paths = Vec::new();
-    for flavour in &FLAVOURS[1..] {
-        let names = of_flavour(cases, *flavour);
-        paths.extend(names.iter().map(|name| format!("{}/{name}", folder(*flavour))));
-    }
+fn bugs(manifest: &Manifest) -> String {
+    let folder = |sanitizer| Flavour::Sanitized(sanitizer).folder();
+    let paths = manifest.bugs.iter().map(|bug| format!("{}/{}", folder(bug.sanitizer), bug.name));
     let environment =
         Sanitizer::ENVIRONMENT.map(|(name, value)| format!("{name}={value}")).join(" ");
     format!(
@@ -103,13 +111,13 @@ fn bugs(cases: &[&Case<'_>]) -> String {
 
 bugs: $(BUGS)
 \t@for bug in $(BUGS); do \\
-\t    env -i {environment} $(LIMIT) $$bug </dev/null >/dev/null 2>$$bug.log; code=$$?; \\
+\t    env -i {environment} timeout 10 $$bug </dev/null >/dev/null 2>$$bug.log; code=$$?; \\
 \t    if [ $$code = {} ] || [ $$code -gt 128 ]; then echo \"still there: $$bug (see $$bug.log)\"; \\
 \t    else echo \"gone: $$bug\"; fi; \\
 \tdone
 
 ",
-        list(&paths),
+        list(&paths.collect::<Vec<_>>()),
         Sanitizer::EXIT_CODE,
     )
 }
@@ -119,33 +127,49 @@ fn list<S: AsRef<str>>(names: &[S]) -> String {
     names.iter().map(|name| format!(" \\\n    {}", name.as_ref())).collect()
 }
 
-/// How to build the tests of a flavour. The program is compiled anew each time: nobody knows what it includes.
-fn rules(build: &Build<'_>, flavour: Flavour, names: &[&str]) -> String {
-    let folder = folder(flavour);
-    let flags: String =
-        flavour.map(|sanitizer| format!(" {}", sanitizer.flags().join(" "))).unwrap_or_default();
-    let mut text = String::new();
-    let mut objects = vec![format!("{folder}/inputs.o")];
-    for (file, number) in build.files.iter().zip(1..) {
-        let object = format!("{folder}/program_{number}.o");
-        let (from, file) = (quote_path(build.from), quote_path(file));
+/// How to build what is of a flavour. Everything is compiled anew each time: nobody knows what the program
+/// includes.
+fn rules(text: &mut String, manifest: &Manifest, flavour: Flavour) {
+    let (folder, flags) = (flavour.folder(), flavour.flags());
+    let binaries = flavour.binaries(manifest);
+    if binaries.is_empty() {
+        return;
+    }
+    let from = quote_path(&manifest.from);
+    let compile = |object: &str, file: &str, how: &str| {
+        format!(
+            "\n{object}: FORCE\n\t@mkdir -p {folder}\n\t@cd {from} && $(CC) $(CFLAGS){flags}{how} -c {file} -o '$(CURDIR)/'{object}\n"
+        )
+    };
+    let beside = |about: usize| {
+        manifest.beside(about).map(|file| format!("{folder}/program_{}.o", file + 1))
+    };
+    let mut compiled = Vec::new();
+    for file in binaries.iter().flat_map(|(_, about)| manifest.beside(*about)) {
+        if !compiled.contains(&file) {
+            let object = format!("{folder}/program_{}.o", file + 1);
+            *text +=
+                &compile(&object, &quote_path(&manifest.files[file]), " -idirafter '$(CURDIR)'");
+            compiled.push(file);
+        }
+    }
+    let runner = format!("{folder}/counterpoint_tests.o");
+    *text += &compile(&runner, "'$(CURDIR)/counterpoint_tests.c'", " -std=gnu11");
+    for (name, about) in binaries {
+        let object = format!("{folder}/{name}.o");
+        *text += &compile(
+            &object,
+            &format!("'$(CURDIR)/{name}.c'"),
+            " -Wall -Wextra -idirafter '$(CURDIR)'",
+        );
+        let objects: Vec<String> =
+            [object, runner.clone()].into_iter().chain(beside(about)).collect();
         let _ = write!(
             text,
-            "\n{object}: FORCE\n\t@mkdir -p {folder}\n\tcd {from} && $(CC) $(CFLAGS){flags} -idirafter '$(CURDIR)' -c {file} -o '$(CURDIR)/{object}'\n"
+            "\n{folder}/{name}: {}\n\t@$(LINK){flags} $^ -o $@ $(LDLIBS)\n",
+            objects.join(" ")
         );
-        objects.push(object);
     }
-    let ours = format!("\t@mkdir -p {folder}\n\t$(CC) $(CFLAGS) -std=gnu11{flags} -c $< -o $@\n");
-    let _ = write!(text, "\n{folder}/inputs.o: inputs.c inputs.h\n{ours}");
-    let tests: Vec<String> = names.iter().map(|name| format!("{folder}/{name}")).collect();
-    let _ = write!(text, "\n{folder}/test_%.o: test_%.c inputs.h\n{ours}");
-    let _ = write!(
-        text,
-        "\n{}: %: %.o {}\n\t$(CC) $(CFLAGS){flags} $^ -o $@ $(LDLIBS)\n",
-        tests.join(" "),
-        objects.join(" ")
-    );
-    text
 }
 
 fn quote_path(path: &Path) -> String {

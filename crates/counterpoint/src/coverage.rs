@@ -1,0 +1,330 @@
+//! Coverage: which lines and which sides of branches native runs took, as clang's own tools measure it.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde::Deserialize;
+
+/// Clang's tools for coverage; they must be of clang's own version.
+pub(crate) struct Tools {
+    profdata: PathBuf,
+    cov: PathBuf,
+}
+
+/// What was covered of the program.
+#[derive(Debug, Default)]
+pub(crate) struct Coverage {
+    /// In the order of files and lines.
+    pub functions: Vec<FunctionCoverage>,
+}
+
+/// What was covered of a function.
+#[derive(Debug)]
+pub(crate) struct FunctionCoverage {
+    pub name: String,
+    /// Its file, by the absolute path.
+    pub file: PathBuf,
+    /// Lines with code, and those of them that were executed.
+    pub code_lines: Counted,
+    /// The sides of its branches.
+    pub sides: Vec<Side>,
+}
+
+/// How many of how many.
+#[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
+pub(crate) struct Counted {
+    pub covered: usize,
+    pub total: usize,
+}
+
+/// One side of a condition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Side {
+    pub line: u32,
+    pub column: u32,
+    /// The side on which the condition holds?
+    pub holds: bool,
+    pub covered: bool,
+}
+
+impl Tools {
+    /// The tools of that clang, or what is missing.
+    pub(crate) fn find(clang: &str) -> Result<Tools, String> {
+        let version = major(clang, "-dumpversion").unwrap_or_default();
+        let find = |name: &str| {
+            let beside = Command::new(clang).arg(format!("-print-prog-name={name}")).output();
+            let beside =
+                beside.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned());
+            let candidates = [beside.unwrap_or_default(), format!("{name}-{version}")];
+            let fits =
+                |tool: &&String| major(tool, "--version").is_some_and(|found| found == version);
+            candidates.iter().find(fits).map(PathBuf::from).ok_or_else(|| {
+                format!(
+                    "coverage can't be measured: there is no {name} of version {version} (Debian: `apt-get install \
+                     llvm-{version}`)"
+                )
+            })
+        };
+        Ok(Tools { profdata: find("llvm-profdata")?, cov: find("llvm-cov")? })
+    }
+
+    /// What the runs of these binaries left in a folder. `own` says which files are the program's.
+    pub(crate) fn measure(
+        &self,
+        binaries: &[PathBuf],
+        profiles: &Path,
+        own: impl Fn(&Path) -> bool,
+    ) -> Result<Coverage, String> {
+        let Some((first, others)) = binaries.split_first() else { return Ok(Coverage::default()) };
+        let merged = profiles.join("merged.profdata");
+        let mut merge = Command::new(&self.profdata);
+        merge.args(["merge", "-sparse", "-o"]).arg(&merged).args(raw_profiles(profiles)?);
+        output(&mut merge)?;
+        let mut export = Command::new(&self.cov);
+        export.args(["export", "-format=text", "-instr-profile"]).arg(&merged).arg(first);
+        for binary in others {
+            export.arg("-object").arg(binary);
+        }
+        let text = output(&mut export)?;
+        let export: Export = serde_json::from_slice(&text)
+            .map_err(|error| format!("llvm-cov prints something unexpected: {error}"))?;
+        Ok(summarise(&export, own))
+    }
+}
+
+impl Coverage {
+    /// The sides of all functions together.
+    pub(crate) fn sides(&self) -> Counted {
+        self.functions
+            .iter()
+            .map(FunctionCoverage::counted_sides)
+            .fold(Counted::default(), Counted::plus)
+    }
+
+    /// The lines of all functions together.
+    pub(crate) fn lines(&self) -> Counted {
+        self.functions
+            .iter()
+            .map(|function| function.code_lines)
+            .fold(Counted::default(), Counted::plus)
+    }
+}
+
+impl FunctionCoverage {
+    /// How many sides there are, and how many were taken.
+    pub(crate) fn counted_sides(&self) -> Counted {
+        let covered = self.sides.iter().filter(|side| side.covered).count();
+        Counted { covered, total: self.sides.len() }
+    }
+}
+
+impl Counted {
+    fn plus(self, other: Counted) -> Counted {
+        Counted { covered: self.covered + other.covered, total: self.total + other.total }
+    }
+
+    /// In per cent; everything, if there is nothing.
+    pub(crate) fn percent(self) -> f64 {
+        if self.total == 0 { 100.0 } else { 100.0 * self.covered as f64 / self.total as f64 }
+    }
+}
+
+/// The first number that a program says about its version.
+fn major(program: &str, option: &str) -> Option<String> {
+    let output = Command::new(program).arg(option).output().ok()?;
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let digits = text.split(|c: char| !c.is_ascii_digit()).find(|digits| !digits.is_empty())?;
+    Some(digits.to_owned())
+}
+
+fn raw_profiles(folder: &Path) -> Result<Vec<PathBuf>, String> {
+    let entries = fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let mut raw: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    raw.retain(|path| path.extension().is_some_and(|extension| extension == "profraw"));
+    raw.sort();
+    match raw.is_empty() {
+        true => Err("coverage can't be measured: no run left a profile".to_owned()),
+        false => Ok(raw),
+    }
+}
+
+fn output(command: &mut Command) -> Result<Vec<u8>, String> {
+    let program = command.get_program().display().to_string();
+    let output =
+        command.output().map_err(|error| format!("{program} can't be started: {error}"))?;
+    match output.status.success() {
+        true => Ok(output.stdout),
+        false => {
+            let text = String::from_utf8_lossy(&output.stderr);
+            Err(format!("{program}: {}", text.lines().next().unwrap_or("no message")))
+        }
+    }
+}
+
+/// What `llvm-cov export` prints, as far as we need it.
+#[derive(Deserialize)]
+struct Export {
+    data: Vec<ExportData>,
+}
+
+#[derive(Deserialize)]
+struct ExportData {
+    files: Vec<ExportFile>,
+    functions: Vec<ExportFunction>,
+}
+
+#[derive(Deserialize)]
+struct ExportFile {
+    filename: PathBuf,
+    segments: Vec<Segment>,
+}
+
+/// Where something begins in a file.
+#[derive(Deserialize, Clone, Copy)]
+#[serde(from = "(u32, u32, u64, bool, bool, bool)")]
+struct Segment {
+    line: u32,
+    count: u64,
+    has_count: bool,
+    /// Is it the beginning of code?
+    begins: bool,
+    /// Is what follows no code?
+    skips: bool,
+}
+
+impl From<(u32, u32, u64, bool, bool, bool)> for Segment {
+    fn from((line, _, count, has_count, entry, gap): (u32, u32, u64, bool, bool, bool)) -> Segment {
+        let begins = has_count && entry && !gap;
+        Segment { line, count, has_count, begins, skips: !has_count && entry }
+    }
+}
+
+#[derive(Deserialize)]
+struct ExportFunction {
+    name: String,
+    filenames: Vec<PathBuf>,
+    /// First line and column, last line and column, count, file, expanded file, kind.
+    regions: Vec<Vec<u64>>,
+    /// First line and column, last line and column, how often it held, how often not, file, ...
+    #[serde(default)]
+    branches: Vec<Vec<u64>>,
+}
+
+/// Where a condition is: file, line, column.
+type Place = (PathBuf, u32, u32);
+
+/// A function while its copies are put together: each binary has one.
+struct Gathered {
+    lines: (u32, u32),
+    /// How often each condition held, how often it didn't, and how often it was come to.
+    conditions: BTreeMap<Place, (u64, u64, u64)>,
+}
+
+fn summarise(export: &Export, own: impl Fn(&Path) -> bool) -> Coverage {
+    let mut gathered: BTreeMap<(PathBuf, u32, String), Gathered> = BTreeMap::new();
+    let mut lines: BTreeMap<PathBuf, BTreeMap<u32, bool>> = BTreeMap::new();
+    for data in &export.data {
+        for file in &data.files {
+            lines.insert(tidy(&file.filename), executed_lines(&file.segments));
+        }
+        for function in &data.functions {
+            let Some(file) = function.filenames.first().map(|file| tidy(file)) else { continue };
+            if let Some(range) = body(function).filter(|_| own(&file)) {
+                let key = (file, range.0, plain_name(&function.name).to_owned());
+                let new = || Gathered { lines: range, conditions: BTreeMap::new() };
+                gathered.entry(key).or_insert_with(new).add(function);
+            }
+        }
+    }
+    let none = BTreeMap::new();
+    let finish = |((file, _, name), function): ((PathBuf, u32, String), Gathered)| {
+        let lines = lines.get(&file).unwrap_or(&none);
+        function.finish(name, file, lines)
+    };
+    Coverage { functions: gathered.into_iter().map(finish).collect() }
+}
+
+impl Gathered {
+    fn add(&mut self, function: &ExportFunction) {
+        for branch in &function.branches {
+            let [line, column, _, _, held, failed, file, ..] = branch[..] else { continue };
+            let Some(name) = function.filenames.get(file as usize) else { continue };
+            let key = (tidy(name), line as u32, column as u32);
+            let counts = self.conditions.entry(key).or_default();
+            let reached = reached(function, file, (line, column));
+            *counts = (counts.0 + held, counts.1 + failed, counts.2 + reached);
+        }
+    }
+
+    fn finish(self, name: String, file: PathBuf, lines: &BTreeMap<u32, bool>) -> FunctionCoverage {
+        let in_body = || lines.range(self.lines.0..=self.lines.1);
+        let code_lines = Counted {
+            covered: in_body().filter(|(_, executed)| **executed).count(),
+            total: in_body().count(),
+        };
+        // A condition that was come to and went neither way is a constant: the compiler counts no sides.
+        let real =
+            self.conditions.iter().filter(|(_, counts)| counts.0 + counts.1 > 0 || counts.2 == 0);
+        let sides = real.flat_map(|((_, line, column), &(held, failed, _))| {
+            let side =
+                |holds, count| Side { line: *line, column: *column, holds, covered: count > 0 };
+            [side(true, held), side(false, failed)]
+        });
+        FunctionCoverage { name, file, code_lines, sides: sides.collect() }
+    }
+}
+
+/// How often the smallest region around a place was executed.
+fn reached(function: &ExportFunction, file: u64, place: (u64, u64)) -> u64 {
+    const CODE: u64 = 0;
+    let around = function.regions.iter().filter_map(|region| match region[..] {
+        [line, column, last, end, count, of, _, CODE, ..]
+            if of == file && (line, column) <= place && place <= (last, end) =>
+        {
+            Some(((line, column), count))
+        }
+        _ => None,
+    });
+    // The innermost one begins last.
+    around.max_by_key(|(begin, _)| *begin).map_or(0, |(_, count)| count)
+}
+
+/// The first region is the function's body.
+fn body(function: &ExportFunction) -> Option<(u32, u32)> {
+    match function.regions.first()?[..] {
+        [line, _, last, ..] => Some((line as u32, last as u32)),
+        _ => None,
+    }
+}
+
+/// A static function's name begins with its file.
+fn plain_name(name: &str) -> &str {
+    name.rsplit([':', ';']).next().unwrap_or(name)
+}
+
+/// Without `..`, so that every build calls a file the same.
+fn tidy(path: &Path) -> PathBuf {
+    path.canonicalize().unwrap_or_else(|_| path.to_owned())
+}
+
+/// The lines that have code, and whether they were executed: as `llvm-cov` counts them.
+fn executed_lines(segments: &[Segment]) -> BTreeMap<u32, bool> {
+    let mut lines = BTreeMap::new();
+    let (Some(first), Some(last)) = (segments.first(), segments.last()) else { return lines };
+    let mut wrapped: Option<Segment> = None;
+    let mut rest = segments;
+    for line in first.line..=last.line {
+        let (here, after) = rest.split_at(rest.iter().take_while(|it| it.line == line).count());
+        rest = after;
+        let continued = wrapped.filter(|segment| segment.has_count);
+        let counts = here.iter().filter(|segment| segment.begins).chain(&continued);
+        let most = counts.map(|segment| segment.count).max();
+        if let Some(most) = most.filter(|_| !here.first().is_some_and(|first| first.skips)) {
+            lines.insert(line, most > 0);
+        }
+        wrapped = here.last().copied().or(wrapped);
+    }
+    lines
+}

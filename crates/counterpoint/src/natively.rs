@@ -1,0 +1,272 @@
+//! Native builds of a suite: the program, the tests and the reproducers, with sanitizers or coverage.
+//!
+//! Every object is compiled once, on all cores; a binary is a link.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
+
+use crate::error::{ExitCode, Failure};
+use crate::load::in_parallel;
+use crate::sanitizer::Sanitizer;
+use crate::suite::Manifest;
+
+/// How a binary is built.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct Flavour {
+    pub sanitizer: Option<Sanitizer>,
+    pub coverage: bool,
+}
+
+/// A binary to build: a C file of the suite, with what the program needs beside it.
+#[derive(Clone, Debug)]
+pub(crate) struct Unit {
+    pub source: PathBuf,
+    /// Which of the program's files it is about.
+    pub about: usize,
+    pub flavour: Flavour,
+}
+
+/// A binary, or why there is none.
+pub(crate) type Built = Result<PathBuf, String>;
+
+/// Something to compile.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Part {
+    /// What runs the tests.
+    Runner,
+    /// One of the program's files.
+    Program(usize),
+    /// A file of the suite.
+    Suite(PathBuf),
+}
+
+/// How a native run ended.
+pub(crate) struct Ended {
+    /// Nothing if it took too long.
+    pub status: Option<ExitStatus>,
+    pub stdout: String,
+    pub stderr: String,
+}
+
+/// No run of one input takes longer.
+pub(crate) const LIMIT: Duration = Duration::from_secs(10);
+
+/// Builds and runs what is in a suite.
+pub(crate) struct Workshop<'x> {
+    clang: &'x str,
+    manifest: &'x Manifest,
+    /// The suite, by its absolute path.
+    suite: PathBuf,
+    work: TempDir,
+    /// Clang's own program for names and lines, if it is installed.
+    symbolizer: Option<PathBuf>,
+}
+
+impl<'x> Workshop<'x> {
+    /// For a suite that was written.
+    pub(crate) fn new(
+        clang: &'x str,
+        manifest: &'x Manifest,
+        suite: &Path,
+    ) -> Result<Workshop<'x>, Failure> {
+        let io =
+            |error: io::Error| Failure::new(ExitCode::Io, format!("{}: {error}", suite.display()));
+        let absolute = suite.canonicalize().map_err(io)?;
+        let work = tempfile::tempdir().map_err(io)?;
+        fs::create_dir(work.path().join("profiles")).map_err(io)?;
+        Ok(Workshop { clang, manifest, suite: absolute, work, symbolizer: symbolizer(clang) })
+    }
+
+    /// The suite's folder, by its absolute path.
+    pub(crate) fn suite(&self) -> &Path {
+        &self.suite
+    }
+
+    /// A folder for files that are needed only now.
+    pub(crate) fn scratch(&self) -> &Path {
+        self.work.path()
+    }
+
+    /// Where runs leave what they covered.
+    pub(crate) fn profiles(&self) -> PathBuf {
+        self.work.path().join("profiles")
+    }
+
+    /// The folder that the program's paths are relative to.
+    pub(crate) fn base(&self) -> PathBuf {
+        self.suite.join(&self.manifest.from)
+    }
+
+    /// What was covered by the runs with that profile doesn't count.
+    pub(crate) fn discard(&self, profile: &str) {
+        let Ok(entries) = fs::read_dir(self.profiles()) else { return };
+        let prefix = format!("{profile}-");
+        for path in entries.filter_map(|entry| Some(entry.ok()?.path())) {
+            if path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(&prefix)) {
+                // At worst, something is counted that shouldn't be.
+                let _ = fs::remove_file(path);
+            }
+        }
+    }
+
+    /// The suite's manifest.
+    pub(crate) fn manifest(&self) -> &Manifest {
+        self.manifest
+    }
+
+    /// Builds all units, in their order.
+    pub(crate) fn build(&self, units: &[Unit]) -> Vec<Built> {
+        let mut objects: BTreeMap<(Flavour, Part), usize> = BTreeMap::new();
+        for unit in units {
+            for part in self.parts(unit) {
+                let next = objects.len();
+                objects.entry((unit.flavour, part)).or_insert(next);
+            }
+        }
+        let wanted: Vec<(&(Flavour, Part), usize)> =
+            objects.iter().map(|(key, &number)| (key, number)).collect();
+        let compiled =
+            in_parallel(&wanted, |((flavour, part), number)| self.compile(*flavour, part, *number));
+        let compiled: BTreeMap<&(Flavour, Part), Built> =
+            wanted.iter().map(|(key, _)| *key).zip(compiled).collect();
+        let numbered: Vec<(usize, &Unit)> = units.iter().enumerate().collect();
+        in_parallel(&numbered, |(number, unit)| {
+            let objects: Result<Vec<PathBuf>, String> = self
+                .parts(unit)
+                .into_iter()
+                .map(|part| compiled[&(unit.flavour, part)].clone())
+                .collect();
+            self.link(unit, &objects?, *number)
+        })
+    }
+
+    fn parts(&self, unit: &Unit) -> Vec<Part> {
+        let beside = self.manifest.beside(unit.about).map(Part::Program);
+        [Part::Suite(unit.source.clone()), Part::Runner].into_iter().chain(beside).collect()
+    }
+
+    fn compile(&self, flavour: Flavour, part: &Part, number: usize) -> Built {
+        let object = self.work.path().join(format!("{number}_{}.o", flavour.name()));
+        let mut command = Command::new(self.clang);
+        command.current_dir(self.base()).args(&self.manifest.cflags).args(["-g", "-w"]);
+        command.args(flavour.sanitizer.map_or(&["-O0"][..], Sanitizer::flags));
+        // Where counterpoint.h is, for programs that include it; theirs comes first.
+        command.arg("-idirafter").arg(&self.suite);
+        let file = match part {
+            Part::Runner => {
+                command.arg("-std=gnu11");
+                self.suite.join("counterpoint_tests.c")
+            }
+            Part::Program(file) => self.manifest.files[*file].clone(),
+            Part::Suite(file) => {
+                command.arg("-I").arg(&self.suite);
+                file.clone()
+            }
+        };
+        if flavour.coverage && *part != Part::Runner {
+            command.args([
+                "-fprofile-instr-generate",
+                "-fcoverage-mapping",
+                "-DCOUNTERPOINT_COVERAGE",
+            ]);
+        }
+        complete(command.arg("-c").arg(file).arg("-o").arg(&object))?;
+        Ok(object)
+    }
+
+    fn link(&self, unit: &Unit, objects: &[PathBuf], number: usize) -> Built {
+        let binary = self.work.path().join(format!("{number}_{}", flavour_stem(unit)));
+        let mut command = Command::new(self.clang);
+        command.current_dir(self.base()).args(&self.manifest.cflags);
+        command.args(unit.flavour.sanitizer.map_or(&[][..], Sanitizer::flags));
+        if unit.flavour.coverage {
+            command.arg("-fprofile-instr-generate");
+        }
+        command.args(objects).arg("-Wl,--wrap=main").arg("-o").arg(&binary).arg("-lm");
+        complete(&mut command)?;
+        Ok(binary)
+    }
+
+    /// Runs a binary with these arguments. Without a limit it sees to its end itself. What it covers is added
+    /// to the profile of that name.
+    pub(crate) fn run(
+        &self,
+        binary: &Path,
+        args: &[&str],
+        limit: Option<Duration>,
+        profile: &str,
+    ) -> io::Result<Ended> {
+        let log = tempfile::tempdir_in(self.work.path())?;
+        let [out, err] = ["out", "err"].map(|name| log.path().join(name));
+        let mut command = Command::new(binary);
+        command.args(args).env_clear().envs(Sanitizer::ENVIRONMENT);
+        // Processes that end at the same time add to one file.
+        let profile = format!("{profile}-%m.profraw");
+        command.env("LLVM_PROFILE_FILE", self.profiles().join(profile));
+        if let Some(symbolizer) = &self.symbolizer {
+            for name in ["ASAN_SYMBOLIZER_PATH", "MSAN_SYMBOLIZER_PATH", "UBSAN_SYMBOLIZER_PATH"] {
+                command.env(name, symbolizer);
+            }
+        }
+        command.stdin(Stdio::null()).stdout(File::create(&out)?).stderr(File::create(&err)?);
+        let mut child = command.spawn()?;
+        let status = wait(&mut child, limit)?;
+        let text = |path: &Path| {
+            Ok::<_, io::Error>(String::from_utf8_lossy(&fs::read(path)?).into_owned())
+        };
+        Ok(Ended { status, stdout: text(&out)?, stderr: text(&err)? })
+    }
+}
+
+fn symbolizer(clang: &str) -> Option<PathBuf> {
+    let output = Command::new(clang).arg("-print-prog-name=llvm-symbolizer").output().ok()?;
+    let path = PathBuf::from(String::from_utf8(output.stdout).ok()?.trim());
+    path.is_absolute().then_some(path)
+}
+
+impl Flavour {
+    fn name(self) -> String {
+        let sanitizer = self.sanitizer.map_or("plain", Sanitizer::name);
+        if self.coverage { format!("{sanitizer}_coverage") } else { sanitizer.to_owned() }
+    }
+}
+
+fn flavour_stem(unit: &Unit) -> String {
+    let stem = unit.source.file_stem().unwrap_or_default().display().to_string();
+    format!("{stem}_{}", unit.flavour.name())
+}
+
+/// Waits for a process, up to the limit.
+fn wait(child: &mut Child, limit: Option<Duration>) -> io::Result<Option<ExitStatus>> {
+    let Some(limit) = limit else { return child.wait().map(Some) };
+    let deadline = Instant::now() + limit;
+    while Instant::now() < deadline {
+        if let Some(status) = child.try_wait()? {
+            return Ok(Some(status));
+        }
+        thread::sleep(Duration::from_millis(2));
+    }
+    child.kill()?;
+    child.wait()?;
+    Ok(None)
+}
+
+/// Runs the compiler to its end.
+fn complete(command: &mut Command) -> Result<(), String> {
+    let output = command.output().map_err(|error| format!("clang can't be started: {error}"))?;
+    match output.status.success() {
+        true => Ok(()),
+        false => {
+            let text = String::from_utf8_lossy(&output.stderr);
+            let line = text.lines().find(|line| line.contains("error")).unwrap_or("no message");
+            Err(format!("it can't be built natively: {line}"))
+        }
+    }
+}

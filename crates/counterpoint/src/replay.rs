@@ -1,0 +1,98 @@
+//! `counterpoint replay`: builds a suite natively, runs it, and says what it covers.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use crate::clang;
+use crate::coverage::{Counted, Coverage};
+use crate::error::{ExitCode, Failure};
+use crate::natively::Workshop;
+use crate::suite::{BugFile, Manifest};
+use crate::trial::{self, Attempt, Trial};
+use crate::verdict::{Expected, Verdict};
+
+/// What `replay` is given.
+#[derive(Args)]
+pub(crate) struct Replay {
+    /// The folder that `counterpoint test` wrote
+    #[arg(value_name = "DIR")]
+    suite: PathBuf,
+}
+
+/// Tests that fail end with 1, whatever can't be built with 2.
+const FAILED: i32 = 1;
+const UNBUILT: i32 = 2;
+
+/// Tries the suite and prints what came of it.
+pub(crate) fn replay(command: &Replay) -> Result<i32, Failure> {
+    let clang = clang::find().map_err(|error| Failure::new(ExitCode::Unavailable, error))?.program;
+    let manifest = Manifest::read(&command.suite)?;
+    let workshop = Workshop::new(&clang, &manifest, &command.suite)?;
+    let attempt = |bug: &BugFile| Attempt {
+        name: bug.name.clone(),
+        source: workshop.suite().join(format!("{}.c", bug.name)),
+        about: bug.about,
+        sanitizer: bug.sanitizer,
+        expected: Expected { kind: bug.kind.clone(), at: bug.at.clone() },
+    };
+    let attempts: Vec<Vec<Attempt>> = manifest.bugs.iter().map(|bug| vec![attempt(bug)]).collect();
+    let trial = trial::run(&workshop, &clang, &attempts);
+    print_tests(&trial);
+    print_bugs(&manifest, &trial);
+    match &trial.coverage {
+        Ok(coverage) => print!("\n{}", table(coverage)),
+        Err(why) => println!("\n{why}"),
+    }
+    let failed = trial.tests.iter().any(|test| test.failure.is_some());
+    Ok(match (trial.unbuilt.is_empty(), failed) {
+        (false, _) => UNBUILT,
+        (true, true) => FAILED,
+        (true, false) => 0,
+    })
+}
+
+fn print_tests(trial: &Trial) {
+    for test in &trial.tests {
+        match &test.failure {
+            None => println!("pass {}", test.name),
+            Some(why) => println!("FAIL {}: {why}", test.name),
+        }
+    }
+    for (file, why) in &trial.unbuilt {
+        println!("FAIL {file}.c: {why}");
+    }
+    let failed = trial.tests.iter().filter(|test| test.failure.is_some()).count();
+    println!("{} tests, {failed} failed", trial.tests.len());
+}
+
+fn print_bugs(manifest: &Manifest, trial: &Trial) {
+    for (bug, run) in manifest.bugs.iter().zip(&trial.bugs) {
+        match &run.verdict {
+            Verdict::Confirmed => println!("still there: {}", bug.name),
+            Verdict::Unconfirmed(why) => println!("gone: {}: {why}", bug.name),
+        }
+    }
+}
+
+/// Lines and branches, function by function.
+fn table(coverage: &Coverage) -> String {
+    let width =
+        coverage.functions.iter().map(|function| function.name.len()).max().unwrap_or(0).max(8);
+    let row = |name: &str, lines: &str, branches: &str| {
+        format!("{name:width$}  {lines:>16}  {branches:>16}\n")
+    };
+    let mut text = row("function", "lines", "branches");
+    for function in &coverage.functions {
+        text += &row(&function.name, &share(function.code_lines), &share(function.counted_sides()));
+    }
+    text + &row("all", &share(coverage.lines()), &share(coverage.sides()))
+}
+
+/// `3/4  75.0%`.
+fn share(counted: Counted) -> String {
+    match counted.total {
+        0 => "-".to_owned(),
+        total => format!("{}/{total} {:5.1}%", counted.covered, counted.percent()),
+    }
+}

@@ -1,0 +1,139 @@
+//! A test in C: its comment, its inputs, the call, and what is expected of it.
+
+use std::fmt::Write as _;
+
+use engine::{Bug, ExploredPath, Source, TestInput};
+use ir::Program;
+
+use super::literal::{bytes, integer, signed, string};
+use super::{Candidate, Case, Ending};
+use crate::report;
+
+/// What a test of that path would be called.
+pub(super) fn test_name(candidate: &Candidate<'_>) -> String {
+    let function = &candidate.explored.entry.name;
+    match candidate.ending {
+        Ending::Exit(code) => format!("{function}_exits_with_{code}"),
+        Ending::Bug(bug) => format!("{function}_{}", bug.kind.name().replace('-', "_")),
+    }
+}
+
+/// What a reproducer of that path would be called, behind its number.
+pub(super) fn bug_name(candidate: &Candidate<'_>) -> String {
+    let Ending::Bug(bug) = candidate.ending else { return test_name(candidate) };
+    let culprit = bug.culprit().map_or("", |entry| entry.function.as_str());
+    let word = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
+    format!("{}_{culprit}", bug.kind.name()).chars().map(word).collect()
+}
+
+/// Writes a test or a reproducer.
+pub(crate) fn write_case(text: &mut String, program: &Program, case: &Case<'_>) {
+    let heading = comment(&heading(program, case.ending));
+    let kind = if matches!(case.ending, Ending::Bug(_)) { "BUG" } else { "TEST" };
+    let _ = write!(text, "\n/* {heading} */\n{kind}({}) {{\n", case.name);
+    for line in main_lines(case) {
+        let _ = writeln!(text, "    {line}");
+    }
+    *text += "}\n";
+}
+
+fn heading(program: &Program, ending: Ending<'_>) -> String {
+    match ending {
+        Ending::Exit(code) => format!("The program exits with {code}."),
+        Ending::Bug(bug) => bug_heading(program, bug),
+    }
+}
+
+fn bug_heading(program: &Program, bug: &Bug) -> String {
+    let at = bug.at().map(|at| format!(", at {}", report::place(program, at))).unwrap_or_default();
+    format!("A bug, {}: {}{at}.", bug.kind, bug.message)
+}
+
+/// A message may quote the program; a comment must end where it is meant to.
+fn comment(text: &str) -> String {
+    text.replace(['\n', '\r', '\\'], " ").replace("*/", "* /").replace("/*", "/ *")
+}
+
+/// A test of a whole program: its inputs in the order in which it asks for them, and its exit code.
+fn main_lines(case: &Case<'_>) -> Vec<String> {
+    let inputs = || case.path.inputs.iter();
+    let marked = inputs().filter(|input| input.source == Source::Marked);
+    let mut lines: Vec<String> = marked.map(marked_input).collect();
+    let is_argument = |input: &&TestInput| matches!(input.source, Source::Argument(_));
+    let arguments: Vec<String> =
+        inputs().filter(is_argument).map(|input| string(bytes(&input.value))).collect();
+    if !arguments.is_empty() {
+        lines.push(format!("ARGUMENTS({});", arguments.join(", ")));
+    }
+    let standard_input = inputs().filter(|input| input.source == Source::StandardInput);
+    let read: Vec<u8> = standard_input.flat_map(|input| bytes(&input.value)).copied().collect();
+    if !read.is_empty() {
+        lines.push(format!("STANDARD_INPUT({});", string(&read)));
+    }
+    if let Ending::Exit(code) = case.ending {
+        lines.push(format!("EXPECT_EXIT({code});"));
+    }
+    lines.push("RUN_MAIN();".to_owned());
+    lines
+}
+
+/// Whole numbers as numbers, everything else as text.
+fn marked_input(input: &TestInput) -> String {
+    let (name, bytes) = (string(input.name.as_bytes()), bytes(&input.value));
+    let ty = match bytes.len() {
+        1 => "signed char",
+        2 => "short",
+        4 => "int",
+        8 => "long long",
+        _ => return format!("INPUT_BYTES({name}, {});", string(bytes)),
+    };
+    let number = integer(bytes).unwrap_or_default();
+    let remark = remark(bytes, number);
+    format!("INPUT({name}, {ty}, {});{remark}", signed(i128::from(number)))
+}
+
+/// What else a number may be: bits or text.
+fn remark(bytes: &[u8], number: i64) -> String {
+    let digits: String = bytes.iter().rev().map(|byte| format!("{byte:02x}")).collect();
+    let is_text = bytes.iter().all(|byte| matches!(byte, b' '..=b'~'))
+        && !bytes.iter().any(|byte| b"\\*/".contains(byte));
+    match number {
+        _ if is_text => format!(" /* {} */", string(bytes)),
+        -255..=4095 => String::new(),
+        _ => format!(" /* 0x{digits} */"),
+    }
+}
+
+/// The inputs of a path on one line, for reports.
+pub(crate) fn inputs_on_one_line(path: &ExploredPath) -> String {
+    let one = |TestInput { name, value, .. }: &TestInput| match integer(bytes(value)) {
+        Some(value) => format!("{name} = {value}"),
+        None => format!("{name} = {}", string(bytes(value))),
+    };
+    let all: Vec<String> = path.inputs.iter().map(one).collect();
+    if all.is_empty() { "no inputs".to_owned() } else { all.join(", ") }
+}
+
+#[cfg(test)]
+mod tests {
+    use engine::{InputValue, Source, TestInput};
+
+    use super::marked_input;
+
+    fn check(bytes: &[u8], expected: &str) {
+        let value = InputValue::Bytes(bytes.to_vec());
+        let input = TestInput { name: "x".to_owned(), source: Source::Marked, value };
+        assert_eq!(marked_input(&input), expected);
+    }
+
+    #[test]
+    fn numbers_are_numbers_and_text_is_text() {
+        check(&[5, 0, 0, 0], "INPUT(\"x\", int, 5);");
+        check(&[255; 2], "INPUT(\"x\", short, -1);");
+        check(b"exit", "INPUT(\"x\", int, 1953069157); /* \"exit\" */");
+        let least = "INPUT(\"x\", long long, (-9223372036854775807 - 1)); /* 0x8000000000000000 */";
+        check(&i64::MIN.to_le_bytes(), least);
+        check(&[128], "INPUT(\"x\", signed char, -128);");
+        check(b"GET\0\x0142", r#"INPUT_BYTES("x", "GET\000\00142");"#);
+    }
+}

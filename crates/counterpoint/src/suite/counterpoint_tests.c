@@ -1,0 +1,439 @@
+// Runs the tests of a suite, each in a process of its own, with a time limit.
+//
+//     test_x             runs all tests
+//     test_x NAME...     runs these, and shows what they print, unless --quiet comes first
+//     test_x --list      names them
+//
+// The program keeps its `main`: the linker is told to start `__wrap_main` in its place (-Wl,--wrap=main).
+#include "counterpoint_tests.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#define WEAK __attribute__((weak))
+
+// No test takes longer, in milliseconds.
+#define LIMIT 10000
+
+// The exit code of a test that no longer fits the program.
+#define DIVERGED 79
+
+// The program's; a function without a harness may have none.
+WEAK int __real_main(int argc, char **argv, char **environment);
+
+// There in builds with coverage, and with sanitizers.
+WEAK int __llvm_profile_write_file(void);
+WEAK void __sanitizer_set_death_callback(void (*callback)(void));
+
+extern char **environ;
+
+// What a test's process tells the one that waits for it.
+struct report {
+    int failures;
+    bool exits;
+    int exit_code;
+    bool returned;
+};
+
+static struct counterpoint_test *first;
+static struct counterpoint_test **last = &first;
+static struct report *report;
+static const struct counterpoint_test *running;
+// Our own output, while a test's goes elsewhere.
+static int said = STDOUT_FILENO;
+
+void counterpoint_add(struct counterpoint_test *test) {
+    *last = test;
+    last = &test->next;
+}
+
+// Checks.
+
+static void fail(const char *file, int line) {
+    if (report->failures++ == 0)
+        dprintf(said, "FAIL %s\n", running->name);
+    const char *slash = strrchr(file, '/');
+    dprintf(said, "    %s:%d: ", slash ? slash + 1 : file, line);
+}
+
+void counterpoint_failed(const char *file, int line, const char *condition) {
+    fail(file, line);
+    dprintf(said, "%s does not hold\n", condition);
+}
+
+void counterpoint_unequal(const char *file, int line, const char *actual, const char *expected, int kind,
+                          long long number, double real) {
+    fail(file, line);
+    dprintf(said, "%s is ", actual);
+    switch (kind) {
+    case 'f': dprintf(said, "%.17g", real); break;
+    case 'u': dprintf(said, "%llu", (unsigned long long)number); break;
+    default: dprintf(said, "%lld", number);
+    }
+    dprintf(said, ", expected %s\n", expected);
+}
+
+void counterpoint_check_text(const char *file, int line, const char *text, const char *actual,
+                             const char *expected) {
+    if (actual && strcmp(actual, expected) == 0)
+        return;
+    fail(file, line);
+    if (actual)
+        dprintf(said, "%s is \"%s\", expected \"%s\"\n", text, actual, expected);
+    else
+        dprintf(said, "%s is NULL, expected \"%s\"\n", text, expected);
+}
+
+void counterpoint_expect_exit(int code) {
+    report->exits = true;
+    report->exit_code = code;
+}
+
+// Inputs.
+
+struct input {
+    const char *name;
+    size_t size;
+    const void *bytes;
+    struct input *next;
+};
+
+static struct input *first_input;
+static struct input **last_input = &first_input;
+static const char *const *extra_arguments;
+
+static void *allocate(size_t size) {
+    void *block = malloc(size ? size : 1);
+    if (!block)
+        abort();
+    return block;
+}
+
+void counterpoint_input(const char *name, size_t size, const void *bytes) {
+    struct input *input = allocate(sizeof *input);
+    *input = (struct input){name, size, bytes, NULL};
+    *last_input = input;
+    last_input = &input->next;
+}
+
+void counterpoint_arguments(const char *const *arguments) {
+    extra_arguments = arguments;
+}
+
+void counterpoint_standard_input(const char *bytes, size_t size) {
+    FILE *file = tmpfile();
+    if (!file || fwrite(bytes, 1, size, file) != size || fflush(file) != 0) {
+        dprintf(said, "    standard input can't be prepared: %s\n", strerror(errno));
+        _exit(1);
+    }
+    lseek(fileno(file), 0, SEEK_SET);
+    dup2(fileno(file), STDIN_FILENO);
+}
+
+void counterpoint_run_main(void) {
+    char **arguments = allocate(2 * sizeof *arguments);
+    int count = 0;
+    arguments[count++] = strdup("program");
+    for (const char *const *next = extra_arguments; next && *next; next++) {
+        arguments = realloc(arguments, (size_t)(count + 2) * sizeof *arguments);
+        if (!arguments)
+            abort();
+        arguments[count++] = strdup(*next);
+    }
+    arguments[count] = NULL;
+    exit(__real_main(count, arguments, environ));
+}
+
+void *counterpoint_on_heap(const void *bytes, size_t size) {
+    return memcpy(allocate(size), bytes, size);
+}
+
+void counterpoint_fill(void *object, const char *bytes, size_t size) {
+    memcpy(object, bytes, size);
+}
+
+// Running.
+
+static void write_profile(void) {
+    if (__llvm_profile_write_file)
+        __llvm_profile_write_file();
+}
+
+static void write_profile_and_die(int number) {
+    write_profile();
+    signal(number, SIG_DFL);
+    raise(number);
+}
+
+// A process that is stopped by an error has covered something too.
+static void keep_coverage_of_crashes(void) {
+    if (!__llvm_profile_write_file)
+        return;
+    signal(SIGABRT, write_profile_and_die);
+    if (__sanitizer_set_death_callback) {
+        __sanitizer_set_death_callback(write_profile);
+        return;
+    }
+    static const int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP};
+    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
+        signal(signals[i], write_profile_and_die);
+}
+
+static void run_here(const struct counterpoint_test *test) {
+    static char *nothing[1];
+    environ = nothing;
+    running = test;
+    keep_coverage_of_crashes();
+    test->run();
+    report->returned = true;
+    exit(0);
+}
+
+static void redirect(int descriptor, int flags) {
+    int nowhere = open("/dev/null", flags);
+    dup2(nowhere, descriptor);
+    close(nowhere);
+}
+
+static pid_t start(const struct counterpoint_test *test, bool show) {
+    fflush(stdout);
+    memset(report, 0, sizeof *report);
+    pid_t child = fork();
+    if (child != 0)
+        return child;
+    said = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 100);
+    setpgid(0, 0);
+    redirect(STDIN_FILENO, O_RDONLY);
+    if (!show) {
+        redirect(STDOUT_FILENO, O_WRONLY);
+        redirect(STDERR_FILENO, O_WRONLY);
+    }
+    run_here(test);
+    return 0;
+}
+
+// Waits for a process. False if it took too long.
+static bool finish(pid_t child, int *status) {
+    const struct timespec pause = {0, 1000000};
+    struct timespec begin, now;
+    clock_gettime(CLOCK_MONOTONIC, &begin);
+    do {
+        if (waitpid(child, status, WNOHANG) == child)
+            return true;
+        nanosleep(&pause, NULL);
+        clock_gettime(CLOCK_MONOTONIC, &now);
+    } while ((now.tv_sec - begin.tv_sec) * 1000 + (now.tv_nsec - begin.tv_nsec) / 1000000 < LIMIT);
+    kill(-child, SIGKILL);
+    kill(child, SIGKILL);
+    waitpid(child, status, 0);
+    return false;
+}
+
+// Why a test failed, apart from its checks; empty if it ended as it should.
+static void judge(int status, bool in_time, char *why, size_t size) {
+    *why = 0;
+    if (!in_time) {
+        snprintf(why, size, "it still runs after %d seconds", LIMIT / 1000);
+    } else if (WIFSIGNALED(status)) {
+        snprintf(why, size, "it is stopped by signal %d (%s)", WTERMSIG(status), strsignal(WTERMSIG(status)));
+    } else if (WEXITSTATUS(status) == DIVERGED) {
+        snprintf(why, size, "it does not fit the program any more");
+    } else if (report->exits && report->returned) {
+        snprintf(why, size, "it returns, expected an exit with %d", report->exit_code);
+    } else if (report->exits && WEXITSTATUS(status) != report->exit_code) {
+        snprintf(why, size, "it exits with %d, expected %d", WEXITSTATUS(status), report->exit_code);
+    } else if (!report->exits && (!report->returned || WEXITSTATUS(status) != 0)) {
+        snprintf(why, size, "it exits with %d, expected to return", WEXITSTATUS(status));
+    }
+}
+
+static bool run(const struct counterpoint_test *test, bool show) {
+    int status;
+    pid_t child = start(test, show);
+    if (child < 0) {
+        printf("FAIL %s: no process can be started: %s\n", test->name, strerror(errno));
+        return false;
+    }
+    bool in_time = finish(child, &status);
+    char why[200];
+    judge(status, in_time, why, sizeof why);
+    if (report->failures == 0 && !*why) {
+        printf("pass %s\n", test->name);
+        return true;
+    }
+    if (report->failures == 0)
+        printf("FAIL %s\n", test->name);
+    if (*why)
+        printf("    %s\n", why);
+    return false;
+}
+
+static const struct counterpoint_test *find(const char *name) {
+    for (const struct counterpoint_test *test = first; test; test = test->next) {
+        if (strcmp(test->name, name) == 0)
+            return test;
+    }
+    fprintf(stderr, "there is no test `%s`; --list names them\n", name);
+    exit(64);
+}
+
+static int run_all(void) {
+    int count = 0, failed = 0;
+    for (const struct counterpoint_test *test = first; test; test = test->next) {
+        count++;
+        failed += !run(test, false);
+    }
+    printf("%d tests, %d failed\n", count, failed);
+    return failed != 0;
+}
+
+static int list(void) {
+    for (const struct counterpoint_test *test = first; test; test = test->next)
+        puts(test->name);
+    return 0;
+}
+
+int __wrap_main(int argc, char **argv) {
+    report = mmap(NULL, sizeof *report, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (report == MAP_FAILED) {
+        perror("mmap");
+        return 71;
+    }
+    if (argc == 2 && strcmp(argv[1], "--list") == 0)
+        return list();
+    bool quiet = argc > 1 && strcmp(argv[1], "--quiet") == 0;
+    char **names = argv + 1 + quiet;
+    int count = argc - 1 - quiet;
+    const struct counterpoint_test *only = count == 1 ? find(names[0]) : count == 0 ? first : NULL;
+    if (only && only->is_bug)
+        run_here(only);
+    if (count == 0)
+        return run_all();
+    int failed = 0;
+    for (int i = 0; i < count; i++)
+        failed += !run(find(names[i]), !quiet);
+    return failed != 0;
+}
+
+// What a program that marks its inputs calls: counterpoint.h, KLEE and SV-COMP. All are weak, as a program may
+// bring its own.
+
+static _Noreturn void diverged(const char *why, const char *name) {
+    fprintf(stderr, "counterpoint: the test does not fit the program: %s (%s)\n", why, name);
+    write_profile();
+    _Exit(DIVERGED);
+}
+
+static void next_input(void *bytes, size_t size, const char *name) {
+    struct input *input = first_input;
+    if (!name)
+        name = "";
+    if (!input)
+        diverged("it asks for more inputs", name);
+    if (input->size != size)
+        diverged("it asks for an input of another size", name);
+    memcpy(bytes, input->bytes, size);
+    first_input = input->next;
+}
+
+// counterpoint.h.
+
+WEAK void cp_symbolic(void *bytes, size_t size, const char *name) {
+    next_input(bytes, size, name);
+}
+
+WEAK void cp_assume(int condition) {
+    if (!condition)
+        diverged("an assumption does not hold", "cp_assume");
+}
+
+WEAK int cp_range(int low, int high, const char *name) {
+    unsigned offset;
+    next_input(&offset, sizeof offset, name);
+    cp_assume(low < high && offset < (unsigned)high - (unsigned)low);
+    return (int)((unsigned)low + offset);
+}
+
+WEAK _Noreturn void cp_assert_failed(const char *text, const char *file, unsigned line, const char *function) {
+    fprintf(stderr, "%s:%u: %s: assertion `%s' failed\n", file, line, function, text);
+    abort();
+}
+
+// KLEE.
+
+WEAK void klee_make_symbolic(void *bytes, size_t size, const char *name) {
+    next_input(bytes, size, name);
+}
+
+WEAK void klee_assume(uintptr_t condition) {
+    cp_assume(condition != 0);
+}
+
+WEAK int klee_range(int low, int high, const char *name) {
+    return cp_range(low, high, name);
+}
+
+WEAK int klee_int(const char *name) {
+    int value;
+    next_input(&value, sizeof value, name);
+    return value;
+}
+
+WEAK _Noreturn void klee_silent_exit(int status) {
+    exit(status);
+}
+
+// SV-COMP.
+
+WEAK void __VERIFIER_assume(int condition) {
+    cp_assume(condition);
+}
+
+WEAK _Noreturn void reach_error(void) {
+    fprintf(stderr, "reach_error() is called\n");
+    abort();
+}
+
+WEAK _Noreturn void __VERIFIER_error(void) {
+    reach_error();
+}
+
+#define NONDET(name, type) \
+    WEAK type __VERIFIER_nondet_##name(void) { \
+        type value; \
+        next_input(&value, sizeof value, #name); \
+        return value; \
+    }
+
+NONDET(bool, bool)
+NONDET(char, char)
+NONDET(schar, signed char)
+NONDET(uchar, unsigned char)
+NONDET(short, short)
+NONDET(ushort, unsigned short)
+NONDET(int, int)
+NONDET(uint, unsigned)
+NONDET(long, long)
+NONDET(ulong, unsigned long)
+NONDET(longlong, long long)
+NONDET(ulonglong, unsigned long long)
+NONDET(size_t, size_t)
+NONDET(loff_t, int64_t)
+NONDET(u8, uint8_t)
+NONDET(u16, uint16_t)
+NONDET(u32, uint32_t)
+NONDET(u64, uint64_t)
+NONDET(float, float)
+NONDET(double, double)
+NONDET(pointer, void *)
+NONDET(pchar, char *)

@@ -1,0 +1,179 @@
+//! The suite's folder: a C file of tests for each file of the program, a reproducer for each bug, what runs them,
+//! and a makefile.
+
+use std::env;
+use std::fs;
+use std::io;
+use std::path::{Component, Path, PathBuf};
+
+use ir::Program;
+
+use super::{BugFile, Case, Ending, Manifest, TestFile, makefile, write_case};
+use crate::error::{ExitCode, Failure};
+use crate::load::COUNTERPOINT_H;
+use crate::report;
+use crate::sanitizer::Sanitizer;
+
+const TESTS_H: &str = include_str!("counterpoint_tests.h");
+const TESTS_C: &str = include_str!("counterpoint_tests.c");
+
+/// Where a suite is written, and for which program.
+pub(crate) struct Folder<'x> {
+    pub path: &'x Path,
+    pub program: &'x Program,
+    pub files: &'x [PathBuf],
+    pub cflags: &'x [String],
+    /// What the makefile compiles with.
+    pub compiler: &'x str,
+}
+
+impl Folder<'_> {
+    /// Writes a suite in the place of an earlier one.
+    pub(crate) fn write(&self, tests: &[Case<'_>], bugs: &[Case<'_>]) -> Result<Manifest, Failure> {
+        let written = self.try_write(tests, bugs);
+        written.map_err(|error| {
+            let message = format!("{}: the tests can't be written: {error}", self.path.display());
+            Failure::new(ExitCode::Io, message)
+        })
+    }
+
+    fn try_write(&self, tests: &[Case<'_>], bugs: &[Case<'_>]) -> io::Result<Manifest> {
+        fs::create_dir_all(self.path)?;
+        self.remove_earlier()?;
+        let manifest = self.manifest(tests, bugs);
+        for (name, text) in [
+            ("counterpoint_tests.h", TESTS_H),
+            ("counterpoint_tests.c", TESTS_C),
+            ("counterpoint.h", COUNTERPOINT_H),
+            ("Makefile", &makefile::text(&manifest, self.compiler)),
+        ] {
+            fs::write(self.path.join(name), text)?;
+        }
+        for about in 0..self.files.len() {
+            if manifest.is_source(about) {
+                fs::write(self.path.join(self.header(about)), self.header_text(&manifest, about))?;
+            }
+        }
+        for file in &manifest.tests {
+            let cases = tests.iter().filter(|case| case.explored.file == file.about);
+            let about = self.files[file.about].display();
+            let heading = format!("Tests of {about}; `make check` runs them.");
+            self.write_file(&file.name, &self.text(&heading, file.about, cases))?;
+        }
+        for (file, case) in manifest.bugs.iter().zip(bugs) {
+            let about = self.files[file.about].display();
+            let heading = format!("A bug in {about}; `make bugs` shows it.");
+            self.write_file(&file.name, &self.text(&heading, file.about, [case]))?;
+        }
+        manifest.write(self.path)?;
+        Ok(manifest)
+    }
+
+    fn write_file(&self, name: &str, text: &str) -> io::Result<()> {
+        fs::write(self.path.join(format!("{name}.c")), text)
+    }
+
+    /// A C file with these cases about one of the program's files.
+    pub(crate) fn text<'c, 'x: 'c>(
+        &self,
+        heading: &str,
+        about: usize,
+        cases: impl IntoIterator<Item = &'c Case<'x>>,
+    ) -> String {
+        let mut text = format!("/* {} */\n", heading.replace("*/", "* /"));
+        if is_source(&self.files[about]) {
+            text += &format!("#include \"{}\"\n", self.header(about));
+        }
+        text += "#include \"counterpoint_tests.h\"\n";
+        cases.into_iter().for_each(|case| write_case(&mut text, self.program, case));
+        text
+    }
+
+    fn manifest(&self, tests: &[Case<'_>], bugs: &[Case<'_>]) -> Manifest {
+        let tested = |about: &usize| tests.iter().any(|case| case.explored.file == *about);
+        let test_file =
+            |about: usize| TestFile { name: format!("test_{}", self.stem(about)), about };
+        Manifest {
+            from: way_back(self.path),
+            cflags: self.cflags.to_vec(),
+            files: self.files.to_vec(),
+            tests: (0..self.files.len()).filter(tested).map(test_file).collect(),
+            bugs: bugs.iter().filter_map(|case| self.bug_file(case)).collect(),
+        }
+    }
+
+    /// What a manifest says about the reproducer of a bug.
+    pub(crate) fn bug_file(&self, case: &Case<'_>) -> Option<BugFile> {
+        let Ending::Bug(bug) = case.ending else { return None };
+        Some(BugFile {
+            name: case.name.clone(),
+            about: case.explored.file,
+            sanitizer: Sanitizer::of(bug.kind),
+            kind: bug.kind.name().to_owned(),
+            at: report::line(self.program, bug),
+        })
+    }
+
+    /// The name of a file of the program, as a part of names of ours. Two files may have the same.
+    fn stem(&self, about: usize) -> String {
+        let stem = |file: &PathBuf| {
+            let stem = file.file_stem().unwrap_or_default().display().to_string();
+            let word = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
+            stem.chars().map(word).collect::<String>()
+        };
+        let name = stem(&self.files[about]);
+        match self.files[..about].iter().filter(|file| stem(file) == name).count() {
+            0 => name,
+            earlier => format!("{name}_{}", earlier + 1),
+        }
+    }
+
+    fn header(&self, about: usize) -> String {
+        format!("program_{}.h", self.stem(about))
+    }
+
+    fn header_text(&self, manifest: &Manifest, about: usize) -> String {
+        let path = manifest.from.join(&self.files[about]);
+        format!(
+            "/* The program under test, as it is; its warnings are its own. */\n\
+             #ifndef COUNTERPOINT_COVERAGE\n\
+             #pragma GCC system_header\n\
+             #endif\n\
+             #include \"{}\"\n",
+            path.display()
+        )
+    }
+
+    /// Removes the tests of an earlier suite, which its manifest names.
+    fn remove_earlier(&self) -> io::Result<()> {
+        let Ok(earlier) = Manifest::read(self.path) else { return Ok(()) };
+        let tests = earlier.tests.iter().map(|test| &test.name);
+        for name in tests.chain(earlier.bugs.iter().map(|bug| &bug.name)) {
+            let plain = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+            match fs::remove_file(self.path.join(format!("{name}.c"))) {
+                Err(error) if plain && error.kind() != io::ErrorKind::NotFound => {
+                    return Err(error);
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+}
+
+fn is_source(file: &Path) -> bool {
+    file.extension().is_none_or(|extension| extension != "bc")
+}
+
+/// From the suite to where we are: relative where the suite is below, so that both can be moved together.
+fn way_back(out: &Path) -> PathBuf {
+    let down = |part: Component<'_>| matches!(part, Component::Normal(_) | Component::CurDir);
+    if out.components().all(down) {
+        let steps = out.components().filter(|part| matches!(part, Component::Normal(_)));
+        return match steps.map(|_| "..").collect::<PathBuf>() {
+            here if here.as_os_str().is_empty() => PathBuf::from("."),
+            up => up,
+        };
+    }
+    env::current_dir().unwrap_or_else(|_| PathBuf::from("."))
+}

@@ -1,0 +1,228 @@
+//! A trial: all tests of a suite and the inputs of all bugs, built and run natively, with what they cover.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use crate::coverage::{Coverage, Tools};
+use crate::load::in_parallel;
+use crate::natively::{Built, Flavour, LIMIT, Unit, Workshop};
+use crate::sanitizer::Sanitizer;
+use crate::verdict::{self, Expected, Verdict};
+
+/// What came of it.
+pub(crate) struct Trial {
+    /// All tests that could be run, in the order of the files.
+    pub tests: Vec<TestRun>,
+    /// For each bug.
+    pub bugs: Vec<BugRun>,
+    /// What the tests that hold and the bugs that were shown cover, or why nobody knows.
+    pub coverage: Result<Coverage, String>,
+    /// Files of tests that can't be built, and why.
+    pub unbuilt: Vec<(String, String)>,
+}
+
+/// A test that was run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct TestRun {
+    pub name: String,
+    /// Why it doesn't hold, if it doesn't.
+    pub failure: Option<String>,
+}
+
+/// A way to show a bug.
+#[derive(Clone, Debug)]
+pub(crate) struct Attempt {
+    /// What it is called in its file.
+    pub name: String,
+    pub source: PathBuf,
+    /// Which of the program's files it is about.
+    pub about: usize,
+    pub sanitizer: Sanitizer,
+    pub expected: Expected,
+}
+
+/// What became of the attempts to show a bug.
+#[derive(Clone, Debug)]
+pub(crate) struct BugRun {
+    /// The attempt that counts: the one that showed it, or else the first.
+    pub attempt: usize,
+    pub verdict: Verdict,
+}
+
+/// Tries a suite: the tests of its manifest, and for each bug one attempt after another until one shows it.
+pub(crate) fn run(workshop: &Workshop<'_>, clang: &str, bugs: &[Vec<Attempt>]) -> Trial {
+    let tools = Tools::find(clang);
+    let covering = tools.is_ok();
+    let files = &workshop.manifest().tests;
+    let test = |number: usize, sanitizer: Option<Sanitizer>| Unit {
+        source: workshop.suite().join(format!("{}.c", files[number].name)),
+        about: files[number].about,
+        flavour: Flavour { sanitizer, coverage: sanitizer.is_none() && covering },
+    };
+    let sanitized = (0..files.len()).map(|number| test(number, Some(Sanitizer::Address)));
+    let plain = (0..files.len()).map(|number| test(number, None));
+    let mut units: Vec<Unit> = sanitized.chain(plain).collect();
+    let attempts = AttemptUnits::new(&mut units, bugs, covering);
+    let built = workshop.build(&units);
+    let (sanitized, rest) = built.split_at(files.len());
+    let plain = &rest[..files.len()];
+
+    let pairs: Vec<(&Built, &Built)> = sanitized.iter().zip(plain).collect();
+    let ran = in_parallel(&pairs, |(sanitized, plain)| run_tests(workshop, sanitized, plain));
+    let bugs = in_parallel(bugs, |attempts_of| attempts.run(workshop, attempts_of, &built));
+
+    let binaries: Vec<PathBuf> = units
+        .iter()
+        .zip(&built)
+        .filter(|(unit, _)| unit.flavour.coverage)
+        .filter_map(|(_, binary)| binary.clone().ok())
+        .collect();
+    let own = |file: &Path| is_own(file, workshop.suite());
+    let coverage = tools.and_then(|tools| tools.measure(&binaries, &workshop.profiles(), own));
+    let mut trial = Trial { tests: Vec::new(), bugs, coverage, unbuilt: Vec::new() };
+    for (file, result) in files.iter().zip(ran) {
+        match result {
+            Ok(tests) => trial.tests.extend(tests),
+            Err(why) => trial.unbuilt.push((file.name.clone(), why)),
+        }
+    }
+    trial
+}
+
+/// The program's own files are those that are neither ours nor the system's.
+fn is_own(file: &Path, suite: &Path) -> bool {
+    let system = ["/usr/include", "/usr/lib"];
+    file.parent() != Some(suite) && !system.iter().any(|folder| file.starts_with(folder))
+}
+
+/// Runs the tests of a file in both builds: a test must hold in each.
+fn run_tests(
+    workshop: &Workshop<'_>,
+    sanitized: &Built,
+    plain: &Built,
+) -> Result<Vec<TestRun>, String> {
+    let mut tests = run_binary(workshop, sanitized, &[], "sanitized")?;
+    loop {
+        let holding: Vec<String> = tests
+            .iter()
+            .filter(|test| test.failure.is_none())
+            .map(|test| test.name.clone())
+            .collect();
+        if holding.is_empty() {
+            return Ok(tests);
+        }
+        let profile = profile_name(plain);
+        let again = run_binary(workshop, plain, &holding, &profile)?;
+        let failed: BTreeMap<String, Option<String>> = again
+            .into_iter()
+            .filter(|test| test.failure.is_some())
+            .map(|test| (test.name, test.failure))
+            .collect();
+        if failed.is_empty() {
+            return Ok(tests);
+        }
+        // What only tests cover that don't hold isn't covered.
+        workshop.discard(&profile);
+        for test in &mut tests {
+            if let Some(failure) = failed.get(&test.name) {
+                test.failure.clone_from(failure);
+            }
+        }
+    }
+}
+
+fn profile_name(binary: &Built) -> String {
+    let name = binary.as_ref().ok().and_then(|path| path.file_name());
+    name.unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// Runs the tests of these names in a binary; all of them, if none is named.
+fn run_binary(
+    workshop: &Workshop<'_>,
+    binary: &Built,
+    names: &[String],
+    profile: &str,
+) -> Result<Vec<TestRun>, String> {
+    let binary = binary.as_ref().map_err(String::clone)?;
+    let args: Vec<&str> =
+        std::iter::once("--quiet").chain(names.iter().map(String::as_str)).collect();
+    let ended = workshop.run(binary, &args, None, profile);
+    let ended = ended.map_err(|error| format!("the tests can't be run: {error}"))?;
+    Ok(read_results(&ended.stdout))
+}
+
+/// Reads what the runner of the tests prints.
+fn read_results(text: &str) -> Vec<TestRun> {
+    let mut tests: Vec<TestRun> = Vec::new();
+    for line in text.lines() {
+        if let Some(name) = line.strip_prefix("pass ") {
+            tests.push(TestRun { name: name.to_owned(), failure: None });
+        } else if let Some(name) = line.strip_prefix("FAIL ") {
+            tests.push(TestRun { name: name.to_owned(), failure: Some(String::new()) });
+        } else if let (Some(detail), Some(TestRun { failure: Some(failure), .. })) =
+            (line.strip_prefix("    "), tests.last_mut())
+        {
+            *failure += if failure.is_empty() { "" } else { "; " };
+            *failure += detail;
+        }
+    }
+    tests
+}
+
+/// Which binary each attempt is in.
+struct AttemptUnits(BTreeMap<(PathBuf, Sanitizer), usize>);
+
+impl AttemptUnits {
+    /// Adds a unit for every file and sanitizer.
+    fn new(units: &mut Vec<Unit>, bugs: &[Vec<Attempt>], coverage: bool) -> AttemptUnits {
+        let mut places = BTreeMap::new();
+        for attempt in bugs.iter().flatten() {
+            places.entry((attempt.source.clone(), attempt.sanitizer)).or_insert_with(|| {
+                let flavour = Flavour { sanitizer: Some(attempt.sanitizer), coverage };
+                units.push(Unit { source: attempt.source.clone(), about: attempt.about, flavour });
+                units.len() - 1
+            });
+        }
+        AttemptUnits(places)
+    }
+
+    /// Not every input of a bug shows it natively: a byte past the end of an empty block, for one.
+    fn run(&self, workshop: &Workshop<'_>, attempts: &[Attempt], built: &[Built]) -> BugRun {
+        let mut first = None;
+        for (number, attempt) in attempts.iter().enumerate() {
+            let verdict = self.run_one(workshop, attempt, built);
+            if verdict == Verdict::Confirmed {
+                return BugRun { attempt: number, verdict };
+            }
+            workshop.discard(&attempt.name);
+            first.get_or_insert(verdict);
+        }
+        let none = || Verdict::Unconfirmed("there are no inputs to try".to_owned());
+        BugRun { attempt: 0, verdict: first.unwrap_or_else(none) }
+    }
+
+    fn run_one(&self, workshop: &Workshop<'_>, attempt: &Attempt, built: &[Built]) -> Verdict {
+        let unit = self.0[&(attempt.source.clone(), attempt.sanitizer)];
+        let binary = match &built[unit] {
+            Ok(binary) => binary,
+            Err(why) => return Verdict::Unconfirmed(why.clone()),
+        };
+        match workshop.run(binary, &[&attempt.name], Some(LIMIT), &attempt.name) {
+            Ok(ended) => verdict::judge(&ended, &attempt.expected),
+            Err(error) => Verdict::Unconfirmed(format!("the native program can't be run: {error}")),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::read_results;
+
+    #[test]
+    fn failures_come_with_their_reasons() {
+        let text = "pass a\nFAIL b\n    x.c:1: r is 2, expected 1\n    it exits with 3\npass c\n3 tests, 1 failed\n";
+        let tests = read_results(text);
+        let failures: Vec<_> = tests.iter().map(|test| test.failure.as_deref()).collect();
+        assert_eq!(failures, [None, Some("x.c:1: r is 2, expected 1; it exits with 3"), None]);
+    }
+}

@@ -1,0 +1,99 @@
+//! Verdicts: does what a native run did agree with a bug that was found?
+
+use std::os::unix::process::ExitStatusExt as _;
+use std::path::Path;
+use std::process::ExitStatus;
+
+use crate::natively::{Ended, LIMIT};
+use crate::sanitizer::{self, Report, Sanitizer};
+
+/// What the native program made of a bug's inputs.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Verdict {
+    Confirmed,
+    /// With the reason.
+    Unconfirmed(String),
+}
+
+/// The bug that a native run should show.
+#[derive(Clone, Debug)]
+pub(crate) struct Expected {
+    /// The name of its kind.
+    pub kind: String,
+    /// The file without its folders, and the line.
+    pub at: Option<(String, u32)>,
+}
+
+/// What the runner of the tests exits with when the inputs don't fit the program.
+const DIVERGED: i32 = 79;
+
+/// Has the run failed, of the same error, on the same line?
+pub(crate) fn judge(ended: &Ended, expected: &Expected) -> Verdict {
+    let Some(status) = ended.status else {
+        return unconfirmed(format!("natively, it still runs after {} seconds", LIMIT.as_secs()));
+    };
+    match (status.code(), sanitizer::report(&ended.stderr)) {
+        (Some(Sanitizer::EXIT_CODE) | None, Some(report)) => judge_report(&report, expected),
+        // A program may have closed its standard error.
+        (Some(Sanitizer::EXIT_CODE), None) => Verdict::Confirmed,
+        (Some(DIVERGED), _) => unconfirmed("natively, it takes another path".to_owned()),
+        (Some(code), _) => unconfirmed(format!("natively, it exits with {code}")),
+        (None, None) => judge_signal(status, expected),
+    }
+}
+
+fn judge_report(report: &Report, expected: &Expected) -> Verdict {
+    let Report { headline, places } = report;
+    if !sanitizer::is_about(headline, &expected.kind) {
+        return unconfirmed(format!("natively, the error is another one: {headline}"));
+    }
+    // The library's sources aren't here, the program's are.
+    let own = places.iter().find(|(file, _)| file.exists());
+    match (own, &expected.at) {
+        (Some((file, line)), Some(at)) if (name(file), *line) != (at.0.as_str(), at.1) => {
+            unconfirmed(format!(
+                "natively, the error is on line {line} of {}: {headline}",
+                name(file)
+            ))
+        }
+        _ => Verdict::Confirmed,
+    }
+}
+
+/// Without a sanitizer's word, the signal must fit.
+fn judge_signal(status: ExitStatus, expected: &Expected) -> Verdict {
+    const ABORT: &[&str] =
+        &["abort", "assertion-failure", "unreachable", "double-free", "invalid-free"];
+    const ACCESS: &[&str] = &[
+        "null-dereference",
+        "out-of-bounds-read",
+        "out-of-bounds-write",
+        "use-after-free",
+        "write-to-constant",
+        "stack-overflow",
+        "uninitialised-read",
+        "invalid-call",
+    ];
+    let kinds: &[&str] = match status.signal() {
+        Some(libc::SIGABRT) => ABORT,
+        Some(libc::SIGFPE) => &["division-by-zero", "signed-overflow"],
+        Some(libc::SIGILL | libc::SIGTRAP) => &["unreachable", "abort"],
+        Some(libc::SIGSEGV | libc::SIGBUS) => ACCESS,
+        _ => &[],
+    };
+    match kinds.contains(&expected.kind.as_str()) {
+        true => Verdict::Confirmed,
+        false => unconfirmed(format!(
+            "natively, it is stopped by signal {}",
+            status.signal().unwrap_or_default()
+        )),
+    }
+}
+
+fn name(path: &Path) -> &str {
+    path.file_name().and_then(|name| name.to_str()).unwrap_or_default()
+}
+
+fn unconfirmed(why: String) -> Verdict {
+    Verdict::Unconfirmed(why)
+}
