@@ -31,15 +31,9 @@ pub(crate) fn load(
 /// The bytes as one term, if one of them depends on the inputs. The first byte is the lowest.
 fn joined_term(pool: &mut TermPool, bytes: &[Byte]) -> Option<TermId> {
     bytes.iter().find_map(|byte| byte.term)?;
-    let mut joined = None;
-    for byte in bytes {
-        let term = byte.term.unwrap_or_else(|| pool.bits(8, byte.bits.into()));
-        joined = Some(match joined {
-            None => term,
-            Some(below) => pool.concat(term, below),
-        });
-    }
-    joined
+    let term = |byte: &Byte| byte.term.unwrap_or_else(|| pool.bits(8, byte.bits.into()));
+    let terms: Vec<TermId> = bytes.iter().map(term).collect();
+    Some(pool.join(&terms))
 }
 
 /// Writes a value of type `ty`.
@@ -54,10 +48,11 @@ pub(crate) fn store(
     let size = u64::from(ty.bytes());
     check(memory, address, size, Access::Write)?;
     let undef = shades.undef(value) & ty.mask();
-    let term = shades.term(value).map(|term| pool.zero_extend(ty.bytes() * 8, term));
+    let whole = shades.term(value).map(|term| pool.zero_extend(ty.bytes() * 8, term));
+    let terms = whole.map(|whole| pool.split(whole));
     for i in 0..size {
         let low = 8 * i as u32;
-        let term = term.map(|term| pool.extract(low + 7, low, term));
+        let term = terms.as_ref().map(|terms| terms[i as usize]);
         let term = term.filter(|&term| pool.as_bits(term).is_none());
         let byte = Byte { bits: (value.bits >> low) as u8, undef: (undef >> low) as u8, term };
         memory.set_byte(address + i, byte);

@@ -5,6 +5,7 @@
 //! programs: see `engine` for where terms come from.
 
 mod bits;
+mod bytes;
 mod construct;
 mod display;
 mod eval;

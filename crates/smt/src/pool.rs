@@ -27,6 +27,8 @@ pub struct TermPool {
     wide_index: FxHashMap<Bits, WideId>,
     /// What `free_symbols` found, by term.
     free: Vec<Option<Arc<[SymbolId]>>>,
+    /// The terms that were split into bytes, by these.
+    pub(crate) whole: FxHashMap<Box<[TermId]>, TermId>,
     /// How many rewrites are under way, one inside the other.
     depth: u32,
 }
@@ -63,6 +65,7 @@ impl TermPool {
             wide: Vec::new(),
             wide_index: FxHashMap::default(),
             free: Vec::new(),
+            whole: FxHashMap::default(),
             depth: 0,
         }
     }
