@@ -5,7 +5,7 @@
 use ir::{
     BinaryOp, CompareOp, Convert, FloatBinaryOp, FloatCompareOp, FloatUnaryOp, UnaryOp, Width,
 };
-use smt::{FloatOp, Rounding, TermId, TermPool};
+use smt::{Bits, FloatOp, Rounding, TermId, TermPool};
 
 /// The condition that a term is what it is now.
 pub(crate) fn is_now(pool: &mut TermPool, term: TermId, bits: u64) -> TermId {
@@ -65,15 +65,56 @@ pub(crate) fn defined_if(
     }
 }
 
-/// Does the mathematical result fit the width? It is computed wide enough, and cut and extended again.
+/// Does the mathematical result fit the width?
 fn fits_signed(pool: &mut TermPool, op: BinaryOp, a: TermId, b: TermId) -> TermId {
     let width = pool.width(a);
+    let constant = |term| pool.as_bits(term).and_then(|bits| bits.to_i128());
+    if let Some((low, high)) = fitting(width, op, constant(a), constant(b)) {
+        let other = if pool.as_bits(a).is_some() { b } else { a };
+        return is_between(pool, low, other, high);
+    }
+    // It is computed wide enough, so that it is exact.
     let wide = if op == BinaryOp::Mul { 2 * width } else { width + 1 };
     let (a, b) = (pool.sign_extend(wide, a), pool.sign_extend(wide, b));
     let exact = binary(pool, op, a, b);
-    let cut = pool.truncate(width, exact);
-    let again = pool.sign_extend(wide, cut);
-    pool.eq(again, exact)
+    let (least, greatest) = signed_range(width);
+    is_between(pool, least, exact, greatest)
+}
+
+/// The least and the greatest signed number of a width; registers have at most 64 bits.
+fn signed_range(width: u32) -> (i128, i128) {
+    let half = 1i128 << (width - 1);
+    (-half, half - 1)
+}
+
+fn is_between(pool: &mut TermPool, low: i128, term: TermId, high: i128) -> TermId {
+    let width = pool.width(term);
+    let [low, high] =
+        [low, high].map(|number| pool.constant(&Bits::from_u128(width, number as u128)));
+    let (above, below) = (pool.sle(low, term), pool.sle(term, high));
+    pool.and(above, below)
+}
+
+/// If one operand is a constant, the least and the greatest other one with which the result fits: comparing with
+/// these is much easier on the solver than a wide product.
+fn fitting(width: u32, op: BinaryOp, a: Option<i128>, b: Option<i128>) -> Option<(i128, i128)> {
+    let (least, greatest) = signed_range(width);
+    let (low, high) = match (op, a, b) {
+        // least <= x + c <= greatest
+        (BinaryOp::Add, Some(c), _) | (BinaryOp::Add, _, Some(c)) => (least - c, greatest - c),
+        // least <= x - c <= greatest
+        (BinaryOp::Sub, _, Some(c)) => (least + c, greatest + c),
+        // least <= c - x <= greatest
+        (BinaryOp::Sub, Some(c), _) => (c - greatest, c - least),
+        // least <= x * c <= greatest; quotients are rounded towards zero, as they should be here.
+        (BinaryOp::Mul, Some(c), _) | (BinaryOp::Mul, _, Some(c)) => match c {
+            0 => (least, greatest),
+            1.. => (least / c, greatest / c),
+            _ => (greatest / c, least / c),
+        },
+        _ => return None,
+    };
+    Some((low.max(least), high.min(greatest)))
 }
 
 /// `a op b` as a condition.
@@ -230,4 +271,30 @@ pub(crate) fn convert(pool: &mut TermPool, op: Convert, a: TermId) -> Option<Ter
         // Out of range the hardware gives something else than the term does.
         Convert::ToInt { .. } => return None,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use ir::BinaryOp;
+
+    use super::{fitting, signed_range};
+
+    #[test]
+    fn what_fits_beside_a_constant() {
+        let (least, greatest) = signed_range(4);
+        let exact = |op, x: i128, y: i128| match op {
+            BinaryOp::Add => x + y,
+            BinaryOp::Sub => x - y,
+            _ => x * y,
+        };
+        for op in [BinaryOp::Add, BinaryOp::Sub, BinaryOp::Mul] {
+            for (c, x) in (least..=greatest).flat_map(|c| (least..=greatest).map(move |x| (c, x))) {
+                let fits = |result| (least..=greatest).contains(&result);
+                let (low, high) = fitting(4, op, Some(c), None).unwrap();
+                assert_eq!((low..=high).contains(&x), fits(exact(op, c, x)), "{c} {op:?} {x}");
+                let (low, high) = fitting(4, op, None, Some(c)).unwrap();
+                assert_eq!((low..=high).contains(&x), fits(exact(op, x, c)), "{x} {op:?} {c}");
+            }
+        }
+    }
 }

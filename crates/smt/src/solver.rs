@@ -3,6 +3,7 @@
 //! Each layer is a `Solver` that answers what it can and passes the rest on, perhaps smaller, to the one below;
 //! `Chain` puts them together. A layer may be left out without changing any verdict.
 
+mod bounds;
 mod cache;
 mod chain;
 mod log;

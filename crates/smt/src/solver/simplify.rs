@@ -1,12 +1,17 @@
 //! Simplifies the goal by what the assumptions say: terms that must equal a constant, conditions that are known
 //! to hold or not, and bounds of terms that decide comparisons.
 //!
-//! The assumptions themselves are left alone, so that the layers below see the same ones in each query of a path.
+//! Assumptions that those before them imply are left out: what a program checks again and again would only burden
+//! the backend. The others are passed on as they are, so that the layers below see the same ones in each query of a
+//! path.
+
+use std::cell::RefCell;
 
 use rustc_hash::FxHashMap;
 
 use crate::bits::Bits;
 use crate::pool::TermPool;
+use crate::solver::bounds::{Bounds, Interval, SIGNED, UNSIGNED};
 use crate::solver::{LayerStats, Query, Solver, Verdict};
 use crate::sort::Sort;
 use crate::term::{Op, TermId};
@@ -31,7 +36,8 @@ impl<S: Solver> Solver for Simplify<S> {
         if pool.as_bool(goal) == Some(false) {
             return self.stats.answer(Verdict::Unsat);
         }
-        let verdict = self.below.check(pool, Query { goal, ..query });
+        let assumptions = &self.facts.telling;
+        let verdict = self.below.check(pool, Query { assumptions, goal });
         self.stats.pass(verdict)
     }
 
@@ -44,9 +50,13 @@ impl<S: Solver> Solver for Simplify<S> {
 #[derive(Default)]
 struct Facts {
     assumptions: Vec<TermId>,
+    /// Those that say more than the ones before them.
+    telling: Vec<TermId>,
     /// Terms and the constants they equal.
     known: FxHashMap<TermId, TermId>,
     bounds: FxHashMap<TermId, Bounds>,
+    /// What follows from `bounds` for the terms made of these.
+    derived: RefCell<FxHashMap<TermId, Bounds>>,
     /// `known`, and what other terms became by it.
     simplified: FxHashMap<TermId, TermId>,
 }
@@ -62,10 +72,27 @@ impl Facts {
             return;
         }
         for &assumption in new {
-            self.learn(pool, assumption);
+            if !self.implies(pool, assumption) {
+                self.telling.push(assumption);
+                self.learn(pool, assumption);
+            }
         }
         self.assumptions.extend_from_slice(new);
         self.simplified = self.known.clone();
+        self.derived.get_mut().clear();
+    }
+
+    /// Do the facts say that a condition holds? A quick look: its parts are not taken apart.
+    fn implies(&self, pool: &TermPool, condition: TermId) -> bool {
+        let holds = |part: TermId| match self.known.get(&part) {
+            Some(&constant) => pool.as_bool(constant) == Some(true),
+            None => self.decide(pool, part) == Some(true),
+        };
+        match pool.op(condition) {
+            Op::Bool(value) => value,
+            Op::And => pool.args(condition).iter().all(|&part| holds(part)),
+            _ => holds(condition),
+        }
     }
 
     fn learn(&mut self, pool: &mut TermPool, assumption: TermId) {
@@ -160,153 +187,73 @@ impl Facts {
     }
 
     fn bounds_of(&self, pool: &TermPool, term: TermId) -> Bounds {
+        self.bounds_within(pool, term, DEEPEST)
+    }
+
+    fn bounds_within(&self, pool: &TermPool, term: TermId, fuel: u32) -> Bounds {
         if let Some(constant) = pool.as_bits(term) {
             return Bounds::exactly(&constant);
         }
         if let Some(bounds) = self.bounds.get(&term) {
             return bounds.clone();
         }
+        if let Some(bounds) = self.derived.borrow().get(&term) {
+            return bounds.clone();
+        }
+        let Some(fuel) = fuel.checked_sub(1) else { return Bounds::all(pool.width(term)) };
+        let bounds = self.derive(pool, term, fuel);
+        self.derived.borrow_mut().insert(term, bounds.clone());
+        bounds
+    }
+
+    /// What the operands' bounds say about a term.
+    fn derive(&self, pool: &TermPool, term: TermId, fuel: u32) -> Bounds {
         let width = pool.width(term);
+        let of = |arg| self.bounds_within(pool, arg, fuel);
         match (pool.op(term), pool.args(term)) {
-            (Op::ZeroExtend, &[inner]) => self.bounds_of(pool, inner).zero_extend(width),
-            (Op::SignExtend, &[inner]) => self.bounds_of(pool, inner).sign_extend(width),
-            (Op::Add, &[constant, inner]) => match pool.as_bits(constant) {
-                Some(offset) => self.bounds_of(pool, inner).shift(&offset),
-                None => Bounds::all(width),
+            (Op::ZeroExtend, &[inner]) => of(inner).zero_extend(width),
+            (Op::SignExtend, &[inner]) => of(inner).sign_extend(width),
+            (Op::Add, &[a, b]) => match pool.as_bits(a) {
+                Some(offset) => of(b).shift(&offset),
+                None => of(a).add(&of(b)),
             },
+            (Op::Mul, &[a, b]) => of(a).mul(&of(b)),
+            (Op::Neg, &[a]) => of(a).mul(&Bounds::exactly(&Bits::ones(width))),
+            (Op::Ite, &[_, a, b]) => of(a).join(&of(b)),
             _ => Bounds::all(width),
         }
     }
 }
 
-/// Where a term lies, as an unsigned and as a signed number.
-#[derive(Clone)]
-struct Bounds {
-    unsigned: Interval,
-    signed: Interval,
-}
+/// How deep into a term its bounds are looked for.
+const DEEPEST: u32 = 200;
 
-/// From `low` to `high`, both included, in the order of whoever uses it; empty if they are the wrong way round.
-#[derive(Clone, PartialEq)]
-struct Interval {
-    low: Bits,
-    high: Bits,
-}
+#[cfg(test)]
+mod tests {
+    use super::Facts;
+    use crate::pool::TermPool;
+    use crate::sort::Sort;
 
-/// One of the two orders.
-struct Order {
-    less: fn(&Bits, &Bits) -> bool,
-    lowest: fn(u32) -> Bits,
-    highest: fn(u32) -> Bits,
-}
-
-const UNSIGNED: Order =
-    Order { less: |a, b| a.compare(b).is_lt(), lowest: Bits::zero, highest: Bits::ones };
-const SIGNED: Order = Order {
-    less: |a, b| a.compare_signed(b).is_lt(),
-    lowest: Bits::min_signed,
-    highest: Bits::max_signed,
-};
-
-impl Bounds {
-    fn all(width: u32) -> Bounds {
-        let all =
-            |order: Order| Interval { low: (order.lowest)(width), high: (order.highest)(width) };
-        Bounds { unsigned: all(UNSIGNED), signed: all(SIGNED) }
-    }
-
-    fn exactly(value: &Bits) -> Bounds {
-        let only = Interval { low: value.clone(), high: value.clone() };
-        Bounds { unsigned: only.clone(), signed: only }
-    }
-
-    fn zero_extend(&self, width: u32) -> Bounds {
-        let Interval { low, high } = &self.unsigned;
-        let extended = Interval { low: low.zero_extend(width), high: high.zero_extend(width) };
-        Bounds { unsigned: extended.clone(), signed: extended }
-    }
-
-    fn sign_extend(&self, width: u32) -> Bounds {
-        let Interval { low, high } = &self.signed;
-        let signed = Interval { low: low.sign_extend(width), high: high.sign_extend(width) };
-        Bounds { signed, ..Bounds::all(width) }.tighten()
-    }
-
-    fn shift(&self, offset: &Bits) -> Bounds {
-        let all = Bounds::all(offset.width());
-        let unsigned = self.unsigned.shift(offset, &UNSIGNED).unwrap_or(all.unsigned);
-        let signed = self.signed.shift(offset, &SIGNED).unwrap_or(all.signed);
-        Bounds { unsigned, signed }.tighten()
-    }
-
-    /// Lets each order profit from the other: within one half of the numbers, both are the same.
-    fn tighten(mut self) -> Bounds {
-        if self.unsigned.low.sign() == self.unsigned.high.sign() {
-            self.signed = self.signed.intersect(&self.unsigned, &SIGNED);
+    /// A number read digit by digit is not too large for as many digits as fit.
+    #[test]
+    fn bounds_of_digits_add_up() {
+        let mut pool = TermPool::new();
+        let mut facts = Facts::default();
+        let mut assumptions = Vec::new();
+        let mut value = pool.bits(64, 0);
+        let (ten, limit) = (pool.bits(64, 10), pool.bits(64, u64::MAX / 10));
+        for digits in 0..18 {
+            let digit = pool.symbol(&format!("digit {digits}"), Sort::Bits(32));
+            let below = pool.bits(32, 10);
+            assumptions.push(pool.ult(digit, below));
+            facts.follow(&mut pool, &assumptions);
+            let small = pool.ule(value, limit);
+            assert!(facts.implies(&pool, small), "{digits} digits");
+            assumptions.push(small);
+            let digit = pool.zero_extend(64, digit);
+            let product = pool.mul(value, ten);
+            value = pool.add(product, digit);
         }
-        if self.signed.low.sign() == self.signed.high.sign() {
-            self.unsigned = self.unsigned.intersect(&self.signed, &UNSIGNED);
-        }
-        self
-    }
-
-    fn disjoint(&self, other: &Bounds) -> bool {
-        let apart = |a: &Interval, b: &Interval, order: &Order| {
-            (order.less)(&a.high, &b.low) || (order.less)(&b.high, &a.low)
-        };
-        apart(&self.unsigned, &other.unsigned, &UNSIGNED)
-            || apart(&self.signed, &other.signed, &SIGNED)
-    }
-}
-
-impl Interval {
-    fn intersect(&self, other: &Interval, order: &Order) -> Interval {
-        let low = if (order.less)(&self.low, &other.low) { &other.low } else { &self.low };
-        let high = if (order.less)(&other.high, &self.high) { &other.high } else { &self.high };
-        Interval { low: low.clone(), high: high.clone() }
-    }
-
-    /// All numbers plus the offset, unless some of them, but not all, wrap round.
-    fn shift(&self, offset: &Bits, order: &Order) -> Option<Interval> {
-        let moved = Interval { low: self.low.add(offset), high: self.high.add(offset) };
-        let in_order = |interval: &Interval| !(order.less)(&interval.high, &interval.low);
-        (in_order(self) && in_order(&moved)).then_some(moved)
-    }
-
-    /// Narrows both to where `self` may be below `other`, or equal unless `strict`.
-    fn order(a: &mut Interval, b: &mut Interval, strict: bool, order: &Order) {
-        let one = Bits::one(a.low.width());
-        let step = |value: &Bits, limit: Bits, step: Bits| {
-            if strict && *value != limit { value.add(&step) } else { value.clone() }
-        };
-        let above = step(&a.low, (order.highest)(one.width()), one.clone());
-        let below = step(&b.high, (order.lowest)(one.width()), one.neg());
-        if (order.less)(&b.low, &above) {
-            b.low = above;
-        }
-        if (order.less)(&below, &a.high) {
-            a.high = below;
-        }
-    }
-
-    fn exclude(&mut self, value: &Bits) {
-        let one = Bits::one(value.width());
-        if self.low == self.high {
-            return;
-        }
-        if self.low == *value {
-            self.low = value.add(&one);
-        } else if self.high == *value {
-            self.high = value.sub(&one);
-        }
-    }
-
-    /// Whether a number here is always, or never, less than one there.
-    fn less(&self, other: &Interval, order: &Order) -> Option<bool> {
-        if (order.less)(&self.high, &other.low) {
-            return Some(true);
-        }
-        // Not less if even the lowest of ours is not below the highest of theirs.
-        (!(order.less)(&self.low, &other.high)).then_some(false)
+        assert_eq!(facts.telling.len(), 18);
     }
 }
