@@ -172,28 +172,43 @@ fn is_defined(memory: &Memory, start: u64, size: u64) -> bool {
     (start..start + size).all(|at| memory.byte(at).undef == 0)
 }
 
-/// The value at a symbolic offset of an object, as a read from an array of its bytes.
+/// The value at a symbolic offset of an object.
 fn read_term(cx: &mut Context<'_, '_>, inside: Inside, ty: Ty) -> TermId {
     let Inside { start, size, index, .. } = inside;
-    let zero = cx.pool.bits(8, 0);
-    let mut array = cx.pool.const_array(INDEX_BITS, zero);
-    for i in 0..size {
-        let element = byte_term(cx, cx.memory.byte(start + i));
-        let at = cx.pool.bits(INDEX_BITS, i);
-        array = cx.pool.store(array, at, element);
-    }
-    let mut value = None;
+    let runs = runs(cx, start, size);
+    let mut bytes = Vec::new();
     for i in 0..u64::from(ty.bytes()) {
         let distance = cx.pool.bits(INDEX_BITS, i);
         let at = cx.pool.add(index, distance);
-        let byte = cx.pool.select(array, at);
-        value = Some(match value {
-            None => byte,
-            Some(below) => cx.pool.concat(byte, below),
-        });
+        bytes.push(search(cx, &runs, at));
     }
-    let value = value.expect("a value has a byte");
+    let value = cx.pool.join(&bytes);
     cx.pool.truncate(ty.bits(), value)
+}
+
+/// The bytes of an object: where each run of equal ones starts, and what they are.
+fn runs(cx: &mut Context<'_, '_>, start: u64, size: u64) -> Vec<(u64, TermId)> {
+    let mut runs: Vec<(u64, TermId)> = Vec::new();
+    for i in 0..size {
+        let byte = byte_term(cx, cx.memory.byte(start + i));
+        if runs.last().is_none_or(|run| run.1 != byte) {
+            runs.push((i, byte));
+        }
+    }
+    runs
+}
+
+/// The byte at an offset, as a binary search: solvers are better at choices than at arrays, and a table of few
+/// different values, such as a set of characters, is a small term.
+fn search(cx: &mut Context<'_, '_>, runs: &[(u64, TermId)], at: TermId) -> TermId {
+    if let &[(_, byte)] = runs {
+        return byte;
+    }
+    let (below, above) = runs.split_at(runs.len() / 2);
+    let border = cx.pool.bits(INDEX_BITS, above[0].0);
+    let is_below = cx.pool.ult(at, border);
+    let (below, above) = (search(cx, below, at), search(cx, above, at));
+    cx.pool.ite(is_below, below, above)
 }
 
 /// Writes at a symbolic offset: every byte is the new one if it is hit, and else the old one.
