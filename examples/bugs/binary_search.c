@@ -1,4 +1,5 @@
 //@ args: 9
+//@ symbolic-args: 1,1
 // The famous one: a binary search whose upper end starts one too high.
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 //@ stdin: 3 4 6
+//@ symbolic-stdin: 5
 // A property of the input that does not hold.
 #include <assert.h>
 #include <stdio.h>

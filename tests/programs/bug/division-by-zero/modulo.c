@@ -1,4 +1,5 @@
 //@ stdin: 17 5 17 0
+//@ symbolic-stdin: 3
 // A remainder by a number that was read.
 #include <stdio.h>
 

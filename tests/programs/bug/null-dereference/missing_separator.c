@@ -1,4 +1,5 @@
 //@ stdin: name=value\nbroken\n
+//@ symbolic-stdin: 3
 // strchr finds nothing, and its result is used all the same.
 #include <stdio.h>
 #include <string.h>

@@ -1,4 +1,5 @@
 //@ args: 13
+//@ symbolic-args: 1,2
 // A month number that is not checked indexes a table.
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 //@ stdin: a line that is longer than sixteen characters\n
+//@ symbolic-stdin: 20
 // fgets believes the size it is told.
 #include <stdio.h>
 

@@ -1,4 +1,5 @@
 //@ stdin: 1 2 3 4 5 6 7 8 9
+//@ symbolic-stdin: 17
 // More input than a global array can hold.
 #include <stdio.h>
 

@@ -1,4 +1,5 @@
 //@ stdin: incomprehensibilities\n
+//@ symbolic-stdin: 10
 // %s without a width.
 #include <stdio.h>
 

@@ -1,4 +1,5 @@
 //@ args: an-argument-that-is-too-long
+//@ symbolic-args: 1,20
 // An argument copied into a buffer that is too small.
 #include <stdio.h>
 #include <string.h>

@@ -1,4 +1,5 @@
 //@ args: 99999999999
+//@ symbolic-args: 1,11
 // A number read digit by digit without a limit.
 #include <stdio.h>
 

@@ -1,5 +1,7 @@
-//@ args: -9223372036854775807
+//@ args: -2
+//@ symbolic-args: 1,2
 // A comparison by subtraction, 64 bits wide.
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -11,6 +13,6 @@ static int compare(long long a, long long b) {
 
 int main(int argc, char **argv) {
     long long n = argc > 1 ? strtoll(argv[1], NULL, 10) : 0;
-    printf("%d\n", compare(n, 100));
+    printf("%d\n", compare(n, LLONG_MAX));
     return 0;
 }
