@@ -19,6 +19,11 @@ pub(crate) struct Given {
 const MOST: u64 = 1 << 16;
 
 impl Given {
+    /// Was any asked for? Then it is `main` that takes it.
+    pub(crate) fn is_symbolic(&self) -> bool {
+        self.stdin.is_some() || self.args.is_some()
+    }
+
     /// What was asked for.
     pub(crate) fn symbolic(&self) -> SymbolicInput {
         let (args, length) = self.args.unwrap_or_default();

@@ -16,7 +16,8 @@ use crate::ctype;
 use crate::footprint::{self, Footprint};
 
 /// A function that exploration can start from. An exploration's inputs are `params`, then `globals`; it
-/// observes `return`, the pointer parameters that aren't `constant`, then `written`.
+/// observes `return` (no bytes if it returns nothing), the pointer parameters that aren't `constant`, then
+/// `written`. What was freed, or was NULL, isn't observed.
 pub(crate) struct Entry {
     /// The name in the source.
     pub name: String,
@@ -35,6 +36,23 @@ pub(crate) struct Entry {
     pub returns: Option<TypeId>,
     /// Inputs that keep their initial value, so that no exploration is complete.
     pub fixed: Vec<String>,
+}
+
+impl Entry {
+    /// `main`, which has no harness: its arguments are the engine's.
+    pub(crate) fn of_main(function: FuncId, source: PathBuf) -> Entry {
+        Entry {
+            name: "main".to_owned(),
+            function,
+            harness: None,
+            source,
+            params: Vec::new(),
+            globals: Vec::new(),
+            written: Vec::new(),
+            returns: None,
+            fixed: Vec::new(),
+        }
+    }
 }
 
 /// A parameter or global.
@@ -127,11 +145,11 @@ impl Finder<'_> {
 
     fn entry(&self, function: FuncId, debug: &Subprogram, file: usize) -> Result<Entry, LeftOut> {
         let left_out = |why| LeftOut { name: debug.name.clone(), function, why };
-        let is_main = debug.name == "main";
-        let params = match is_main {
-            true => Vec::new(),
-            false => self.params(debug).map_err(left_out)?,
-        };
+        // A program starts with its globals as they are.
+        if debug.name == "main" {
+            return Ok(Entry::of_main(function, self.files[file].clone()));
+        }
+        let params = self.params(debug).map_err(left_out)?;
         let harness = self.program.function_named(&harness_name(file, &debug.name));
         let returns = match self.program.debug.ty(self.program.debug.resolve(debug.returns)) {
             Type::Void => None,
@@ -140,7 +158,7 @@ impl Finder<'_> {
         let mut entry = Entry {
             name: debug.name.clone(),
             function,
-            harness: harness.filter(|_| !is_main),
+            harness,
             source: self.files[file].clone(),
             params,
             globals: Vec::new(),
@@ -148,10 +166,7 @@ impl Finder<'_> {
             returns,
             fixed: Vec::new(),
         };
-        // A program starts with its globals as they are.
-        if !is_main {
-            self.globals(&mut entry, file, &footprint::of(self.program, function));
-        }
+        self.globals(&mut entry, file, &footprint::of(self.program, function));
         Ok(entry)
     }
 
@@ -308,10 +323,10 @@ const PROLOGUE: &str = r#"
 void *__cp_input_string(const char *);
 void *__cp_input_array(__SIZE_TYPE__, const char *);
 void __cp_make_symbolic(void *, __SIZE_TYPE__, const char *);
-void __cp_input_bool(void *, __SIZE_TYPE__);
+void __cp_input_bool(__SIZE_TYPE__);
 void __cp_observe(const void *, __SIZE_TYPE__, const char *);
 void __cp_observe_array(const void *, const char *);
-void __cp_observe_pointer(const void *, const char *);
+void __cp_observe_pointer(const void *, int, const char *);
 "#;
 
 /// Writes harness functions. Its own names begin with `__cp_`, so that no macro of the file is in the way.
@@ -336,7 +351,10 @@ impl Writer<'_, '_> {
         let args: Vec<String> = (0..entry.params.len()).map(local).collect();
         let call = format!("({})({})", entry.name, args.join(", "));
         match entry.returns {
-            None => self.line(&format!("    {call};")),
+            None => {
+                self.line(&format!("    {call};"));
+                self.line("    __cp_observe(\"\", 0, \"return\");");
+            }
             Some(returns) => {
                 self.line(&format!("    __auto_type __cp_result = {call};"));
                 self.result(returns);
@@ -379,7 +397,7 @@ impl Writer<'_, '_> {
             ParamKind::Array { element } => {
                 let size = ctype::size(&self.program.debug, element).unwrap_or(1);
                 self.line(&format!("    {declared} = __cp_input_array({size}, \"{label}\");"));
-                self.bools(&format!("(void *){local}"), element);
+                self.bools(element);
             }
         }
     }
@@ -389,22 +407,27 @@ impl Writer<'_, '_> {
         self.line(&format!(
             "    __cp_make_symbolic((void *)&{object}, sizeof {object}, \"{label}\");"
         ));
-        self.bools(&format!("(void *)&{object}"), param.ty);
+        self.bools(param.ty);
     }
 
     /// A `_Bool` that is neither 0 nor 1 is an error of whoever made it.
-    fn bools(&mut self, pointer: &str, ty: TypeId) {
+    fn bools(&mut self, ty: TypeId) {
         for offset in ctype::bools(&self.program.debug, ty) {
-            self.line(&format!("    __cp_input_bool({pointer}, {offset});"));
+            self.line(&format!("    __cp_input_bool({offset});"));
         }
     }
 
     fn result(&mut self, returns: TypeId) {
-        let line = match ctype::pointee(&self.program.debug, returns) {
-            Some(_) => "    __cp_observe_pointer((const void *)__cp_result, \"return\");",
-            None => "    __cp_observe(&__cp_result, sizeof __cp_result, \"return\");",
-        };
-        self.line(line);
+        let debug = &self.program.debug;
+        match ctype::pointee(debug, returns) {
+            Some(pointee) => {
+                let text = i32::from(ctype::is_char(debug, pointee));
+                self.line(&format!(
+                    "    __cp_observe_pointer((const void *)__cp_result, {text}, \"return\");"
+                ));
+            }
+            None => self.line("    __cp_observe(&__cp_result, sizeof __cp_result, \"return\");"),
+        }
     }
 
     fn line(&mut self, line: &str) {

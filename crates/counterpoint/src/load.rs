@@ -1,9 +1,9 @@
 //! From files to a program that is ready to run: compile, read, link, tidy up.
 
 use std::fs;
-use std::io::ErrorKind;
+use std::io::{ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Output, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
@@ -44,8 +44,23 @@ pub(crate) struct Loaded {
     pub arithmetic: Arithmetic,
 }
 
+/// What is made of C files.
+pub(crate) enum Variant<'t> {
+    /// What a compiler makes of them.
+    Plain,
+    /// That, and functions that nothing calls.
+    Whole,
+    /// These texts, each in the place of the file that it includes. (Bitcode files have one that isn't used.)
+    Harnessed(&'t [String]),
+}
+
 /// Compiles C files, reads them and bitcode files, and links everything with the runtime library.
 pub(crate) fn load(input: &Input) -> Result<Loaded, Failure> {
+    load_variant(input, &Variant::Plain)
+}
+
+/// Like [`load`], with something else made of the C files.
+pub(crate) fn load_variant(input: &Input, variant: &Variant<'_>) -> Result<Loaded, Failure> {
     let cflags = input.cflags();
     let optimised = cflags.iter().any(|flag| is_optimisation(flag));
     let mut sources = Vec::new();
@@ -60,17 +75,20 @@ pub(crate) fn load(input: &Input) -> Result<Loaded, Failure> {
     // Nobody knows what an optimiser moved, here or in bitcode.
     let as_written = !optimised && !sources.contains(&false);
     let arithmetic = if as_written { Arithmetic::Trap } else { Arithmetic::Defer };
-    let read = |file: &PathBuf| {
-        let bytes = match compiler.as_ref().filter(|_| is_source(file).is_ok_and(|source| source)) {
-            Some(clang) => compile(clang, file, &cflags)?,
+    let read = |&index: &usize| {
+        let file = &input.files[index];
+        let bytes = match compiler.as_ref().filter(|_| is_c(file)) {
+            Some(clang) => compile(clang, file, &cflags, Source::of(variant, index))?,
             None => read_file(file)?,
         };
         let name = file.display().to_string();
-        let program = llvm::read(&bytes, &name);
-        let program = program.map_err(|error| Failure::new(ExitCode::BadInput, error.to_string()));
-        program.map(|program| (name, program))
+        let mut program = llvm::read(&bytes, &name)
+            .map_err(|error| Failure::new(ExitCode::BadInput, error.to_string()))?;
+        name_as_given(&mut program, file);
+        Ok((name, program))
     };
-    let programs: Result<Vec<_>, Failure> = in_parallel(&input.files, read).into_iter().collect();
+    let indices: Vec<usize> = (0..input.files.len()).collect();
+    let programs: Result<Vec<_>, Failure> = in_parallel(&indices, read).into_iter().collect();
     let programs = programs?;
     let bits = programs.first().map_or(64, |(_, program)| program.target.pointer_bits);
     let runtime = runtime(bits)?;
@@ -153,6 +171,24 @@ fn is_source(file: &Path) -> Result<bool, Failure> {
     }
 }
 
+/// C source?
+pub(crate) fn is_c(file: &Path) -> bool {
+    is_source(file).is_ok_and(|source| source)
+}
+
+/// A file that a harness includes is called what the user calls it, as if it had been compiled by itself.
+fn name_as_given(program: &mut Program, given: &Path) {
+    let Ok(canonical) = given.canonicalize() else { return };
+    let Ok(here) = std::env::current_dir() else { return };
+    for file in &mut program.debug.files {
+        let path = Path::new(&file.directory).join(&file.path);
+        if path.canonicalize().is_ok_and(|path| path == canonical) {
+            file.path = given.display().to_string();
+            file.directory = here.display().to_string();
+        }
+    }
+}
+
 fn read_file(file: &Path) -> Result<Vec<u8>, Failure> {
     fs::read(file).map_err(|error| {
         Failure::new(ExitCode::NoInput, format!("{}: can't be read: {error}", file.display()))
@@ -163,7 +199,41 @@ fn is_optimisation(flag: &str) -> bool {
     flag.starts_with("-O") && flag != "-O0"
 }
 
-fn compile(clang: &Clang, file: &Path, cflags: &[String]) -> Result<Vec<u8>, Failure> {
+/// Runs a compiler with that on its standard input, all of which it reads before it says anything.
+fn output_of(mut command: Command, stdin: &str) -> std::io::Result<Output> {
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn()?;
+    if let Some(mut pipe) = child.stdin.take() {
+        // A compiler that has seen enough may close it before.
+        let _ = pipe.write_all(stdin.as_bytes());
+    }
+    child.wait_with_output()
+}
+
+/// What the compiler is given for a file.
+#[derive(Clone, Copy)]
+enum Source<'t> {
+    File,
+    WholeFile,
+    Text(&'t str),
+}
+
+impl<'t> Source<'t> {
+    fn of(variant: &Variant<'t>, index: usize) -> Source<'t> {
+        match variant {
+            Variant::Plain => Source::File,
+            Variant::Whole => Source::WholeFile,
+            Variant::Harnessed(texts) => Source::Text(&texts[index]),
+        }
+    }
+}
+
+fn compile(
+    clang: &Clang,
+    file: &Path,
+    cflags: &[String],
+    source: Source<'_>,
+) -> Result<Vec<u8>, Failure> {
     let io = |error: std::io::Error| Failure::new(ExitCode::Io, format!("temporary file: {error}"));
     let folder = tempfile::tempdir().map_err(io)?;
     let bitcode = folder.path().join("program.bc");
@@ -176,8 +246,15 @@ fn compile(clang: &Clang, file: &Path, cflags: &[String]) -> Result<Vec<u8>, Fai
         command.args(["-O1", "-Xclang", "-disable-llvm-passes", "-D__NO_INLINE__"]);
     }
     command.args(cflags).arg("-idirafter").arg(folder.path());
-    command.arg("-o").arg(&bitcode).arg(file);
-    let output = command.output().map_err(|error| {
+    command.arg("-o").arg(&bitcode);
+    match source {
+        Source::File => command.arg(file),
+        Source::WholeFile => command.arg("-femit-all-decls").arg(file),
+        // Read from standard input, a harness is in the folder that paths are relative to.
+        Source::Text(_) => command.args(["-x", "c", "-"]),
+    };
+    let text = if let Source::Text(text) = source { text } else { "" };
+    let output = output_of(command, text).map_err(|error| {
         Failure::new(ExitCode::Unavailable, format!("{} can't be started: {error}", clang.program))
     })?;
     if !output.status.success() {

@@ -5,6 +5,7 @@ mod confirm;
 mod coverage;
 mod ctype;
 mod effort;
+mod entries;
 mod error;
 mod footprint;
 mod given;

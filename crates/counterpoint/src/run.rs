@@ -111,11 +111,16 @@ pub(crate) fn run(command: &Run) -> Result<i32, Failure> {
 }
 
 /// Refuses what a linker would refuse: no `main`, or a variable that nobody defines.
-pub(crate) fn check_complete(program: &Program, host: &mut Host) -> Result<(), Failure> {
+fn check_complete(program: &Program, host: &mut Host) -> Result<(), Failure> {
     let main = program.function_named("main").filter(|&id| program.function(id).body.is_some());
     if main.is_none() {
         return Err(Failure::new(ExitCode::BadInput, "the program has no function `main`"));
     }
+    check_defined(program, host)
+}
+
+/// Refuses a variable that nobody defines.
+pub(crate) fn check_defined(program: &Program, host: &mut Host) -> Result<(), Failure> {
     let mut nowhere = program.globals.iter().filter(|global| {
         let declared = global.init.is_none() && global.linkage != Linkage::Weak;
         declared && host.variable(&global.name).is_none()

@@ -13,12 +13,13 @@ use smt::{LayerStats, Solver};
 use crate::clang;
 use crate::confirm::{self, Confirmed, Dropped, Found};
 use crate::effort::Effort;
+use crate::entries::{self, Chosen};
 use crate::error::{ExitCode, Failure};
 use crate::given::Given;
-use crate::harness::{self, Entry};
+use crate::harness::{Entry, LeftOut};
 use crate::host::Host;
 use crate::interrupt;
-use crate::load::{self, Input, Loaded};
+use crate::load::{Input, Loaded};
 use crate::progress::Progress;
 use crate::quiet::Quiet;
 use crate::report;
@@ -36,6 +37,15 @@ pub(crate) struct Test {
 
     #[command(flatten)]
     given: Given,
+
+    /// Start from this function: `main`, or one whose parameters are then the inputs. Without it, that is `main`
+    /// if it takes symbolic input, and else every function of the C files by itself
+    #[arg(long, value_name = "FUNCTION")]
+    entry: Option<String>,
+
+    /// How many elements of arrays and characters of strings are explored, where a function is given them
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u64).range(1..=4096))]
+    max_length: u64,
 
     /// Where the tests are written
     #[arg(long, value_name = "DIR", default_value = "counterpoint-out")]
@@ -63,11 +73,14 @@ pub(crate) struct Test {
 /// Explores, writes and confirms; the exit code is 1 if a bug was found, 2 if something was left out.
 pub(crate) fn test(command: &Test) -> Result<i32, Failure> {
     let start = Instant::now();
-    let loaded = load::load(&command.input)?;
+    let wanted = command.entry.as_deref();
+    let Chosen { loaded, entries, left_out } =
+        entries::choose(&command.input, wanted, command.given.is_symbolic())?;
     let program = &loaded.program;
-    let (exploration, layers) = explore(command, &loaded)?;
-    let (entry, file) = main_entry(program, &command.input.files);
-    let explored = [Explored { entry, file, exploration }];
+    let (explored, layers) = explore_all(command, &loaded, entries)?;
+    if explored.iter().any(|explored| explored.entry.harness.is_some()) {
+        return Ok(functions(command, &explored, &left_out));
+    }
     let confirmed = write_suite(command, program, &explored)?;
     let summary = Summary::new(program, &explored, layers, &confirmed).after(start.elapsed());
     if command.json {
@@ -82,6 +95,20 @@ pub(crate) fn test(command: &Test) -> Result<i32, Failure> {
         anstream::print!("{}", summary.text(&command.out));
     }
     Ok(summary.exit_code())
+}
+
+/// Says what was found in functions.
+fn functions(command: &Test, explored: &[Explored], left_out: &[LeftOut]) -> i32 {
+    for Explored { entry, exploration, .. } in explored {
+        let complete = if exploration.complete { "complete" } else { "incomplete" };
+        println!("{}: {} paths, {complete}", entry.name, exploration.paths.len());
+        if command.paths {
+            exploration.paths.iter().for_each(|path| println!("  {}", path_line(path)));
+        }
+        exploration.incomplete.iter().for_each(|why| println!("  {why}"));
+    }
+    left_out.iter().for_each(|LeftOut { name, why, .. }| println!("{name}: {why}"));
+    0
 }
 
 /// Chooses the tests, and writes those that hold natively.
@@ -104,34 +131,55 @@ fn write_suite<'x>(
     confirm::confirm(&clang, &folder, suite, explored)
 }
 
-/// `main` as an entry, and which of the files it is in. Bitcode names sources that aren't given: then it is in the
-/// first one, for all we know.
-fn main_entry(program: &Program, files: &[PathBuf]) -> (Entry, usize) {
-    let found =
-        harness::find(program, files).entries.into_iter().find(|entry| entry.name == "main");
-    let entry = found.unwrap_or_else(|| Entry {
-        name: "main".to_owned(),
-        function: program.function_named("main").expect("that there is one was checked"),
-        harness: None,
-        source: files[0].clone(),
-        params: Vec::new(),
-        globals: Vec::new(),
-        written: Vec::new(),
-        returns: None,
-        fixed: Vec::new(),
-    });
-    let file = files.iter().position(|file| *file == entry.source).unwrap_or(0);
-    (entry, file)
-}
-
-fn explore(command: &Test, loaded: &Loaded) -> Result<(Exploration, Vec<LayerStats>), Failure> {
+/// Explores every entry by itself.
+fn explore_all(
+    command: &Test,
+    loaded: &Loaded,
+    entries: Vec<Entry>,
+) -> Result<(Vec<Explored>, Vec<LayerStats>), Failure> {
     let program = &loaded.program;
     let mut host = Host::new(program.target);
-    run::check_complete(program, &mut host)?;
+    run::check_defined(program, &mut host)?;
     let image = Image::new(program, &mut host).map_err(|unsupported| {
         Failure::new(ExitCode::BadInput, report::unsupported(program, &unsupported))
     })?;
+    let mut all = Vec::new();
+    let mut layers: Vec<LayerStats> = Vec::new();
+    for entry in entries {
+        let (exploration, stats) = explore(command, loaded, &image, &mut host, &entry)?;
+        add_layers(&mut layers, stats);
+        let files = &command.input.files;
+        let file = files.iter().position(|file| *file == entry.source).unwrap_or(0);
+        all.push(Explored { entry, file, exploration });
+    }
+    Ok((all, layers))
+}
+
+/// Adds up what the same layers did.
+fn add_layers(sum: &mut Vec<LayerStats>, stats: Vec<LayerStats>) {
+    if sum.is_empty() {
+        *sum = stats;
+        return;
+    }
+    for (sum, stats) in sum.iter_mut().zip(stats) {
+        sum.queries += stats.queries;
+        sum.answered += stats.answered;
+        sum.sat += stats.sat;
+        sum.unsat += stats.unsat;
+        sum.unknown += stats.unknown;
+        sum.time += stats.time;
+    }
+}
+
+fn explore(
+    command: &Test,
+    loaded: &Loaded,
+    image: &Image<'_>,
+    host: &mut Host,
+    entry: &Entry,
+) -> Result<(Exploration, Vec<LayerStats>), Failure> {
     let start_up = StartUp {
+        entry: entry.harness,
         args: vec![b"program".to_vec()],
         symbolic: command.given.symbolic(),
         ..StartUp::default()
@@ -143,11 +191,12 @@ fn explore(command: &Test, loaded: &Loaded) -> Result<(Exploration, Vec<LayerSta
     let stop = move || interrupt::requested() || late();
     let log = command.solving.log()?;
     let mut solver = command.solving.chain(log.as_ref(), Arc::new(stop))?;
-    let progress = Progress::start(&command.effort, program);
+    let progress = Progress::start(&command.effort, &loaded.program);
     let options = Options {
         arithmetic: loaded.arithmetic,
         symbolic: true,
         instruction_limit: Some(command.effort.max_instructions),
+        max_length: command.max_length,
         stop: &stop,
         progress: &|now| progress.show(now),
         ..Options::default()
@@ -155,7 +204,7 @@ fn explore(command: &Test, loaded: &Loaded) -> Result<(Exploration, Vec<LayerSta
     let quiet = Quiet::start().map_err(|error| {
         Failure::new(ExitCode::Io, format!("the program's output can't be redirected: {error}"))
     })?;
-    let mut machine = Machine::new(&image, &mut host, options);
+    let mut machine = Machine::new(image, host, options);
     let limits = command.effort.limits();
     let mut explored = engine::explore(&mut machine, &mut solver, &start_up, limits);
     progress.end();
@@ -165,6 +214,8 @@ fn explore(command: &Test, loaded: &Loaded) -> Result<(Exploration, Vec<LayerSta
     if let Some(time) = command.effort.time.filter(|_| !interrupt::requested()) {
         name_time_limit(&mut explored, time);
     }
+    explored.incomplete.extend(entry.fixed.iter().cloned().map(Incomplete::Given));
+    explored.complete &= entry.fixed.is_empty();
     Ok((explored, solver.stats()))
 }
 

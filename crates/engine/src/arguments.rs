@@ -85,7 +85,7 @@ impl Machine<'_, '_> {
             let bytes =
                 (0..length).map(|at| self.symbolic_byte(state, &name, at, start + at)).collect();
             let source = Source::Argument((count + i) as u32);
-            state.inputs.push(Input { name, source, bytes });
+            state.inputs.push(Input { bytes, address: start, ..Input::new(name, source) });
         }
         let word = u64::from(state.memory.layout().pointer_bytes);
         state.memory.initialise(argv + (count + given) * word, &vec![0; word as usize], Tag::DATA);

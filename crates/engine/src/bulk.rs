@@ -4,6 +4,7 @@ use ir::Operand;
 
 use crate::access;
 use crate::bug::BugKind;
+use crate::choice::{self, Settled};
 use crate::execute::{Context, Stop, defined};
 use crate::fault::{Access, Fault};
 
@@ -18,7 +19,9 @@ impl Context<'_, '_> {
         if self.is_zero(len)? {
             return Ok(());
         }
-        let (to, from) = (self.pin(dst, "the address")?, self.pin(src, "the address")?);
+        let size = self.get(len).bits;
+        let to = self.object(dst, size, Access::Write)?;
+        let from = self.object(src, size, Access::Read)?;
         self.bound_length(len, from, Access::Read)?;
         self.bound_length(len, to, Access::Write)?;
         let len = self.pin(len, "the length")?;
@@ -39,10 +42,22 @@ impl Context<'_, '_> {
         if self.is_zero(len)? {
             return Ok(());
         }
-        let to = self.pin(dst, "the address")?;
+        let to = self.object(dst, self.get(len).bits, Access::Write)?;
         self.bound_length(len, to, Access::Write)?;
         let len = self.pin(len, "the length")?;
         Ok(access::fill(self.memory, self.shades, to, self.get(value), len)?)
+    }
+
+    /// The address of a range that is about to be accessed.
+    fn object(&mut self, pointer: Operand, size: u64, access: Access) -> Result<u64, Stop> {
+        let value = self.get(pointer);
+        defined(self.shades, value, "the address")?;
+        if let Some(term) = self.shades.term(value)
+            && let Settled::Null = choice::settle(self, term)?
+        {
+            return Err(Fault::Access { address: 0, size, access }.into());
+        }
+        self.pin(pointer, "the address")
     }
 
     /// Is a length zero? Then the pointers need not be valid.

@@ -158,7 +158,8 @@ fn explain_access(
     (kind, format!("{what} {place}"), notes)
 }
 
-fn what(access: Access, size: u64) -> String {
+/// The access, in words.
+pub(crate) fn what(access: Access, size: u64) -> String {
     let verb = if access == Access::Read { "reads" } else { "writes" };
     format!("{verb} {size} byte{}", if size == 1 { "" } else { "s" })
 }

@@ -18,7 +18,10 @@ impl Machine<'_, '_> {
             {
                 Flow::Next
             }
-            fault => self.bug(state, fault),
+            fault => match self.perhaps(state, &fault) {
+                Some(flow) => flow,
+                None => self.bug(state, fault),
+            },
         }
     }
 

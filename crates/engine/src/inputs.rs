@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use smt::{Bits, Op, Sort, SymbolId, Value};
+use smt::{Bits, Op, SymbolId, TermId, Value};
 
 use crate::access;
 use crate::execute::Stop;
@@ -26,11 +26,28 @@ impl Machine<'_, '_> {
             state.memory.fill(address, 0, size);
             return Ok(());
         }
-        let name = if name == 0 { Vec::new() } else { access::text(&state.memory, name, 200)? };
-        let name = input_name(state, &String::from_utf8_lossy(&name));
-        let bytes = (0..size).map(|i| self.symbolic_byte(state, &name, i, address + i)).collect();
-        state.inputs.push(Input { name, source: Source::Marked, bytes });
+        let name = self.given_name(state, name)?;
+        let mut bytes = Vec::new();
+        for (index, address) in (0..size).zip(address..) {
+            let before = state.memory.byte(address);
+            let symbol = self.byte_symbol(&name, index);
+            // A variable that has a value keeps it where the path doesn't care.
+            if before.undef == 0 && before.term.is_none() {
+                let value = Value::Bits(Bits::new(8, before.bits.into()));
+                let byte = self.pool.variable(symbol);
+                self.prefer(state, byte, value);
+            }
+            bytes.push(self.symbolic_byte(state, &name, index, address));
+        }
+        let input = Input { bytes, address, ..Input::new(name, Source::Marked) };
+        state.inputs.push(input);
         Ok(())
+    }
+
+    /// A name that the program gives as a string, made unique on this path.
+    pub(crate) fn given_name(&self, state: &State, name: u64) -> Result<String, Stop> {
+        let name = if name == 0 { Vec::new() } else { access::text(&state.memory, name, 200)? };
+        Ok(input_name(state, &String::from_utf8_lossy(&name)))
     }
 
     /// Makes a byte of memory a byte of an input.
@@ -41,7 +58,7 @@ impl Machine<'_, '_> {
         index: u64,
         address: u64,
     ) -> SymbolId {
-        let symbol = self.input_byte(name, index);
+        let symbol = self.byte_symbol(name, index);
         let term = self.pool.variable(symbol);
         let bits = self.input_value(state, symbol, name, index);
         state.memory.set_byte(address, Byte { bits, undef: 0, term: Some(term) });
@@ -60,11 +77,33 @@ impl Machine<'_, '_> {
         byte
     }
 
-    /// The symbol of one byte.
-    fn input_byte(&mut self, name: &str, index: u64) -> SymbolId {
-        let term = self.pool.symbol(&format!("{name}[{index}]"), Sort::Bits(8));
-        let Op::Symbol(symbol) = self.pool.op(term) else { unreachable!("a symbol is a symbol") };
-        symbol
+    /// A value for a symbol about which the model says nothing.
+    pub(crate) fn prefer(&self, state: &mut State, symbol: TermId, value: Value) {
+        let Op::Symbol(symbol) = self.pool.op(symbol) else { return };
+        if state.model.get(symbol).is_none() {
+            Arc::make_mut(&mut state.model).set(symbol, value);
+        }
+    }
+
+    /// A byte of the input made last, or of each of its elements, is a `_Bool`.
+    pub(crate) fn mark_bool(&mut self, state: &mut State, offset: u64) {
+        let Some(input) = state.inputs.last_mut() else { return };
+        input.bools.push(offset);
+        let input = input.clone();
+        for (index, &symbol) in (0..).zip(&input.bytes) {
+            if input.is_bool(index) {
+                self.keep_lowest_bit(state, symbol, input.address + index);
+            }
+        }
+    }
+
+    /// Makes a byte of an input one that is 0 or 1.
+    pub(crate) fn keep_lowest_bit(&mut self, state: &mut State, symbol: SymbolId, address: u64) {
+        let byte = self.pool.variable(symbol);
+        let bit = self.pool.extract(0, 0, byte);
+        let term = self.pool.zero_extend(8, bit);
+        let bits = state.memory.byte(address).bits & 1;
+        state.memory.set_byte(address, Byte { bits, undef: 0, term: Some(term) });
     }
 }
 

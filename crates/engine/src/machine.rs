@@ -9,6 +9,7 @@ use ir::{BinaryOp, Body, Call, CompareOp, FloatBinaryOp, FloatTy, Operand, Width
 use smt::{TermId, TermPool};
 
 use crate::arith;
+use crate::bug::Bug;
 use crate::call::{FRAME_COST, make_slots};
 use crate::execute::{self, Context, Step};
 use crate::explore::{Progress, Trail};
@@ -50,6 +51,8 @@ pub struct Options<'e> {
     /// Stop a path where one instruction is decided more often in one activation, or a function that decides
     /// something is deeper in itself.
     pub depth_limit: u32,
+    /// Input arrays have at most that many elements, and input strings that many characters.
+    pub max_length: u64,
     /// Are inputs symbolic? If not, they are zero.
     pub symbolic: bool,
     /// Asked now and then: stop?
@@ -99,6 +102,7 @@ impl Default for Options<'_> {
             instruction_limit: None,
             decision_limit: usize::MAX,
             depth_limit: u32::MAX,
+            max_length: 8,
             symbolic: false,
             stop: &|| false,
             progress: &|_| {},
@@ -146,8 +150,10 @@ impl<'p, 'e> Machine<'p, 'e> {
         }
     }
 
-    pub(crate) fn bug(&self, state: &State, fault: Fault) -> Flow {
-        Flow::End(Outcome::Bug(fault::bug(self.image, state, fault)))
+    pub(crate) fn bug(&mut self, state: &State, fault: Fault) -> Flow {
+        let precondition = self.given_null(state, &fault);
+        let bug = Bug { precondition, ..*fault::bug(self.image, state, fault) };
+        Flow::End(Outcome::Bug(Box::new(bug)))
     }
 
     pub(crate) fn unsupported(&self, state: &State, what: impl Into<String>) -> Unsupported {

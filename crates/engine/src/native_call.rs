@@ -4,6 +4,7 @@ use ir::{ArgKind, Call, Ty};
 
 use crate::access;
 use crate::bug::BugKind;
+use crate::choice::{self, Settled};
 use crate::execute::{Stop, defined};
 use crate::externals::{NativeCall, NativeError, NativeReturn};
 use crate::fault::{Access, Fault};
@@ -81,6 +82,7 @@ impl<'p> Machine<'p, '_> {
             // Whoever only prints decides nothing, unless somebody looks at the result.
             let bits = match effect {
                 _ if value.is_plain() => value.bits,
+                _ if self.is_choice(state, value)? => self.pin(state, value, what)?,
                 Some(effect) if effect.only_prints_args() && !self.is_used(state, call) => {
                     symbolic = true;
                     defined(&self.shades, value, what)?;
@@ -102,6 +104,17 @@ impl<'p> Machine<'p, '_> {
             state.path.lose_track();
         }
         Ok(args)
+    }
+
+    /// Is it a pointer that is one of a few, so that each can have a path of its own?
+    fn is_choice(&mut self, state: &mut State, value: Value) -> Result<bool, Stop> {
+        let Some(term) = self.shades.term(value) else { return Ok(false) };
+        let layout = state.memory.layout();
+        let pointer = match choice::settle_with(&mut self.pool, &mut state.path, layout, term)? {
+            Settled::Null => return Ok(true),
+            Settled::Pointer(pointer) => pointer,
+        };
+        Ok(pointer != term && self.pool.as_bits(pointer).is_some())
     }
 
     /// Does what a native function does depend on inputs, through memory or through what it prints?

@@ -41,6 +41,8 @@ pub enum StopReason {
     MemoryLimit(u64),
     /// That much time has passed. Only those who have a clock say this: to the engine, it is an interruption.
     TimeLimit(Duration),
+    /// It looked at more than that many elements of an input array, or characters of an input string.
+    LengthLimit(u64),
     /// Somebody asked for it.
     Interrupted,
 }
@@ -61,6 +63,9 @@ impl fmt::Display for StopReason {
                 write!(f, "the limit of {} MB of memory", limit >> 20)
             }
             StopReason::TimeLimit(limit) => write!(f, "the time limit of {limit:?}"),
+            StopReason::LengthLimit(limit) => {
+                write!(f, "the limit of {limit} elements of an input array or string")
+            }
             StopReason::Interrupted => f.write_str("interrupted"),
         }
     }
@@ -79,6 +84,8 @@ pub enum Incomplete {
     Unknown(String),
     /// Something that can't be executed.
     Unsupported(String),
+    /// What the program was given is not all that it could have been given.
+    Given(String),
     /// A run didn't decide as the one that it was to repeat.
     Diverged,
     /// Sides were left out, because the branches that they take were covered already.
@@ -97,6 +104,7 @@ impl Incomplete {
             | Incomplete::Diverged => true,
             Incomplete::Stopped(_)
             | Incomplete::Unsupported(_)
+            | Incomplete::Given(_)
             | Incomplete::OnlyUncovered
             | Incomplete::Restarts(_) => false,
         }
@@ -111,6 +119,7 @@ impl fmt::Display for Incomplete {
             Incomplete::LostTrack => f.write_str("native code looked at inputs"),
             Incomplete::Unknown(why) => write!(f, "the solver gave up: {why}"),
             Incomplete::Unsupported(what) => write!(f, "unsupported: {what}"),
+            Incomplete::Given(what) => f.write_str(what),
             Incomplete::Diverged => f.write_str("a run didn't take the predicted path"),
             Incomplete::OnlyUncovered => f.write_str("only uncovered branches were looked for"),
             Incomplete::Restarts(count) => {

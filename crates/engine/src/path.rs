@@ -24,6 +24,8 @@ pub struct Path {
     /// Has native code looked at inputs?
     lost_track: bool,
     branches: Arc<FxHashSet<Branch>>,
+    /// Conditions that no branch asked for, but an access that needs to know what it was given.
+    asked: Vec<TermId>,
 }
 
 /// A side of a branch or switch.
@@ -47,6 +49,7 @@ impl Default for Path {
             fixed: false,
             lost_track: false,
             branches: Arc::default(),
+            asked: Vec::new(),
         }
     }
 }
@@ -98,6 +101,16 @@ impl Path {
         self.known.contains(&negation).then_some(false)
     }
 
+    /// Notes that an access is about to ask for a condition on what the function was given.
+    pub(crate) fn ask(&mut self, condition: TermId) {
+        self.asked.push(condition);
+    }
+
+    /// Was an access the first to ask for this condition? Then the program itself doesn't know about it.
+    pub(crate) fn was_asked(&self, condition: TermId) -> bool {
+        self.asked.contains(&condition)
+    }
+
     /// Adds a condition that holds in the state's model.
     pub(crate) fn add(&mut self, condition: TermId) {
         self.conditions.push(condition);
@@ -130,6 +143,7 @@ impl Path {
             conditions: Vec::new(),
             known: self.known.clone(),
             branches: self.branches.clone(),
+            asked: self.asked.clone(),
             ..*self
         }
     }

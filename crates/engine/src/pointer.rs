@@ -1,16 +1,17 @@
 //! Loads and stores through pointers that may depend on the inputs.
 //!
-//! Such a pointer is taken to mean the object that its constant part points into, or else the one it
-//! points into now; leaving that object is a decision like any other. Inside a small object the access is
+//! A choice between objects is decided first. The pointer that is left is taken to mean the object that its
+//! constant part points into, or else the one it points into now; leaving that object is a decision like any other. Inside a small object the access is
 //! one term over all its bytes; inside a large one, each offset is a path of its own.
 
 use ir::{Operand, Ty};
-use smt::{Op, TermId};
+use smt::{Op, TermId, TermPool};
 
 use crate::access;
+use crate::choice::{self, Settled};
 use crate::execute::{Context, Stop, defined};
 use crate::fault::{Access, Fault};
-use crate::memory::{Byte, Memory, ZoneKind};
+use crate::memory::{Byte, Memory, Tag, ZoneKind};
 use crate::value::Value;
 
 /// Objects of at most that many bytes are accessed as a whole.
@@ -99,7 +100,14 @@ fn resolve(
     let width = cx.pool.width(term);
     let constant = cx.pool.bits(width, i64::from(offset) as u64 & mask);
     let pointer = cx.pool.add(term, constant);
-    let meant = constant_part(cx, pointer).and_then(|base| extent(cx, base));
+    let pointer = match choice::settle(cx, pointer)? {
+        Settled::Null => return Err(Fault::Access { address: 0, size: bytes, access }.into()),
+        Settled::Pointer(pointer) => pointer,
+    };
+    if cx.pool.as_bits(pointer).is_some() {
+        return Ok(Place::At(address));
+    }
+    let meant = constant_part(cx.pool, pointer).and_then(|base| extent(cx, base));
     let Some((start, size)) = meant.or_else(|| extent(cx, address)) else {
         cx.pin(addr, "the address")?;
         return Ok(Place::At(address));
@@ -116,6 +124,23 @@ fn resolve(
     if !cx.holds(in_bounds)? {
         return Err(Fault::Outside { address, size: bytes, access, meant: start }.into());
     }
+    let size = match cx.memory.tag(start + size - 1) {
+        tag @ (Tag::PERHAPS_ELEMENT | Tag::PERHAPS_TEXT) => {
+            match (known_part(cx, start, inside, bytes)?, tag) {
+                (Some(known), _) => known,
+                (None, Tag::PERHAPS_TEXT) => {
+                    cx.pin(addr, "the address")?;
+                    return Ok(Place::At(address));
+                }
+                // An array of full length has every element: shorter ones are not worth a path each.
+                (None, _) => {
+                    let last = start + size - 1;
+                    return Err(Fault::Access { address: last, size: bytes, access }.into());
+                }
+            }
+        }
+        _ => size,
+    };
     access::check(cx.memory, start, size, access)?;
     let whole = size <= SMALL && is_defined(cx.memory, start, size);
     match cx.pool.as_bits(inside).is_none() && whole {
@@ -130,12 +155,26 @@ fn resolve(
     }
 }
 
+/// How much of an input array or string is known to be there, if the access is in that part.
+fn known_part(
+    cx: &mut Context<'_, '_>,
+    start: u64,
+    inside: TermId,
+    bytes: u64,
+) -> Result<Option<u64>, Stop> {
+    let known = access::room(cx.memory, start, Access::Read);
+    let Some(last) = known.checked_sub(bytes) else { return Ok(None) };
+    let last = cx.pool.bits(cx.pool.width(inside), last);
+    let in_known = cx.pool.ule(inside, last);
+    Ok(cx.holds(in_known)?.then_some(known))
+}
+
 /// The constant that is added to a pointer: most often the address of an object.
-fn constant_part(cx: &Context<'_, '_>, pointer: TermId) -> Option<u64> {
-    match cx.pool.op(pointer) {
+pub(crate) fn constant_part(pool: &TermPool, pointer: TermId) -> Option<u64> {
+    match pool.op(pointer) {
         Op::Add => {
-            let mut args = cx.pool.args(pointer).iter();
-            args.find_map(|&arg| cx.pool.as_bits(arg)?.to_u64())
+            let mut args = pool.args(pointer).iter();
+            args.find_map(|&arg| pool.as_bits(arg)?.to_u64())
         }
         _ => None,
     }

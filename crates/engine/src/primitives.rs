@@ -35,6 +35,10 @@ impl Machine<'_, '_> {
                 self.set_results(state, &call.results, &[Value::plain(bits)]);
                 Flow::Next
             }
+            Ok(Done::Input(value)) => {
+                self.set_results(state, &call.results, &[value]);
+                Flow::Next
+            }
         }
     }
 
@@ -56,7 +60,10 @@ impl Machine<'_, '_> {
         let mut args = [0; 4];
         for (arg, &from) in args.iter_mut().zip(&call.args) {
             let value = self.value(state, from);
-            *arg = self.pin(state, value, "the argument")?;
+            *arg = match primitive.only_looks() {
+                true => value.bits,
+                false => self.pin(state, value, "the argument")?,
+            };
         }
         match primitive {
             Primitive::Malloc => Ok(Done::Value(self.malloc(state, args[0], args[1]))),
@@ -67,11 +74,49 @@ impl Machine<'_, '_> {
                 self.make_symbolic(state, args[0], args[1], args[2])?;
                 Ok(Done::Value(0))
             }
+            Primitive::InputString => {
+                let name = self.given_name(state, args[0])?;
+                Ok(Done::Input(self.input_string(state, name)))
+            }
+            Primitive::InputArray => {
+                let name = self.given_name(state, args[1])?;
+                Ok(Done::Input(self.input_array(state, name, args[0])))
+            }
+            Primitive::InputBool => {
+                self.mark_bool(state, args[0]);
+                Ok(Done::Value(0))
+            }
+            Primitive::Observe | Primitive::ObserveArray | Primitive::ObservePointer => {
+                self.look(state, primitive, args)?;
+                Ok(Done::Value(0))
+            }
             Primitive::Abort => Err(Fault::Other(BugKind::Abort, "abort is called".into()).into()),
             Primitive::AssertFail => Err(assertion(state, args[0]).into()),
             Primitive::AssumeFailed => Ok(Done::End(Outcome::AssumeFailed)),
             Primitive::ReadStdin => self.read_stdin(state, args[0], args[1], args[2]),
         }
+    }
+
+    fn look(&self, state: &mut State, primitive: Primitive, args: [u64; 4]) -> Result<(), Stop> {
+        let name = |state: &State, at: usize| -> Result<String, Stop> {
+            let text = access::text(&state.memory, args[at], 200)?;
+            Ok(String::from_utf8_lossy(&text).into_owned())
+        };
+        match primitive {
+            Primitive::Observe => {
+                let name = name(state, 2)?;
+                self.observe(state, args[0], args[1], name);
+            }
+            Primitive::ObserveArray => {
+                let name = name(state, 1)?;
+                self.observe_array(state, args[0], name);
+            }
+            _ => {
+                let name = name(state, 2)?;
+                self.observe_pointer(state, args[0], args[1] != 0, name);
+            }
+        }
+        Ok(())
     }
 
     /// A size that depends on the inputs is explored as far as a bound; of all larger ones, one is.
@@ -119,7 +164,9 @@ impl Machine<'_, '_> {
             return self.host_heap(state, "malloc_usable_size", &[Ty::int(64)], address);
         }
         match state.memory.heap.block(address) {
-            Some(block) if block.state == crate::memory::BlockState::Live => Ok(block.size),
+            Some(block) if block.state == crate::memory::BlockState::Live => {
+                Ok(self.known_size(state, address, block.size))
+            }
             other => Err(Fault::Free { address, double: other.is_some() }),
         }
     }
@@ -147,6 +194,8 @@ impl Machine<'_, '_> {
 /// What a primitive came to.
 pub(crate) enum Done {
     Value(u64),
+    /// A value that depends on the inputs.
+    Input(Value),
     Exit(i32),
     End(Outcome),
 }

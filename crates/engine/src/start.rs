@@ -113,6 +113,8 @@ impl Machine<'_, '_> {
                 }
                 None => self.start_main(state),
             },
+            // A harness is no program: nothing is left to do when the function it calls has returned.
+            Phase::Main if state.entry.is_some() => Ok(self.finish(state, 0)),
             Phase::Arguments | Phase::Main => {
                 state.phase = Phase::Exit;
                 self.exit_from_main(state, values.first().copied())

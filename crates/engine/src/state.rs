@@ -4,7 +4,7 @@ use std::mem;
 use std::sync::Arc;
 
 use ir::{ArgKind, FuncId};
-use smt::{Model, SymbolId};
+use smt::{Model, SymbolId, TermId};
 
 use crate::arguments::Arguments;
 use crate::memory::Memory;
@@ -79,8 +79,52 @@ pub struct Input {
     pub name: String,
     /// Where the program takes it from.
     pub source: Source,
-    /// Its bytes, lowest first.
+    /// Its bytes, lowest first; of what a pointer points to, those that are known to be there.
     pub bytes: Vec<SymbolId>,
+    /// Where they are, if they were made all at once.
+    pub(crate) address: u64,
+    /// What it points to, if it is a pointer.
+    pub(crate) pointed: Option<Pointed>,
+    /// The bytes, in each element, that are 0 or 1: only their lowest bit counts.
+    pub(crate) bools: Vec<u64>,
+}
+
+impl Input {
+    /// An object without any bytes yet.
+    pub(crate) fn new(name: String, source: Source) -> Input {
+        Input { name, source, bytes: Vec::new(), address: 0, pointed: None, bools: Vec::new() }
+    }
+
+    /// Is this byte of it a `_Bool`?
+    pub(crate) fn is_bool(&self, index: u64) -> bool {
+        let element = match self.pointed {
+            Some(Pointed { shape: Shape::Array { element, .. }, .. }) => element,
+            _ => u64::MAX,
+        };
+        self.bools.contains(&(index % element))
+    }
+}
+
+/// The object that a pointer input points to, if it isn't null.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Pointed {
+    /// The symbol that says whether the pointer is null.
+    pub null: TermId,
+    /// Where the object is.
+    pub address: u64,
+    /// The most bytes it may have.
+    pub capacity: u64,
+    /// How it is known what of it is there.
+    pub shape: Shape,
+}
+
+/// How long an object behind a pointer input is.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Shape {
+    /// Up to its first zero.
+    Text,
+    /// As many elements of that size as the symbol says.
+    Array { element: u64, length: TermId },
 }
 
 /// An activation of a function.

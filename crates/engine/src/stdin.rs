@@ -95,11 +95,7 @@ fn stdin_input(state: &mut State) -> usize {
     if let Some(known) = state.stdin.input {
         return known;
     }
-    let input = Input {
-        name: input_name(state, "stdin"),
-        source: Source::StandardInput,
-        bytes: Vec::new(),
-    };
+    let input = Input::new(input_name(state, "stdin"), Source::StandardInput);
     state.inputs.push(input);
     *state.stdin.input.insert(state.inputs.len() - 1)
 }

@@ -1,7 +1,8 @@
 //! The witness of a path: inputs that lead down it, and what was seen at its end. Tests are made of it.
 
 use crate::machine::Machine;
-use crate::state::{Input, State};
+use crate::memory::BlockState;
+use crate::state::{Input, Pointed, Shape, State};
 
 /// An input, as it is on one path.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,25 +65,50 @@ pub enum ObservedValue {
 
 /// The inputs of a state, as its model has them.
 pub(crate) fn inputs(machine: &Machine<'_, '_>, state: &State) -> Vec<TestInput> {
-    let byte = |symbol| {
-        let value = state.model.value(&machine.pool, symbol);
-        value.as_bits().to_u64().unwrap_or(0) as u8
-    };
     let one = |input: &Input| TestInput {
         name: input.name.clone(),
         source: input.source,
-        value: value(input.source, input.bytes.iter().map(|&symbol| byte(symbol)).collect()),
+        value: value(machine, state, input),
     };
     state.inputs.iter().map(one).collect()
 }
 
-/// An argument ends with its first zero, whatever is behind it.
-fn value(source: Source, mut bytes: Vec<u8>) -> InputValue {
-    match source {
-        Source::Marked | Source::StandardInput => InputValue::Bytes(bytes),
-        Source::Argument(_) => {
-            bytes.truncate(bytes.iter().position(|&byte| byte == 0).unwrap_or(bytes.len()));
-            InputValue::Text(bytes)
-        }
+fn value(machine: &Machine<'_, '_>, state: &State, input: &Input) -> InputValue {
+    let byte = |(index, &symbol)| {
+        let value = state.model.value(&machine.pool, symbol);
+        let byte = value.as_bits().to_u64().unwrap_or(0) as u8;
+        if input.is_bool(index) { byte & 1 } else { byte }
+    };
+    let bytes: Vec<u8> = (0..).zip(&input.bytes).map(byte).collect();
+    match (input.pointed, input.source) {
+        (Some(pointed), _) => pointed_value(machine, state, pointed, bytes),
+        (None, Source::Marked | Source::StandardInput) => InputValue::Bytes(bytes),
+        (None, Source::Argument(_)) => InputValue::Text(before_zero(bytes)),
     }
+}
+
+fn pointed_value(
+    machine: &Machine<'_, '_>,
+    state: &State,
+    pointed: Pointed,
+    bytes: Vec<u8>,
+) -> InputValue {
+    let block = state.memory.heap.block(pointed.address);
+    let freed = block.is_none_or(|block| block.state != BlockState::Live);
+    match pointed.shape {
+        _ if smt::eval(&machine.pool, pointed.null, &state.model).to_bool() => InputValue::Null,
+        Shape::Text if freed => {
+            let mut bytes = before_zero(bytes);
+            bytes.push(0);
+            InputValue::Buffer { bytes, freed }
+        }
+        Shape::Text => InputValue::Text(before_zero(bytes)),
+        Shape::Array { .. } => InputValue::Buffer { bytes, freed },
+    }
+}
+
+/// A string ends with its first zero, whatever is behind it.
+fn before_zero(mut bytes: Vec<u8>) -> Vec<u8> {
+    bytes.truncate(bytes.iter().position(|&byte| byte == 0).unwrap_or(bytes.len()));
+    bytes
 }

@@ -72,8 +72,19 @@ impl Heap {
 
     /// Reserves addresses for a new block; `None` if there are no more. The caller tags its bytes.
     pub fn reserve(&mut self, size: u64, align: u64, made: Option<SourceLoc>) -> Option<u64> {
+        self.reserve_apart(size, align, RED_ZONE, made)
+    }
+
+    /// Like [`Heap::reserve`], but with that many bytes behind the block that belong to nobody.
+    pub fn reserve_apart(
+        &mut self,
+        size: u64,
+        align: u64,
+        behind: u64,
+        made: Option<SourceLoc>,
+    ) -> Option<u64> {
         let align = align.max(16);
-        let reserved = size.max(1).checked_add(RED_ZONE)?.checked_next_multiple_of(16)?;
+        let reserved = size.max(1).checked_add(behind)?.checked_next_multiple_of(16)?;
         let address = self.recycled(reserved, align).or_else(|| self.fresh(reserved, align))?;
         let block = HeapBlock { address, size, state: BlockState::Live, made, reserved };
         Arc::make_mut(&mut self.blocks).insert(address, block);

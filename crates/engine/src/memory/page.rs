@@ -66,6 +66,10 @@ impl Tag {
     pub const RETURNED: Tag = Tag(0b0010_0000);
     /// Part of a local variable whose scope is not entered, or left.
     pub const OUT_OF_SCOPE: Tag = Tag(0b0011_0000);
+    /// Part of an input array, if that is so long: nothing on the path says yet.
+    pub const PERHAPS_ELEMENT: Tag = Tag(0b0100_0000);
+    /// Part of an input string, if that is so long: nothing on the path says yet.
+    pub const PERHAPS_TEXT: Tag = Tag(0b0101_0000);
 
     const PLAIN: u8 = 0b001;
     const WRITABLE: u8 = 0b100;

@@ -26,7 +26,7 @@ impl Case {
             for (&symbol, &value) in bytes.iter().zip(*values) {
                 model.set(symbol, Value::Bits(Bits::new(8, value.into())));
             }
-            case.trace.inputs.push(Input { name, source: Source::Marked, bytes });
+            case.trace.inputs.push(Input { bytes, ..Input::new(name, Source::Marked) });
         }
         case.trace.model = Arc::new(model);
         case

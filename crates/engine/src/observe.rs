@@ -1,0 +1,98 @@
+//! What a harness looks at when the function it calls has returned: tests will expect to see the same.
+//!
+//! Looking decides nothing: what is seen is what is there in this run.
+
+use crate::access;
+use crate::machine::Machine;
+use crate::memory::{BlockState, Tag};
+use crate::state::{Input, Pointed, Shape, State};
+use crate::witness::{Observed, ObservedValue};
+
+/// Longer strings are no results that a test spells out.
+const LONGEST_TEXT: u64 = 4096;
+
+impl Machine<'_, '_> {
+    /// Notes the bytes of an object.
+    pub(crate) fn observe(&self, state: &mut State, address: u64, size: u64, name: String) {
+        let value = bytes_at(state, address, size);
+        state.observed.push(Observed { name, value });
+    }
+
+    /// Notes what the array or string that is an input contains now.
+    pub(crate) fn observe_array(&self, state: &mut State, pointer: u64, name: String) {
+        let input = state
+            .inputs
+            .iter()
+            .find(|input| input.pointed.is_some_and(|pointed| pointed.address == pointer));
+        let Some((input, pointed)) = input.and_then(|input| Some((input, input.pointed?))) else {
+            return;
+        };
+        if !is_alive(state, pointed) {
+            return;
+        }
+        let mut value = bytes_at(state, pointer, input.bytes.len() as u64);
+        if let ObservedValue::Bytes { bytes, undef } = &mut value
+            && matches!(pointed.shape, Shape::Text)
+            && !self.ends(state, input)
+        {
+            // The string's final zero, which the function didn't look at.
+            bytes.push(0);
+            undef.push(0);
+        }
+        state.observed.push(Observed { name, value });
+    }
+
+    /// Is the last known byte of a string its final zero?
+    fn ends(&self, state: &State, input: &Input) -> bool {
+        let last = input.bytes.last().map(|&symbol| state.model.value(&self.pool, symbol));
+        last.is_some_and(|last| last.as_bits().is_zero())
+    }
+
+    /// Notes where a pointer points to, and what the text there is if it is one.
+    pub(crate) fn observe_pointer(
+        &self,
+        state: &mut State,
+        pointer: u64,
+        is_text: bool,
+        name: String,
+    ) {
+        let into = |input: &Input| {
+            let pointed = input.pointed.filter(|&pointed| is_alive(state, pointed))?;
+            let offset = pointer.checked_sub(pointed.address)?;
+            let inside = offset <= pointed.capacity;
+            inside.then(|| ObservedValue::Into { input: input.name.clone(), offset })
+        };
+        let value = match pointer {
+            0 => ObservedValue::Null,
+            _ => state.inputs.iter().find_map(into).unwrap_or_else(|| {
+                let text = is_text.then(|| text_at(state, pointer)).flatten();
+                text.map_or(ObservedValue::Elsewhere, ObservedValue::Text)
+            }),
+        };
+        state.observed.push(Observed { name, value });
+    }
+}
+
+fn is_alive(state: &State, pointed: Pointed) -> bool {
+    let block = state.memory.heap.block(pointed.address);
+    block.is_some_and(|block| block.state == BlockState::Live)
+}
+
+fn bytes_at(state: &State, address: u64, size: u64) -> ObservedValue {
+    let (bytes, undef) = (address..address + size)
+        .map(|at| state.memory.byte(at))
+        .map(|byte| (byte.bits, byte.undef))
+        .unzip();
+    ObservedValue::Bytes { bytes, undef }
+}
+
+/// The string at an address, if there is one, all of it.
+fn text_at(state: &State, address: u64) -> Option<Vec<u8>> {
+    state.memory.layout().zone(address)?;
+    let text = access::text(&state.memory, address, LONGEST_TEXT).ok()?;
+    let end = address + text.len() as u64;
+    let ends = state.memory.first_not(end, 1, Tag::is_live).is_none()
+        && state.memory.byte(end).undef == 0
+        && state.memory.byte(end).bits == 0;
+    ends.then_some(text)
+}
