@@ -7,6 +7,7 @@ use crate::fault::{Fault, NULL_PAGE};
 use crate::machine::{Flow, Machine};
 use crate::memory::Tag;
 use crate::state::State;
+use crate::symbolic;
 use crate::value::Value;
 
 impl Machine<'_, '_> {
@@ -44,8 +45,10 @@ impl Machine<'_, '_> {
             }
             Some(&Inst::Store { ty, value, .. }) => {
                 let value = self.value(state, value);
-                let bytes = value.bits.to_le_bytes();
-                value.is_plain() && self.externals.write(address, &bytes[..ty.bytes() as usize])
+                let fixed = self.concretise(state, value, "a value in native memory");
+                fixed.is_ok_and(|bits| {
+                    self.write_foreign(state, address, &bits.to_le_bytes()[..ty.bytes() as usize])
+                })
             }
             Some(&Inst::MemCopy { dst, src, len, .. }) => {
                 let [to, from, len] =
@@ -72,11 +75,27 @@ impl Machine<'_, '_> {
             }
             done
         } else {
-            let readable = memory.first_not(from, len, Tag::is_plain).is_none();
-            for (byte, at) in bytes.iter_mut().zip(from..) {
-                *byte = memory.byte(at).bits;
+            for (to, at) in bytes.iter_mut().zip(from..) {
+                let byte = memory.byte(at);
+                if !memory.tag(at).is_live() || byte.undef != 0 {
+                    return false;
+                }
+                if let Some(term) = byte.term {
+                    // Native memory holds no terms.
+                    let same = symbolic::is_now(&mut self.pool, term, byte.bits.into());
+                    state.path.concretise(same);
+                }
+                *to = byte.bits;
             }
-            readable && self.externals.write(to, &bytes)
+            self.write_foreign(state, to, &bytes)
         }
+    }
+
+    /// Native memory is there once for all paths, so other paths may read what this one has written.
+    fn write_foreign(&mut self, state: &mut State, to: u64, bytes: &[u8]) -> bool {
+        if self.options.symbolic {
+            state.path.lose_track();
+        }
+        self.externals.write(to, bytes)
     }
 }

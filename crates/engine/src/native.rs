@@ -10,13 +10,8 @@ pub(crate) struct Effect {
     pub reads: &'static [Read],
     /// May it write?
     pub writes: bool,
-}
-
-impl Effect {
-    /// Does it nothing but print what its arguments say?
-    pub(crate) fn only_prints_args(&self) -> bool {
-        !self.writes && !self.reads.iter().any(|read| matches!(read, Bytes(..)))
-    }
+    /// Does it nothing but put out what it reads?
+    pub prints: bool,
 }
 
 /// Something that a native function reads through an argument.
@@ -33,11 +28,15 @@ pub(crate) enum Read {
 use Read::{Bytes, Format, Text};
 
 const fn reads(reads: &'static [Read]) -> Effect {
-    Effect { reads, writes: false }
+    Effect { reads, writes: false, prints: false }
+}
+
+const fn prints(reads: &'static [Read]) -> Effect {
+    Effect { reads, writes: false, prints: true }
 }
 
 const fn writes(reads: &'static [Read]) -> Effect {
-    Effect { reads, writes: true }
+    Effect { reads, writes: true, prints: false }
 }
 
 /// Sorted by name.
@@ -53,7 +52,7 @@ static EFFECTS: &[(&str, Effect)] = &[
     ("close", reads(&[])),
     ("cos", reads(&[])),
     ("cosh", reads(&[])),
-    ("dprintf", reads(&[Format(1)])),
+    ("dprintf", prints(&[Format(1)])),
     ("exp", reads(&[])),
     ("exp2", reads(&[])),
     ("expf", reads(&[])),
@@ -63,12 +62,12 @@ static EFFECTS: &[(&str, Effect)] = &[
     ("floor", reads(&[])),
     ("fmod", reads(&[])),
     ("fopen", reads(&[Text(0), Text(1)])),
-    ("fprintf", reads(&[Format(1)])),
-    ("fputc", reads(&[])),
-    ("fputs", reads(&[Text(0)])),
+    ("fprintf", prints(&[Format(1)])),
+    ("fputc", prints(&[])),
+    ("fputs", prints(&[Text(0)])),
     ("fseek", reads(&[])),
     ("ftell", reads(&[])),
-    ("fwrite", reads(&[Bytes(0, &[1, 2])])),
+    ("fwrite", prints(&[Bytes(0, &[1, 2])])),
     ("getenv", reads(&[Text(0)])),
     ("getpid", reads(&[])),
     ("hypot", reads(&[])),
@@ -78,13 +77,13 @@ static EFFECTS: &[(&str, Effect)] = &[
     ("log10", reads(&[])),
     ("log2", reads(&[])),
     ("open", reads(&[Text(0)])),
-    ("perror", reads(&[Text(0)])),
+    ("perror", prints(&[Text(0)])),
     ("pow", reads(&[])),
     ("powf", reads(&[])),
-    ("printf", reads(&[Format(0)])),
-    ("putc", reads(&[])),
-    ("putchar", reads(&[])),
-    ("puts", reads(&[Text(0)])),
+    ("printf", prints(&[Format(0)])),
+    ("putc", prints(&[])),
+    ("putchar", prints(&[])),
+    ("puts", prints(&[Text(0)])),
     ("remove", reads(&[Text(0)])),
     ("rename", reads(&[Text(0), Text(1)])),
     ("round", reads(&[])),
@@ -101,11 +100,11 @@ static EFFECTS: &[(&str, Effect)] = &[
     ("tan", reads(&[])),
     ("tanh", reads(&[])),
     ("unlink", reads(&[Text(0)])),
-    ("vfprintf", reads(&[Text(1)])),
-    ("vprintf", reads(&[Text(0)])),
+    ("vfprintf", prints(&[Text(1)])),
+    ("vprintf", prints(&[Text(0)])),
     ("vsnprintf", writes(&[Text(2)])),
     ("vsprintf", writes(&[Text(1)])),
-    ("write", reads(&[Bytes(1, &[2])])),
+    ("write", prints(&[Bytes(1, &[2])])),
 ];
 
 /// What is known about a native function.

@@ -83,7 +83,7 @@ impl<'p> Machine<'p, '_> {
             let bits = match effect {
                 _ if value.is_plain() => value.bits,
                 _ if self.is_choice(state, value)? => self.pin(state, value, what)?,
-                Some(effect) if effect.only_prints_args() && !self.is_used(state, call) => {
+                Some(effect) if effect.prints && !self.is_used(state, call) => {
                     symbolic = true;
                     defined(&self.shades, value, what)?;
                     value.bits
@@ -98,6 +98,12 @@ impl<'p> Machine<'p, '_> {
             }
         }
         for &read in effect.map_or(&[][..], |effect| effect.reads) {
+            if self.options.symbolic {
+                let texts = texts(state, read, &args).into_iter();
+                texts
+                    .map(|(text, limit)| self.decide_end(state, text, limit))
+                    .collect::<Result<(), _>>()?;
+            }
             check_read(state, read, &args)?;
         }
         if self.options.symbolic && self.looks_at_inputs(state, effect, call, &args, symbolic) {
@@ -129,12 +135,37 @@ impl<'p> Machine<'p, '_> {
         let ours = |address: u64| state.memory.layout().zone(address).is_some();
         let points_to_inputs = || args.iter().any(|arg| ours(arg.1)) && state.memory.has_inputs();
         match effect {
-            Some(effect) if effect.only_prints_args() && !self.is_used(state, call) => {
-                let read = |&read: &Read| reads_inputs(state, read, args, symbolic);
+            Some(effect) if effect.prints && !self.is_used(state, call) => {
+                let read = |&read: &Read| is_chosen(state, read, args, symbolic);
                 effect.reads.iter().any(read)
             }
             _ => points_to_inputs(),
         }
+    }
+
+    /// A text made of inputs may end at any of its bytes that can be zero. Where it would else run into what may not
+    /// be read, whether it ends before that is decided.
+    fn decide_end(&mut self, state: &State, text: u64, limit: u64) -> Result<(), Stop> {
+        let mut ends = Vec::new();
+        for at in (0..limit).map(|i| text.wrapping_add(i)) {
+            let byte = state.memory.byte(at);
+            match byte.term {
+                _ if !state.memory.tag(at).is_live() || byte.undef != 0 => {
+                    let ends = self.pool.or_all(&ends);
+                    return match state.path.knows(&mut self.pool, ends) {
+                        None => Err(Stop::Decide(ends)),
+                        Some(_) => Ok(()),
+                    };
+                }
+                Some(term) => {
+                    let zero = self.pool.bits(8, 0);
+                    ends.push(self.pool.eq(term, zero));
+                }
+                None if byte.bits == 0 => return Ok(()),
+                None => {}
+            }
+        }
+        Ok(())
     }
 
     /// Does the innermost function ever read the result of a call?
@@ -196,25 +227,37 @@ fn check_read(state: &State, read: Read, args: &[(Ty, u64)]) -> Result<(), Fault
     }
 }
 
-/// Is what a printing function reads made of inputs, or chosen by them? Then other inputs might make it read
-/// elsewhere. Numbers that it only prints are none of that.
-fn reads_inputs(state: &State, read: Read, args: &[(Ty, u64)], symbolic: bool) -> bool {
+/// The texts that a function reads, each with how many bytes of it at most.
+fn texts(state: &State, read: Read, args: &[(Ty, u64)]) -> Vec<(u64, u64)> {
     let arg = |index: usize| args.get(index).map_or(0, |arg| arg.1);
-    let text = |address: u64, limit: u64| {
-        let len = access::text(&state.memory, address, limit).map_or(0, |text| text.len() as u64);
-        state.memory.is_symbolic(address, (len + 1).min(limit))
+    let mut texts = match read {
+        Read::Text(index) => vec![(arg(index), u64::MAX)],
+        Read::Bytes(..) => Vec::new(),
+        Read::Format(index) => {
+            let format = access::text(&state.memory, arg(index), u64::MAX).unwrap_or_default();
+            let rest = args.get(index + 1..).unwrap_or(&[]);
+            let mut texts = format::strings(&format, rest);
+            texts.push((arg(index), u64::MAX));
+            texts
+        }
     };
+    // What native code gave out has no tags.
+    texts.retain(|&(text, _)| state.memory.layout().zone(text).is_some());
+    texts
+}
+
+/// Do inputs choose what a printing function reads, so that others might make it read elsewhere? Numbers and texts
+/// that it only prints do not.
+fn is_chosen(state: &State, read: Read, args: &[(Ty, u64)], symbolic: bool) -> bool {
+    let arg = |index: usize| args.get(index).map_or(0, |arg| arg.1);
     match read {
-        Read::Text(index) => text(arg(index), u64::MAX),
-        Read::Bytes(..) => true,
+        Read::Text(_) | Read::Bytes(..) => symbolic,
         Read::Format(index) => {
             let format = access::text(&state.memory, arg(index), u64::MAX).unwrap_or_default();
             let rest = args.get(index + 1..).unwrap_or(&[]);
             let strings = format::strings(&format, rest);
             let chosen = symbolic && (!strings.is_empty() || format.contains(&b'*'));
-            chosen
-                || text(arg(index), u64::MAX)
-                || strings.iter().any(|&(at, limit)| text(at, limit))
+            chosen || state.memory.is_symbolic(arg(index), format.len() as u64 + 1)
         }
     }
 }

@@ -1,9 +1,9 @@
-//@ stdin: 1 2 3 4 5 6 7 8 9
-//@ symbolic-stdin: 17
+//@ stdin: 1 2 3 4 5
+//@ symbolic-stdin: 5
 // More input than a global array can hold.
 #include <stdio.h>
 
-static int numbers[8];
+static int numbers[2];
 
 int main(void) {
     int count = 0, number;
