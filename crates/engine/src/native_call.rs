@@ -99,10 +99,8 @@ impl<'p> Machine<'p, '_> {
         }
         for &read in effect.map_or(&[][..], |effect| effect.reads) {
             if self.options.symbolic {
-                let texts = texts(state, read, &args).into_iter();
-                texts
-                    .map(|(text, limit)| self.decide_end(state, text, limit))
-                    .collect::<Result<(), _>>()?;
+                let mut texts = texts(state, read, &args).into_iter();
+                texts.try_for_each(|(text, limit)| self.decide_end(state, text, limit))?;
             }
             check_read(state, read, &args)?;
         }
