@@ -12,6 +12,7 @@ use crate::float::{self, FloatOp};
 use crate::model::Model;
 use crate::pool::TermPool;
 use crate::sort::Sort;
+use crate::table;
 use crate::term::{Op, TermId};
 use crate::value::{ArrayValue, Value};
 
@@ -37,16 +38,35 @@ impl Evaluator {
                 continue;
             }
             let before = pending.len();
-            pending.extend(pool.args(next).iter().filter(|arg| !self.values.contains_key(arg)));
+            let looked_up = self.looked_up(pool, next);
+            let needed = match &looked_up {
+                Some(needed) => std::slice::from_ref(needed),
+                None => pool.args(next),
+            };
+            pending.extend(needed.iter().filter(|arg| !self.values.contains_key(arg)));
             if pending.len() > before {
                 continue;
             }
             pending.pop();
+            if let Some(entry) = looked_up {
+                self.values.insert(next, self.values[&entry].clone());
+                continue;
+            }
             args.clear();
             args.extend(pool.args(next).iter().map(|arg| self.values[arg].clone()));
             self.values.insert(next, node(pool, next, &args, model));
         }
         self.values[&term].clone()
+    }
+
+    /// What to evaluate in the place of a read from a table: the index first, and then the entry it names. So the
+    /// table itself is never made.
+    fn looked_up(&self, pool: &TermPool, term: TermId) -> Option<TermId> {
+        let [array, index] = pool.pair_of(term, Op::Select)?;
+        match self.values.get(&index) {
+            None => Some(index),
+            Some(value) => table::element(pool, array, value.as_bits()),
+        }
     }
 
     /// How many values are remembered.

@@ -16,6 +16,7 @@ mod rewrite;
 mod smtlib;
 mod solver;
 mod sort;
+mod table;
 mod term;
 mod value;
 

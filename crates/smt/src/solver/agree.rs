@@ -208,6 +208,36 @@ fn a_slice_leaves_out_what_does_not_matter() {
 }
 
 #[test]
+fn tables_are_read_as_arrays_are() {
+    let mut random = Random::new(12);
+    let mut pool = TermPool::new();
+    let mut solver = backend();
+    let [index, wanted] = ["index", "wanted"].map(|name| pool.symbol(name, Sort::Bits(4)));
+    for _ in 0..40 {
+        // Stores at the same place more than once, and elements that are no constants.
+        let mut array = {
+            let default = pool.bits(4, random.below(3));
+            pool.const_array(4, default)
+        };
+        for _ in 0..random.below(20) {
+            let at = pool.bits(4, random.below(16));
+            let element = match random.below(4) {
+                0 => wanted,
+                number => pool.bits(4, number),
+            };
+            array = pool.store(array, at, element);
+        }
+        let element = pool.select(array, index);
+        let number = pool.bits(4, 1 + random.below(3));
+        let query =
+            Query { assumptions: &[pool.ne(wanted, number)], goal: pool.eq(number, element) };
+        let expected = by_force(&mut pool, query);
+        let verdict = solver.check(&mut pool, query);
+        confirm(&mut pool, query, &verdict, expected);
+    }
+}
+
+#[test]
 fn functions_are_functions() {
     let mut pool = TermPool::new();
     let [x, y] = ["x", "y"].map(|name| pool.symbol(name, Sort::Bits(8)));

@@ -8,6 +8,7 @@ use crate::bits::Bits;
 use crate::float::{FloatOp, Format, Lower, Rounding};
 use crate::pool::TermPool;
 use crate::sort::Sort;
+use crate::table::Table;
 use crate::term::{Op, SymbolId, TermId};
 
 #[derive(Default)]
@@ -33,18 +34,48 @@ impl Encoder {
     pub(super) fn encode(&mut self, context: &Context, pool: &TermPool, term: TermId) -> Ast {
         let mut pending = vec![term];
         while let Some(&next) = pending.last() {
+            if self.terms.contains_key(&next) {
+                pending.pop();
+                continue;
+            }
             let before = pending.len();
-            pending.extend(pool.args(next).iter().filter(|arg| !self.terms.contains_key(arg)));
+            let lookup = Lookup::of(pool, next);
+            match &lookup {
+                Some(lookup) => {
+                    pending.extend(lookup.parts().filter(|it| !self.terms.contains_key(it)))
+                }
+                None => {
+                    pending.extend(pool.args(next).iter().filter(|it| !self.terms.contains_key(it)))
+                }
+            }
             if pending.len() > before {
                 continue;
             }
             pending.pop();
-            if !self.terms.contains_key(&next) {
-                let ast = self.node(context, pool, next);
-                self.terms.insert(next, ast);
-            }
+            let ast = match lookup {
+                Some(lookup) => self.lookup(context, pool, &lookup),
+                None => self.node(context, pool, next),
+            };
+            self.terms.insert(next, ast);
         }
         self.terms[&term]
+    }
+
+    /// A read from a table is a choice by the bits of the index, the highest first.
+    fn lookup(&self, context: &Context, pool: &TermPool, lookup: &Lookup) -> Ast {
+        let index = self.terms[&lookup.index];
+        if index.0.is_null() {
+            return index;
+        }
+        let one = constant(context, &Bits::one(1));
+        let is_set = |bit: u32| {
+            let bit = make!(context.mk_extract(bit, bit, index));
+            make!(context.mk_eq(bit, one))
+        };
+        let bits: Vec<Ast> = (0..pool.width(lookup.index)).map(is_set).collect();
+        let entries: Vec<(u64, Ast)> =
+            lookup.table.entries.iter().map(|(&at, element)| (at, self.terms[element])).collect();
+        choose(context, &bits, &entries, self.terms[&lookup.table.default])
     }
 
     /// A term whose arguments are translated.
@@ -162,6 +193,38 @@ impl Encoder {
         self.floats.insert(term, number);
         number
     }
+}
+
+/// A read from a table.
+struct Lookup {
+    index: TermId,
+    table: Table,
+}
+
+impl Lookup {
+    fn of(pool: &TermPool, term: TermId) -> Option<Lookup> {
+        let [array, index] = pool.pair_of(term, Op::Select)?;
+        Some(Lookup { index, table: Table::of(pool, array)? })
+    }
+
+    /// The terms it is made of.
+    fn parts(&self) -> impl Iterator<Item = TermId> + '_ {
+        self.table.entries.values().copied().chain([self.index, self.table.default])
+    }
+}
+
+/// The entry that the lower `bits` of an index name. All entries have the same bits above these.
+fn choose(context: &Context, bits: &[Ast], entries: &[(u64, Ast)], default: Ast) -> Ast {
+    let Some((&bit, lower)) = bits.split_last() else {
+        return entries.first().map_or(default, |&(_, element)| element);
+    };
+    if entries.iter().all(|&(_, element)| element == default) {
+        return default;
+    }
+    let middle = entries.partition_point(|&(at, _)| at >> lower.len() & 1 == 0);
+    let low = choose(context, lower, &entries[..middle], default);
+    let high = choose(context, lower, &entries[middle..], default);
+    if low == high { low } else { make!(context.mk_ite(bit, high, low)) }
 }
 
 fn unary(context: &Context, pool: &TermPool, term: TermId, op: Op, a: Ast) -> Ast {
