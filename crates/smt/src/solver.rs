@@ -7,6 +7,7 @@ mod bounds;
 mod cache;
 mod chain;
 mod log;
+mod order;
 mod reuse;
 mod simplify;
 mod slice;

@@ -45,7 +45,7 @@ fn replayed(z3: &Path, log: &Path) -> Vec<String> {
         assert!(logged.starts_with(&format!("; verdict: {verdict} ")), "{verdict}: {logged}");
         verdict
     };
-    files.iter().map(|file| replay(file)).collect()
+    files.iter().map(replay).collect()
 }
 
 /// Whether a number has factors takes longer than anybody has time for.

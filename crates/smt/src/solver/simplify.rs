@@ -1,5 +1,5 @@
 //! Simplifies the goal by what the assumptions say: terms that must equal a constant, conditions that are known
-//! to hold or not, and bounds of terms that decide comparisons.
+//! to hold or not, and bounds and orders of terms that decide comparisons.
 //!
 //! Assumptions that those before them imply are left out: what a program checks again and again would only burden
 //! the backend. The others are passed on as they are, so that the layers below see the same ones in each query of a
@@ -12,6 +12,7 @@ use rustc_hash::FxHashMap;
 use crate::bits::Bits;
 use crate::pool::TermPool;
 use crate::solver::bounds::{Bounds, Interval, SIGNED, UNSIGNED};
+use crate::solver::order::Orders;
 use crate::solver::{LayerStats, Query, Solver, Verdict};
 use crate::sort::Sort;
 use crate::term::{Op, TermId};
@@ -55,6 +56,7 @@ struct Facts {
     /// Terms and the constants they equal.
     known: FxHashMap<TermId, TermId>,
     bounds: FxHashMap<TermId, Bounds>,
+    orders: Orders,
     /// What follows from `bounds` for the terms made of these.
     derived: RefCell<FxHashMap<TermId, Bounds>>,
     /// `known`, and what other terms became by it.
@@ -121,8 +123,10 @@ impl Facts {
             (op @ (Op::ULt | Op::ULe | Op::SLt | Op::SLe), &[a, b]) => {
                 let converse = pool.not(part);
                 self.know(pool, converse, no);
+                self.orders.learn(pool, op, a, b);
                 self.learn_order(pool, op, a, b);
             }
+            (Op::Eq, &[a, b]) => self.orders.learn(pool, Op::Eq, a, b),
             _ => {}
         }
     }
@@ -167,7 +171,7 @@ impl Facts {
         goal
     }
 
-    /// What the bounds of its operands say about a comparison.
+    /// What is known about a comparison.
     fn decide(&self, pool: &TermPool, term: TermId) -> Option<bool> {
         let op = pool.op(term);
         let &[a, b] = pool.args(term) else { return None };
@@ -176,6 +180,10 @@ impl Facts {
         {
             return None;
         }
+        self.decide_by_bounds(pool, op, a, b).or_else(|| self.orders.decide(op, a, b))
+    }
+
+    fn decide_by_bounds(&self, pool: &TermPool, op: Op, a: TermId, b: TermId) -> Option<bool> {
         let (a, b) = (self.bounds_of(pool, a), self.bounds_of(pool, b));
         match op {
             Op::ULt => a.unsigned.less(&b.unsigned, &UNSIGNED),
