@@ -28,8 +28,8 @@ pub(crate) struct FunctionCoverage {
     pub file: PathBuf,
     /// Lines with code, and those of them that were executed.
     pub code_lines: Counted,
-    /// The sides of its branches.
-    pub sides: Vec<Side>,
+    /// What its branches depend on.
+    pub conditions: Vec<Condition>,
 }
 
 /// How many of how many.
@@ -39,14 +39,23 @@ pub(crate) struct Counted {
     pub total: usize,
 }
 
-/// One side of a condition.
+/// A condition, or a label of a switch, that has two sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Side {
-    pub line: u32,
-    pub column: u32,
-    /// The side on which the condition holds?
-    pub holds: bool,
-    pub covered: bool,
+pub(crate) struct Condition {
+    /// Line and column.
+    pub begin: (u32, u32),
+    pub end: (u32, u32),
+    /// Was it ever true (was the label ever come to)?
+    pub held: bool,
+    /// Was it ever false?
+    pub failed: bool,
+}
+
+impl Condition {
+    /// How many sides were taken.
+    pub(crate) fn covered(self) -> usize {
+        usize::from(self.held) + usize::from(self.failed)
+    }
 }
 
 impl Tools {
@@ -115,8 +124,8 @@ impl Coverage {
 impl FunctionCoverage {
     /// How many sides there are, and how many were taken.
     pub(crate) fn counted_sides(&self) -> Counted {
-        let covered = self.sides.iter().filter(|side| side.covered).count();
-        Counted { covered, total: self.sides.len() }
+        let covered = self.conditions.iter().map(|condition| condition.covered()).sum();
+        Counted { covered, total: 2 * self.conditions.len() }
     }
 }
 
@@ -212,8 +221,8 @@ struct ExportFunction {
     branches: Vec<Vec<u64>>,
 }
 
-/// Where a condition is: file, line, column.
-type Place = (PathBuf, u32, u32);
+/// Where a condition is: the file, and lines and columns of its beginning and end.
+type Place = (PathBuf, (u32, u32), (u32, u32));
 
 /// A function while its copies are put together: each binary has one.
 struct Gathered {
@@ -249,9 +258,9 @@ fn summarise(export: &Export, own: impl Fn(&Path) -> bool) -> Coverage {
 impl Gathered {
     fn add(&mut self, function: &ExportFunction) {
         for branch in &function.branches {
-            let [line, column, _, _, held, failed, file, ..] = branch[..] else { continue };
+            let [line, column, last, end, held, failed, file, ..] = branch[..] else { continue };
             let Some(name) = function.filenames.get(file as usize) else { continue };
-            let key = (tidy(name), line as u32, column as u32);
+            let key = (tidy(name), (line as u32, column as u32), (last as u32, end as u32));
             let counts = self.conditions.entry(key).or_default();
             let reached = reached(function, file, (line, column));
             *counts = (counts.0 + held, counts.1 + failed, counts.2 + reached);
@@ -267,12 +276,13 @@ impl Gathered {
         // A condition that was come to and went neither way is a constant: the compiler counts no sides.
         let real =
             self.conditions.iter().filter(|(_, counts)| counts.0 + counts.1 > 0 || counts.2 == 0);
-        let sides = real.flat_map(|((_, line, column), &(held, failed, _))| {
-            let side =
-                |holds, count| Side { line: *line, column: *column, holds, covered: count > 0 };
-            [side(true, held), side(false, failed)]
+        let conditions = real.map(|((_, begin, end), &(held, failed, _))| Condition {
+            begin: *begin,
+            end: *end,
+            held: held > 0,
+            failed: failed > 0,
         });
-        FunctionCoverage { name, file, code_lines, sides: sides.collect() }
+        FunctionCoverage { name, file, code_lines, conditions: conditions.collect() }
     }
 }
 

@@ -9,6 +9,7 @@ use crate::coverage::{Counted, Coverage};
 use crate::error::{ExitCode, Failure};
 use crate::natively::Workshop;
 use crate::suite::{BugFile, Manifest};
+use crate::table;
 use crate::trial::{self, Attempt, Trial};
 use crate::verdict::{Expected, Verdict};
 
@@ -77,16 +78,13 @@ fn print_bugs(manifest: &Manifest, trial: &Trial) {
 
 /// Lines and branches, function by function.
 fn table(coverage: &Coverage) -> String {
-    let width =
-        coverage.functions.iter().map(|function| function.name.len()).max().unwrap_or(0).max(8);
-    let row = |name: &str, lines: &str, branches: &str| {
-        format!("{name:width$}  {lines:>16}  {branches:>16}\n")
-    };
-    let mut text = row("function", "lines", "branches");
+    let row = |name: &str, lines, branches| [name.to_owned(), share(lines), share(branches)];
+    let mut rows = vec![["function", "lines", "branches"].map(str::to_owned)];
     for function in &coverage.functions {
-        text += &row(&function.name, &share(function.code_lines), &share(function.counted_sides()));
+        rows.push(row(&function.name, function.code_lines, function.counted_sides()));
     }
-    text + &row("all", &share(coverage.lines()), &share(coverage.sides()))
+    rows.push(row("all", coverage.lines(), coverage.sides()));
+    table::text(&rows)
 }
 
 /// `3/4  75.0%`.

@@ -8,6 +8,8 @@ use anstyle::{AnsiColor, Style};
 use engine::{Bug, StackEntry, Unsupported};
 use ir::{Program, SourceLoc};
 
+use crate::harness;
+
 const ERROR: Style = AnsiColor::Red.on_default().bold();
 const NOTE: Style = AnsiColor::Cyan.on_default().bold();
 const GUTTER: Style = AnsiColor::Blue.on_default().bold();
@@ -67,7 +69,8 @@ fn call_stack(program: &Program, stack: &[StackEntry]) -> Vec<String> {
     if let Some(library) = stack[..own].last() {
         lines.push(format!("in the library function `{}`", library.function));
     }
-    let named = || stack[own..].iter().filter(|entry| !entry.function.is_empty());
+    let is_ours = |name: &str| name.is_empty() || name.starts_with(harness::PREFIX);
+    let named = || stack[own..].iter().filter(|entry| !is_ours(&entry.function));
     for (depth, entry) in named().take(SHOWN).enumerate() {
         let function = &entry.function;
         let at = entry.at.map(|at| format!(" at {}", place(program, at))).unwrap_or_default();

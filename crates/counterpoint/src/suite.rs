@@ -5,13 +5,15 @@
 
 mod body;
 mod folder;
+mod function;
 mod literal;
 mod makefile;
 mod manifest;
+mod value;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use engine::{Branch, Bug, BugKind, Exploration, ExploredPath, Outcome};
+use engine::{Branch, Bug, BugKind, Exploration, ExploredPath, ObservedValue, Outcome};
 use ir::{Origin, Program, SourceLoc};
 
 use crate::harness::Entry;
@@ -38,6 +40,8 @@ pub(crate) struct Explored {
     /// Which of the given files defines it.
     pub file: usize,
     pub exploration: Exploration,
+    /// The paths that may become tests.
+    pub promising: Vec<usize>,
 }
 
 /// A test, or the reproducer of a bug: inputs, and how the program ends with them.
@@ -84,15 +88,53 @@ impl Ending<'_> {
     }
 }
 
+/// The paths of an exploration that may become tests.
+pub(crate) fn promising(
+    program: &Program,
+    entry: &Entry,
+    paths: &[ExploredPath],
+    keep: Keep,
+) -> Vec<usize> {
+    let counting: Vec<usize> =
+        (0..paths.len()).filter(|&index| Ending::of(&paths[index]).is_some()).collect();
+    let merits: Vec<_> = counting
+        .iter()
+        .filter_map(|&index| {
+            Some(merits(program, entry, &paths[index], Ending::of(&paths[index])?))
+        })
+        .collect();
+    match keep {
+        Keep::All => counting,
+        Keep::Min => {
+            let is_bug = |&index: &usize| {
+                matches!(Ending::of(&paths[counting[index]]), Some(Ending::Bug(_)))
+            };
+            let (bugs, ends): (Vec<usize>, Vec<usize>) = (0..counting.len()).partition(is_bug);
+            let cover_of = |some: &[usize]| {
+                let sets: Vec<_> = some.iter().map(|&index| merits[index].clone()).collect();
+                cover(&sets)
+                    .into_iter()
+                    .map(|chosen| counting[some[chosen]])
+                    .collect::<Vec<usize>>()
+            };
+            // Paths to bugs aren't tests: what they cover has to be covered without them, where it can be.
+            let mut chosen = cover_of(&ends);
+            chosen.extend(cover_of(&bugs));
+            chosen.sort_unstable();
+            chosen
+        }
+    }
+}
+
 /// The tests that are kept, in the order of the paths.
 pub(crate) fn choose<'x>(program: &Program, explored: &'x [Explored], keep: Keep) -> Suite<'x> {
     let all = explored.iter().flat_map(|explored| {
-        let paths = explored.exploration.paths.iter();
+        let paths = explored.promising.iter().map(|&index| &explored.exploration.paths[index]);
         paths.filter_map(move |path| Some(Candidate { explored, path, ending: Ending::of(path)? }))
     });
     let (bugs, ends): (Vec<_>, Vec<_>) =
         all.partition(|candidate| matches!(candidate.ending, Ending::Bug(_)));
-    let merits: Vec<_> = ends.iter().map(|candidate| merits(program, candidate)).collect();
+    let merits: Vec<_> = ends.iter().map(|candidate| candidate.merits(program)).collect();
     let kept = match keep {
         Keep::All => (0..ends.len()).collect(),
         Keep::Min => cover(&merits),
@@ -101,7 +143,8 @@ pub(crate) fn choose<'x>(program: &Program, explored: &'x [Explored], keep: Keep
     let mut names = Names::default();
     let tests = kept.into_iter().map(|index| {
         let Candidate { explored, path, ending } = ends[index];
-        Case { name: names.distinct(body::test_name(&ends[index])), explored, path, ending }
+        let name = body::test_name(program, &ends[index]);
+        Case { name: names.distinct(name), explored, path, ending }
     });
     let tests = tests.collect();
     Suite { tests, bugs: choose_bugs(program, &bugs, &covered, &mut names) }
@@ -115,7 +158,8 @@ fn choose_bugs<'x>(
     names: &mut Names,
 ) -> Vec<Case<'x>> {
     let new = |candidate: &Candidate<'x>| -> BTreeSet<Merit<'x>> {
-        merits(program, candidate).into_iter().filter(|merit| !covered.contains(merit)).collect()
+        let merits = candidate.merits(program).into_iter();
+        merits.filter(|merit| !covered.contains(merit)).collect()
     };
     let chosen = cover(&bugs.iter().map(new).collect::<Vec<_>>());
     let mut numbers = BTreeMap::new();
@@ -178,20 +222,41 @@ enum Merit<'x> {
     Branch(Branch),
     /// Of a function that was explored.
     Exit(&'x str, u8),
+    /// So does a function return: small numbers, which often mean something, apart from all others.
+    Return(&'x str, Option<i64>),
     Bug(Site),
 }
 
 /// Kind and line of a bug, in an order.
 type Site = (&'static str, Option<(u32, u32)>);
 
+impl<'x> Candidate<'x> {
+    fn merits(&self, program: &Program) -> BTreeSet<Merit<'x>> {
+        merits(program, &self.explored.entry, self.path, self.ending)
+    }
+}
+
 /// What speaks for a path.
-fn merits<'x>(program: &Program, candidate: &Candidate<'x>) -> BTreeSet<Merit<'x>> {
+fn merits<'x>(
+    program: &Program,
+    entry: &'x Entry,
+    path: &ExploredPath,
+    ending: Ending<'_>,
+) -> BTreeSet<Merit<'x>> {
     let own = |branch: &&Branch| program.function(branch.function).origin != Origin::Runtime;
-    let branches = candidate.path.branches.iter().filter(own);
+    let branches = path.branches.iter().filter(own);
     let mut merits: BTreeSet<Merit<'x>> = branches.map(|branch| Merit::Branch(*branch)).collect();
-    merits.insert(match candidate.ending {
-        Ending::Exit(code) => Merit::Exit(&candidate.explored.entry.name, code),
-        Ending::Bug(_) => Merit::Bug(ending_site(candidate.ending)),
+    merits.insert(match ending {
+        Ending::Bug(_) => Merit::Bug(ending_site(ending)),
+        Ending::Exit(code) => match path.observed.first().map(|observed| &observed.value) {
+            None => Merit::Exit(&entry.name, code),
+            Some(ObservedValue::Null) => Merit::Return(&entry.name, Some(0)),
+            Some(ObservedValue::Bytes { bytes, .. }) => {
+                let small = literal::integer(bytes).filter(|value| (-1..=1).contains(value));
+                Merit::Return(&entry.name, small)
+            }
+            Some(_) => Merit::Return(&entry.name, None),
+        },
     });
     merits
 }

@@ -3,20 +3,32 @@
 use std::path::Path;
 use std::time::Duration;
 
-use engine::TestInput;
+use engine::{Exploration, TestInput};
 use ir::Program;
 use serde::Serialize;
 use smt::LayerStats;
 
 use crate::confirm::{Confirmed, Found};
-use crate::coverage::Coverage;
+use crate::coverage::{Counted, Coverage};
+use crate::harness::LeftOut;
+use crate::reach::{self, Reach};
 use crate::suite::{self, Case, Ending, Explored};
+use crate::table;
 use crate::verdict::Verdict;
+
+/// What there is to sum up.
+pub(crate) struct Results<'x> {
+    pub program: &'x Program,
+    pub explored: &'x [Explored],
+    pub left_out: &'x [LeftOut],
+    pub confirmed: &'x Confirmed<'x>,
+}
 
 /// Everything there is to say, as `--json` prints it.
 #[derive(Serialize)]
 pub(crate) struct Summary {
-    entry: &'static str,
+    /// The function that exploration started from; `*` if there were several.
+    entry: String,
     mode: &'static str,
     complete: bool,
     /// Why not everything was explored.
@@ -31,8 +43,11 @@ pub(crate) struct Summary {
     paths: usize,
     instructions: u64,
     solver: SolverSummary,
+    composition: Composition,
     /// Nothing if it can't be measured.
     branches: Option<BranchSummary>,
+    /// Each function that was explored by itself.
+    functions: Vec<FunctionSummary>,
     tests: Vec<TestSummary>,
     bugs: Vec<BugSummary>,
     seconds: f64,
@@ -40,6 +55,9 @@ pub(crate) struct Summary {
     infeasible: u64,
     #[serde(skip)]
     layers: Vec<LayerStats>,
+    /// The functions' coverage as a table, and what is open, or why nobody knows.
+    #[serde(skip)]
+    coverage: String,
 }
 
 /// What reached the backend, and what the cache kept from it.
@@ -53,11 +71,31 @@ struct SolverSummary {
     cache_hits: u64,
 }
 
-/// The sides of branches, as the native runs took them.
-#[derive(Serialize)]
+/// How calls were treated. In this mode all are inlined, and nobody counts them.
+#[derive(Serialize, Default)]
+struct Composition {
+    inlined: Option<u64>,
+    formulas: u64,
+    replays: u64,
+}
+
+/// The sides of branches, as the native runs took them, and those that no input can take.
+#[derive(Serialize, Default, Clone, Copy)]
 struct BranchSummary {
     total: usize,
     covered: usize,
+    unreachable: usize,
+}
+
+/// What came of the exploration of a function.
+#[derive(Serialize)]
+struct FunctionSummary {
+    name: String,
+    complete: bool,
+    stopped: Option<String>,
+    runs: u64,
+    paths: usize,
+    branches: Option<BranchSummary>,
 }
 
 #[derive(Serialize)]
@@ -87,6 +125,9 @@ struct BugSummary {
     message: String,
     test: String,
     confirmed: bool,
+    /// What callers would have to respect for this not to happen.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    precondition: Option<String>,
     /// Why it isn't confirmed.
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
@@ -94,17 +135,18 @@ struct BugSummary {
 
 impl Summary {
     /// Sums up.
-    pub(crate) fn new(
-        program: &Program,
-        explored: &[Explored],
-        layers: Vec<LayerStats>,
-        confirmed: &Confirmed<'_>,
-    ) -> Summary {
+    pub(crate) fn new(results: &Results<'_>, layers: Vec<LayerStats>) -> Summary {
+        let Results { program, explored, confirmed, .. } = results;
         let explorations = || explored.iter().map(|explored| &explored.exploration);
-        let paths = explorations().flat_map(|exploration| &exploration.paths);
         let stopped = reasons(explored, confirmed);
+        let reach = confirmed.coverage.as_ref().map(|coverage| {
+            reach::all(program, coverage, explored, results.left_out, confirmed.dropped.is_empty())
+        });
         Summary {
-            entry: "main",
+            entry: match explored {
+                [only] => only.entry.name.clone(),
+                _ => "*".to_owned(),
+            },
             mode: "dart",
             complete: stopped.is_empty(),
             stopped: (!stopped.is_empty()).then(|| stopped.join("; ")),
@@ -112,15 +154,22 @@ impl Summary {
             restarts: explorations().map(|exploration| exploration.restarts).sum(),
             divergences: explorations().map(|exploration| exploration.divergences).sum(),
             decisions: explorations().map(|exploration| exploration.decisions).sum(),
-            paths: paths.filter(|path| Ending::of(path).is_some()).count(),
+            paths: explorations().map(paths).sum(),
             instructions: explorations().map(|exploration| exploration.instructions).sum(),
             solver: solver(&layers),
-            branches: confirmed.coverage.as_ref().ok().map(branches),
+            composition: Composition::default(),
+            branches: reach.as_ref().ok().map(branches),
+            functions: functions(explored, reach.as_ref().ok()),
             tests: tests(confirmed),
             bugs: confirmed.bugs.iter().map(|found| bug(program, found)).collect(),
             seconds: 0.0,
             infeasible: explorations().map(|exploration| exploration.infeasible).sum(),
             layers,
+            coverage: match (&reach, &confirmed.coverage) {
+                (Ok(reach), Ok(coverage)) => coverage_text(reach, coverage, results.left_out),
+                (_, Err(why)) => format!("{why}\n"),
+                (Err(why), _) => format!("{why}\n"),
+            },
         }
     }
 
@@ -131,7 +180,9 @@ impl Summary {
 
     /// 1 if a bug was confirmed, 2 if something remains open, 0 otherwise.
     pub(crate) fn exit_code(&self) -> i32 {
-        match (self.confirmed(), self.complete && self.bugs.is_empty()) {
+        // What a function demands of its callers is no bug of its own.
+        let is_open = |bug: &BugSummary| !bug.confirmed && bug.precondition.is_none();
+        match (self.confirmed(), self.complete && !self.bugs.iter().any(is_open)) {
             (0, true) => 0,
             (0, false) => 2,
             _ => 1,
@@ -146,14 +197,18 @@ impl Summary {
     /// Lines for people.
     pub(crate) fn text(&self, folder: &Path) -> String {
         let Summary { paths, runs, infeasible, instructions, .. } = self;
-        let open = self.bugs.len() - self.confirmed();
+        let real = self.bugs.iter().filter(|bug| bug.precondition.is_none()).count();
+        let (open, demands) = (real - self.confirmed(), self.bugs.len() - real);
+        let demands =
+            if demands == 0 { String::new() } else { format!(", {demands} demands on callers") };
         let complete = match &self.stopped {
             None => "yes, every path was explored".to_owned(),
             Some(why) => format!("no: {why}"),
         };
+        let coverage = &self.coverage;
         [
-            format!("paths: {paths} ({runs} runs, {infeasible} infeasible sides, {instructions} instructions)"),
-            format!("bugs: {} confirmed, {open} unconfirmed", self.confirmed()),
+            format!("{coverage}\npaths: {paths} ({runs} runs, {infeasible} infeasible sides, {instructions} instructions)"),
+            format!("bugs: {} confirmed, {open} unconfirmed{demands}", self.confirmed()),
             format!("complete: {complete}"),
             format!("solver: {}", self.solver_line()),
             format!("tests: {} in {}; make -C {2} check", self.tests.len(), folder.display(), folder.display()),
@@ -163,7 +218,7 @@ impl Summary {
     }
 
     fn confirmed(&self) -> usize {
-        self.bugs.iter().filter(|bug| bug.confirmed).count()
+        self.bugs.iter().filter(|bug| bug.confirmed && bug.precondition.is_none()).count()
     }
 
     /// How many queries there were, and which layer answered how many.
@@ -190,9 +245,64 @@ fn reasons(explored: &[Explored], confirmed: &Confirmed<'_>) -> Vec<String> {
     reasons
 }
 
-fn branches(coverage: &Coverage) -> BranchSummary {
-    let sides = coverage.sides();
-    BranchSummary { total: sides.total, covered: sides.covered }
+fn paths(exploration: &Exploration) -> usize {
+    exploration.paths.iter().filter(|path| Ending::of(path).is_some()).count()
+}
+
+fn branches<'r>(reach: impl IntoIterator<Item = &'r Reach>) -> BranchSummary {
+    reach.into_iter().fold(BranchSummary::default(), |sum, reach| BranchSummary {
+        total: sum.total + reach.total,
+        covered: sum.covered + reach.covered,
+        unreachable: sum.unreachable + reach.unreachable,
+    })
+}
+
+fn functions(explored: &[Explored], reach: Option<&Vec<Reach>>) -> Vec<FunctionSummary> {
+    let one = |(index, Explored { entry, exploration, .. }): (usize, &Explored)| {
+        let reasons: Vec<String> = exploration.incomplete.iter().map(ToString::to_string).collect();
+        let own = |reach: &&Reach| reach.explored == Some(index) && reach.name == entry.name;
+        FunctionSummary {
+            name: entry.name.clone(),
+            complete: exploration.complete,
+            stopped: (!reasons.is_empty()).then(|| reasons.join("; ")),
+            runs: exploration.runs,
+            paths: paths(exploration),
+            branches: reach.map(|reach| branches(reach.iter().filter(own))),
+        }
+    };
+    explored.iter().enumerate().map(one).collect()
+}
+
+/// A row for each function, then why sides are open.
+fn coverage_text(reach: &[Reach], coverage: &Coverage, left_out: &[LeftOut]) -> String {
+    let count = |number: usize| if number == 0 { "-".to_owned() } else { number.to_string() };
+    let row = |name: &str, lines: Counted, branches: BranchSummary| {
+        let BranchSummary { total, covered, unreachable } = branches;
+        let open = total - covered - unreachable;
+        let of = |covered: usize, total: usize| {
+            if total == 0 { "-".to_owned() } else { format!("{covered}/{total}") }
+        };
+        let lines = of(lines.covered, lines.total);
+        [name.to_owned(), lines, of(covered, total), count(unreachable), count(open)]
+    };
+    let mut rows =
+        vec![["function", "lines", "branches", "unreachable", "open"].map(str::to_owned)];
+    for (reach, function) in reach.iter().zip(&coverage.functions) {
+        rows.push(row(&reach.name, function.code_lines, branches([reach])));
+    }
+    rows.push(row("all", coverage.lines(), branches(reach)));
+    let mut text = table::text(&rows);
+    for Reach { name, open, why, .. } in reach {
+        if let Some(why) = why {
+            let places: Vec<String> =
+                open.iter().map(|(line, column)| format!("{line}:{column}")).collect();
+            text += &format!("open in `{name}`, at {}: {why}\n", places.join(", "));
+        }
+    }
+    for LeftOut { name, why, .. } in left_out {
+        text += &format!("not an entry, `{name}`: {why}\n");
+    }
+    text
 }
 
 /// The last layer is the backend.
@@ -247,6 +357,7 @@ fn bug(program: &Program, found: &Found<'_>) -> BugSummary {
         message: bug.message.clone(),
         test: case.name.clone(),
         confirmed: *verdict == Verdict::Confirmed,
+        precondition: bug.precondition.clone(),
         reason: match verdict {
             Verdict::Confirmed => None,
             Verdict::Unconfirmed(why) => Some(why.clone()),

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use engine::{Exploration, ExploredPath, Image, Incomplete, Machine, Options, StartUp, StopReason};
+use engine::{Exploration, Image, Incomplete, Machine, Options, StartUp, StopReason};
 use ir::Program;
 use smt::{LayerStats, Solver};
 
@@ -16,7 +16,7 @@ use crate::effort::Effort;
 use crate::entries::{self, Chosen};
 use crate::error::{ExitCode, Failure};
 use crate::given::Given;
-use crate::harness::{Entry, LeftOut};
+use crate::harness::Entry;
 use crate::host::Host;
 use crate::interrupt;
 use crate::load::{Input, Loaded};
@@ -25,8 +25,8 @@ use crate::quiet::Quiet;
 use crate::report;
 use crate::run;
 use crate::solving::{self, Solving};
-use crate::suite::{self, Ending, Explored, Folder, Keep};
-use crate::summary::Summary;
+use crate::suite::{self, Case, Ending, Explored, Folder, Keep};
+use crate::summary::{Results, Summary};
 use crate::verdict::Verdict;
 
 /// What `test` is given.
@@ -78,37 +78,24 @@ pub(crate) fn test(command: &Test) -> Result<i32, Failure> {
         entries::choose(&command.input, wanted, command.given.is_symbolic())?;
     let program = &loaded.program;
     let (explored, layers) = explore_all(command, &loaded, entries)?;
-    if explored.iter().any(|explored| explored.entry.harness.is_some()) {
-        return Ok(functions(command, &explored, &left_out));
-    }
     let confirmed = write_suite(command, program, &explored)?;
-    let summary = Summary::new(program, &explored, layers, &confirmed).after(start.elapsed());
+    let results =
+        Results { program, explored: &explored, left_out: &left_out, confirmed: &confirmed };
+    let summary = Summary::new(&results, layers).after(start.elapsed());
     if command.json {
         println!("{}", summary.json());
     } else {
         if command.paths {
-            let paths = explored.iter().flat_map(|explored| &explored.exploration.paths);
-            paths.for_each(|path| println!("{}", path_line(path)));
+            explored.iter().for_each(|explored| print_paths(program, explored));
         }
-        confirmed.bugs.iter().for_each(|found| print_bug(program, found));
+        let (demanding, bugs): (Vec<_>, Vec<_>) =
+            confirmed.bugs.iter().partition(|found| found.bug.precondition.is_some());
+        bugs.into_iter().for_each(|found| print_bug(program, found));
+        demanding.into_iter().for_each(|found| print_precondition(program, found));
         confirmed.dropped.iter().for_each(print_dropped);
         anstream::print!("{}", summary.text(&command.out));
     }
     Ok(summary.exit_code())
-}
-
-/// Says what was found in functions.
-fn functions(command: &Test, explored: &[Explored], left_out: &[LeftOut]) -> i32 {
-    for Explored { entry, exploration, .. } in explored {
-        let complete = if exploration.complete { "complete" } else { "incomplete" };
-        println!("{}: {} paths, {complete}", entry.name, exploration.paths.len());
-        if command.paths {
-            exploration.paths.iter().for_each(|path| println!("  {}", path_line(path)));
-        }
-        exploration.incomplete.iter().for_each(|why| println!("  {why}"));
-    }
-    left_out.iter().for_each(|LeftOut { name, why, .. }| println!("{name}: {why}"));
-    0
 }
 
 /// Chooses the tests, and writes those that hold natively.
@@ -146,11 +133,11 @@ fn explore_all(
     let mut all = Vec::new();
     let mut layers: Vec<LayerStats> = Vec::new();
     for entry in entries {
-        let (exploration, stats) = explore(command, loaded, &image, &mut host, &entry)?;
+        let (exploration, promising, stats) = explore(command, loaded, &image, &mut host, &entry)?;
         add_layers(&mut layers, stats);
         let files = &command.input.files;
         let file = files.iter().position(|file| *file == entry.source).unwrap_or(0);
-        all.push(Explored { entry, file, exploration });
+        all.push(Explored { entry, file, exploration, promising });
     }
     Ok((all, layers))
 }
@@ -177,7 +164,7 @@ fn explore(
     image: &Image<'_>,
     host: &mut Host,
     entry: &Entry,
-) -> Result<(Exploration, Vec<LayerStats>), Failure> {
+) -> Result<(Exploration, Vec<usize>, Vec<LayerStats>), Failure> {
     let start_up = StartUp {
         entry: entry.harness,
         args: vec![b"program".to_vec()],
@@ -207,6 +194,10 @@ fn explore(
     let mut machine = Machine::new(image, host, options);
     let limits = command.effort.limits();
     let mut explored = engine::explore(&mut machine, &mut solver, &start_up, limits);
+    let promising = suite::promising(&loaded.program, entry, &explored.paths, command.keep);
+    for &index in promising.iter().take_while(|_| !interrupt::requested()) {
+        engine::simplify_inputs(&mut machine, &start_up, &mut explored.paths[index]);
+    }
     progress.end();
     host.flush();
     drop(quiet);
@@ -216,7 +207,7 @@ fn explore(
     }
     explored.incomplete.extend(entry.fixed.iter().cloned().map(Incomplete::Given));
     explored.complete &= entry.fixed.is_empty();
-    Ok((explored, solver.stats()))
+    Ok((explored, promising, solver.stats()))
 }
 
 /// The engine has no clock: to it, the end of the time is an interruption like any other.
@@ -241,10 +232,27 @@ fn print_bug(program: &Program, found: &Found<'_>) {
             anstream::eprintln!("     = {why}");
         }
     }
-    anstream::eprintln!("     = with {}", suite::inputs_on_one_line(found.case.path));
+    let Case { explored, path, .. } = &found.case;
+    let inputs = suite::inputs_on_one_line(program, explored, path);
+    anstream::eprintln!("     = with {inputs}");
     if found.verdict == Verdict::Confirmed {
         anstream::eprintln!("     = see {}.c", found.case.name);
     }
+}
+
+/// A function may rely on its callers: one line is enough.
+fn print_precondition(program: &Program, found: &Found<'_>) {
+    let Some(precondition) = &found.bug.precondition else { return };
+    let at = found.bug.at().map(|at| report::place(program, at)).unwrap_or_default();
+    let function = &found.case.explored.entry.name;
+    let doubt = match &found.verdict {
+        Verdict::Confirmed => String::new(),
+        Verdict::Unconfirmed(why) => format!(", but {why}"),
+    };
+    anstream::eprintln!(
+        "`{function}` fails unless {precondition}: {} at {at}{doubt}",
+        found.bug.kind
+    );
 }
 
 fn print_dropped(dropped: &Dropped) {
@@ -255,11 +263,14 @@ fn print_dropped(dropped: &Dropped) {
     );
 }
 
-fn path_line(path: &ExploredPath) -> String {
-    let ending = match (Ending::of(path), &path.outcome) {
-        (Some(ending), _) => ending.words(),
-        (None, Ok(other)) => format!("{other:?}"),
-        (None, Err(unsupported)) => format!("unsupported {}", unsupported.what),
-    };
-    format!("{} decisions: {ending} {}", path.depth, suite::inputs_on_one_line(path))
+fn print_paths(program: &Program, explored: &Explored) {
+    for path in &explored.exploration.paths {
+        let ending = match (Ending::of(path), &path.outcome) {
+            (Some(ending), _) => ending.words(),
+            (None, Ok(other)) => format!("{other:?}"),
+            (None, Err(unsupported)) => format!("unsupported {}", unsupported.what),
+        };
+        let inputs = suite::inputs_on_one_line(program, explored, path);
+        println!("{}: {} decisions: {ending} {inputs}", explored.entry.name, path.depth);
+    }
 }

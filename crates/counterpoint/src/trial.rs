@@ -77,7 +77,8 @@ pub(crate) fn run(workshop: &Workshop<'_>, clang: &str, bugs: &[Vec<Attempt>]) -
         .filter(|(unit, _)| unit.flavour.coverage)
         .filter_map(|(_, binary)| binary.clone().ok())
         .collect();
-    let own = |file: &Path| is_own(file, workshop.suite());
+    let scratch = workshop.scratch().canonicalize().unwrap_or_default();
+    let own = |file: &Path| is_own(file, &[workshop.suite(), &scratch]);
     let coverage = tools.and_then(|tools| tools.measure(&binaries, &workshop.profiles(), own));
     let mut trial = Trial { tests: Vec::new(), bugs, coverage, unbuilt: Vec::new() };
     for (file, result) in files.iter().zip(ran) {
@@ -90,9 +91,10 @@ pub(crate) fn run(workshop: &Workshop<'_>, clang: &str, bugs: &[Vec<Attempt>]) -
 }
 
 /// The program's own files are those that are neither ours nor the system's.
-fn is_own(file: &Path, suite: &Path) -> bool {
+fn is_own(file: &Path, ours: &[&Path]) -> bool {
     let system = ["/usr/include", "/usr/lib"];
-    file.parent() != Some(suite) && !system.iter().any(|folder| file.starts_with(folder))
+    let is_ours = file.parent().is_some_and(|folder| ours.contains(&folder));
+    !is_ours && !system.iter().any(|folder| file.starts_with(folder))
 }
 
 /// Runs the tests of a file in both builds: a test must hold in each.

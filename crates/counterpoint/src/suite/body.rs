@@ -6,21 +6,23 @@ use engine::{Bug, ExploredPath, Source, TestInput};
 use ir::Program;
 
 use super::literal::{bytes, integer, signed, string};
-use super::{Candidate, Case, Ending};
+use super::{Candidate, Case, Ending, Explored, function};
 use crate::report;
 
 /// What a test of that path would be called.
-pub(super) fn test_name(candidate: &Candidate<'_>) -> String {
-    let function = &candidate.explored.entry.name;
-    match candidate.ending {
-        Ending::Exit(code) => format!("{function}_exits_with_{code}"),
-        Ending::Bug(bug) => format!("{function}_{}", bug.kind.name().replace('-', "_")),
+pub(super) fn test_name(program: &Program, candidate: &Candidate<'_>) -> String {
+    let Candidate { explored, path, ending } = candidate;
+    let name = &explored.entry.name;
+    match (function::of(program, explored, path), ending) {
+        (Some(function), _) => format!("{name}_{}", function.words(*ending).name),
+        (None, Ending::Exit(code)) => format!("{name}_exits_with_{code}"),
+        (None, Ending::Bug(bug)) => format!("{name}_{}", bug.kind.name().replace('-', "_")),
     }
 }
 
 /// What a reproducer of that path would be called, behind its number.
 pub(super) fn bug_name(candidate: &Candidate<'_>) -> String {
-    let Ending::Bug(bug) = candidate.ending else { return test_name(candidate) };
+    let Ending::Bug(bug) = candidate.ending else { return String::new() };
     let culprit = bug.culprit().map_or("", |entry| entry.function.as_str());
     let word = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
     format!("{}_{culprit}", bug.kind.name()).chars().map(word).collect()
@@ -28,20 +30,22 @@ pub(super) fn bug_name(candidate: &Candidate<'_>) -> String {
 
 /// Writes a test or a reproducer.
 pub(crate) fn write_case(text: &mut String, program: &Program, case: &Case<'_>) {
-    let heading = comment(&heading(program, case.ending));
+    let function = function::of(program, case.explored, case.path);
+    let heading = comment(&match (&function, case.ending) {
+        (_, Ending::Bug(bug)) => bug_heading(program, bug),
+        (Some(function), ending) => function.words(ending).sentence,
+        (None, Ending::Exit(code)) => format!("The program exits with {code}."),
+    });
     let kind = if matches!(case.ending, Ending::Bug(_)) { "BUG" } else { "TEST" };
     let _ = write!(text, "\n/* {heading} */\n{kind}({}) {{\n", case.name);
-    for line in main_lines(case) {
+    let lines = match function {
+        Some(function) => function.lines(case.ending),
+        None => main_lines(case),
+    };
+    for line in lines {
         let _ = writeln!(text, "    {line}");
     }
     *text += "}\n";
-}
-
-fn heading(program: &Program, ending: Ending<'_>) -> String {
-    match ending {
-        Ending::Exit(code) => format!("The program exits with {code}."),
-        Ending::Bug(bug) => bug_heading(program, bug),
-    }
 }
 
 fn bug_heading(program: &Program, bug: &Bug) -> String {
@@ -105,7 +109,14 @@ fn remark(bytes: &[u8], number: i64) -> String {
 }
 
 /// The inputs of a path on one line, for reports.
-pub(crate) fn inputs_on_one_line(path: &ExploredPath) -> String {
+pub(crate) fn inputs_on_one_line(
+    program: &Program,
+    explored: &Explored,
+    path: &ExploredPath,
+) -> String {
+    if let Some(function) = function::of(program, explored, path) {
+        return function.inputs();
+    }
     let one = |TestInput { name, value, .. }: &TestInput| match integer(bytes(value)) {
         Some(value) => format!("{name} = {value}"),
         None => format!("{name} = {}", string(bytes(value))),

@@ -31,6 +31,18 @@ pub(super) fn signed(number: i128) -> String {
     }
 }
 
+/// A character, where it is a `char`.
+pub(super) fn character(byte: u8) -> String {
+    match byte {
+        b'\'' | b'\\' => format!("'\\{}'", byte as char),
+        b' '..=b'~' => format!("'{}'", byte as char),
+        0 => "'\\0'".to_owned(),
+        b'\n' => "'\\n'".to_owned(),
+        b'\t' => "'\\t'".to_owned(),
+        _ => (byte as i8).to_string(),
+    }
+}
+
 /// A string literal. Octal escapes have an end, hexadecimal ones take every digit that follows; `?` could
 /// begin a trigraph.
 pub(super) fn string(bytes: &[u8]) -> String {
@@ -50,7 +62,13 @@ pub(super) fn string(bytes: &[u8]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{signed, string};
+    use super::{character, signed, string};
+
+    #[test]
+    fn characters_are_characters() {
+        let all = [b'a', b'\'', b'\\', 0, b'\n', 200].map(character);
+        assert_eq!(all, ["'a'", r"'\''", r"'\\'", r"'\0'", r"'\n'", "-56"]);
+    }
 
     #[test]
     fn text_is_text() {
