@@ -62,7 +62,7 @@ fn main_alone(input: &Input, loaded: Loaded) -> Result<Chosen, Failure> {
 }
 
 /// Does `main`, or anything it calls, mark memory as input?
-fn marks_input(program: &Program) -> bool {
+pub(crate) fn marks_input(program: &Program) -> bool {
     const MARKING: &[&str] =
         &["cp_symbolic", "cp_range", "klee_make_symbolic", "klee_range", "klee_int"];
     let marking = |name: &str| MARKING.contains(&name) || name.starts_with("__VERIFIER_nondet_");

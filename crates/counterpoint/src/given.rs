@@ -1,16 +1,18 @@
 //! What a program is given that stands for anything, as the command line says it: `--stdin` and `--args`.
 
 use clap::Args;
-use engine::SymbolicInput;
+use engine::{ExploredPath, Source, SymbolicInput};
 
 /// Symbolic standard input and arguments.
 #[derive(Args)]
 pub(crate) struct Given {
-    /// Explore standard inputs of up to N bytes; without this, it is empty
+    /// Explore standard inputs of up to N bytes; without this and --args it is empty for a program that marks its
+    /// inputs, and of up to 8 bytes for every other
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(0..=MOST))]
     stdin: Option<u64>,
 
-    /// Explore up to N arguments of up to M characters each; without this, there are none
+    /// Explore up to N arguments of up to M characters each; without this and --stdin there are none for a
+    /// program that marks its inputs, and up to 2 of up to 4 characters for every other
     #[arg(long, value_name = "N,M", value_parser = count_and_length)]
     args: Option<(u32, u64)>,
 }
@@ -24,12 +26,37 @@ impl Given {
         self.stdin.is_some() || self.args.is_some()
     }
 
-    /// What was asked for.
-    pub(crate) fn symbolic(&self) -> SymbolicInput {
+    /// What was asked for. Where nothing was, a program that marks its inputs is given nothing else, and any other
+    /// function a little.
+    pub(crate) fn or_default(&self, marks_input: bool) -> SymbolicInput {
+        if !self.is_symbolic() && !marks_input {
+            return LITTLE;
+        }
         let (args, length) = self.args.unwrap_or_default();
         SymbolicInput { stdin: self.stdin.unwrap_or_default(), args, length }
     }
+
+    /// The bounds of what nobody asked for, where paths depend on it: there may be more beyond them.
+    pub(crate) fn default_bounds(&self, paths: &[ExploredPath]) -> Vec<String> {
+        if self.is_symbolic() {
+            return Vec::new();
+        }
+        let SymbolicInput { stdin, args, length } = LITTLE;
+        let takes = |wanted: fn(&Source) -> bool| {
+            paths.iter().any(|path| path.inputs.iter().any(|input| wanted(&input.source)))
+        };
+        let read = takes(|source| *source == Source::StandardInput);
+        let given = takes(|source| matches!(source, Source::Argument(_)));
+        let read = read.then(|| format!("standard input of at most {stdin} bytes (see --stdin)"));
+        let given = given.then(|| {
+            format!("at most {args} arguments of at most {length} characters (see --args)")
+        });
+        read.into_iter().chain(given).collect()
+    }
 }
+
+/// Enough for a first look at programs that say nothing about their input.
+const LITTLE: SymbolicInput = SymbolicInput { stdin: 8, args: 2, length: 4 };
 
 /// `2,8`: up to two arguments of up to eight characters.
 fn count_and_length(text: &str) -> Result<(u32, u64), String> {

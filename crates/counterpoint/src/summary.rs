@@ -138,7 +138,7 @@ impl Summary {
     pub(crate) fn new(results: &Results<'_>, layers: Vec<LayerStats>) -> Summary {
         let Results { program, explored, confirmed, .. } = results;
         let explorations = || explored.iter().map(|explored| &explored.exploration);
-        let stopped = reasons(explored, confirmed);
+        let stopped = reasons(results);
         let reach = confirmed.coverage.as_ref().map(|coverage| {
             reach::all(program, coverage, explored, results.left_out, confirmed.dropped.is_empty())
         });
@@ -231,16 +231,22 @@ impl Summary {
 }
 
 /// Why not everything was explored, each reason once.
-fn reasons(explored: &[Explored], confirmed: &Confirmed<'_>) -> Vec<String> {
+fn reasons(results: &Results<'_>) -> Vec<String> {
     let mut reasons: Vec<String> = Vec::new();
-    for why in explored.iter().flat_map(|explored| &explored.exploration.incomplete) {
+    for why in results.explored.iter().flat_map(|explored| &explored.exploration.incomplete) {
         let why = why.to_string();
         if !reasons.contains(&why) {
             reasons.push(why);
         }
     }
-    if !confirmed.dropped.is_empty() {
-        reasons.push(format!("{} tests do not hold natively", confirmed.dropped.len()));
+    match results.left_out.len() {
+        0 => {}
+        1 => reasons.push("1 function could not be started from".to_owned()),
+        count => reasons.push(format!("{count} functions could not be started from")),
+    }
+    match results.confirmed.dropped.len() {
+        0 => {}
+        count => reasons.push(format!("{count} tests do not hold natively")),
     }
     reasons
 }
@@ -294,15 +300,25 @@ fn coverage_text(reach: &[Reach], coverage: &Coverage, left_out: &[LeftOut]) -> 
     let mut text = table::text(&rows);
     for Reach { name, open, why, .. } in reach {
         if let Some(why) = why {
-            let places: Vec<String> =
-                open.iter().map(|(line, column)| format!("{line}:{column}")).collect();
-            text += &format!("open in `{name}`, at {}: {why}\n", places.join(", "));
+            text += &format!("open in `{name}`, {}: {why}\n", places(open));
         }
     }
-    for LeftOut { name, why, .. } in left_out {
-        text += &format!("not an entry, `{name}`: {why}\n");
+    let is_open = |name: &str| reach.iter().any(|reach| reach.name == name && reach.why.is_some());
+    for LeftOut { name, why, .. } in left_out.iter().filter(|left_out| !is_open(&left_out.name)) {
+        text += &format!("not started from `{name}`: {why}\n");
     }
     text
+}
+
+/// `at 12:5, 13:7 and 4 more`.
+fn places(places: &[(u32, u32)]) -> String {
+    const SHOWN: usize = 4;
+    let shown = places.iter().take(SHOWN).map(|(line, column)| format!("{line}:{column}"));
+    let shown = shown.collect::<Vec<_>>().join(", ");
+    match places.len().saturating_sub(SHOWN) {
+        0 => format!("at {shown}"),
+        more => format!("at {shown} and {more} more"),
+    }
 }
 
 /// The last layer is the backend.

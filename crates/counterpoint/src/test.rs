@@ -6,7 +6,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use engine::{Exploration, Image, Incomplete, Machine, Options, StartUp, StopReason};
+use engine::{
+    Exploration, Image, Incomplete, Machine, Options, StartUp, StopReason, SymbolicInput,
+};
 use ir::Program;
 use smt::{LayerStats, Solver};
 
@@ -132,8 +134,16 @@ fn explore_all(
     })?;
     let mut all = Vec::new();
     let mut layers: Vec<LayerStats> = Vec::new();
+    let symbolic = command.given.or_default(entries::marks_input(program));
+    let deadline = command.effort.deadline();
+    let mut left = u32::try_from(entries.len()).unwrap_or(u32::MAX);
     for entry in entries {
-        let (exploration, promising, stats) = explore(command, loaded, &image, &mut host, &entry)?;
+        // What one function doesn't need of its share of the time is for the others.
+        let now = Instant::now();
+        let deadline = deadline.map(|end| now + end.saturating_duration_since(now) / left.max(1));
+        left = left.saturating_sub(1);
+        let from = Start { entry: &entry, symbolic, deadline };
+        let (exploration, promising, stats) = explore(command, loaded, &image, &mut host, &from)?;
         add_layers(&mut layers, stats);
         let files = &command.input.files;
         let file = files.iter().position(|file| *file == entry.source).unwrap_or(0);
@@ -158,22 +168,29 @@ fn add_layers(sum: &mut Vec<LayerStats>, stats: Vec<LayerStats>) {
     }
 }
 
+/// Where an exploration starts, with what, and until when.
+struct Start<'x> {
+    entry: &'x Entry,
+    symbolic: SymbolicInput,
+    deadline: Option<Instant>,
+}
+
 fn explore(
     command: &Test,
     loaded: &Loaded,
     image: &Image<'_>,
     host: &mut Host,
-    entry: &Entry,
+    from: &Start<'_>,
 ) -> Result<(Exploration, Vec<usize>, Vec<LayerStats>), Failure> {
+    let Start { entry, symbolic, deadline } = *from;
     let start_up = StartUp {
         entry: entry.harness,
         args: vec![b"program".to_vec()],
-        symbolic: command.given.symbolic(),
+        symbolic,
         ..StartUp::default()
     };
 
     interrupt::catch();
-    let deadline = command.effort.deadline();
     let late = move || deadline.is_some_and(|deadline| Instant::now() >= deadline);
     let stop = move || interrupt::requested() || late();
     let log = command.solving.log()?;
@@ -205,8 +222,9 @@ fn explore(
     if let Some(time) = command.effort.time.filter(|_| !interrupt::requested()) {
         name_time_limit(&mut explored, time);
     }
-    explored.incomplete.extend(entry.fixed.iter().cloned().map(Incomplete::Given));
-    explored.complete &= entry.fixed.is_empty();
+    let bounds = command.given.default_bounds(&explored.paths);
+    explored.incomplete.extend(entry.fixed.iter().cloned().chain(bounds).map(Incomplete::Given));
+    explored.complete = explored.incomplete.is_empty();
     Ok((explored, promising, solver.stats()))
 }
 

@@ -60,24 +60,30 @@ fn comment(text: &str) -> String {
 
 /// A test of a whole program: its inputs in the order in which it asks for them, and its exit code.
 fn main_lines(case: &Case<'_>) -> Vec<String> {
-    let inputs = || case.path.inputs.iter();
-    let marked = inputs().filter(|input| input.source == Source::Marked);
+    let marked = case.path.inputs.iter().filter(|input| input.source == Source::Marked);
     let mut lines: Vec<String> = marked.map(marked_input).collect();
-    let is_argument = |input: &&TestInput| matches!(input.source, Source::Argument(_));
-    let arguments: Vec<String> =
-        inputs().filter(is_argument).map(|input| string(bytes(&input.value))).collect();
-    if !arguments.is_empty() {
-        lines.push(format!("ARGUMENTS({});", arguments.join(", ")));
-    }
-    let standard_input = inputs().filter(|input| input.source == Source::StandardInput);
-    let read: Vec<u8> = standard_input.flat_map(|input| bytes(&input.value)).copied().collect();
-    if !read.is_empty() {
-        lines.push(format!("STANDARD_INPUT({});", string(&read)));
-    }
+    lines.extend(given(case.path));
     if let Ending::Exit(code) = case.ending {
         lines.push(format!("EXPECT_EXIT({code});"));
     }
     lines.push("RUN_MAIN();".to_owned());
+    lines
+}
+
+/// Arguments and standard input.
+pub(super) fn given(path: &ExploredPath) -> Vec<String> {
+    let is_argument = |input: &&TestInput| matches!(input.source, Source::Argument(_));
+    let arguments = path.inputs.iter().filter(is_argument);
+    let arguments: Vec<String> = arguments.map(|input| string(bytes(&input.value))).collect();
+    let read = path.inputs.iter().filter(|input| input.source == Source::StandardInput);
+    let read: Vec<u8> = read.flat_map(|input| bytes(&input.value)).copied().collect();
+    let mut lines = Vec::new();
+    if !arguments.is_empty() {
+        lines.push(format!("ARGUMENTS({});", arguments.join(", ")));
+    }
+    if !read.is_empty() {
+        lines.push(format!("STANDARD_INPUT({});", string(&read)));
+    }
     lines
 }
 

@@ -6,7 +6,7 @@ use ir::debug::{TypeId, Variable};
 
 use super::literal::string;
 use super::value::{Bytes, Content, Leaf, Values};
-use super::{Ending, Explored};
+use super::{Ending, Explored, body};
 use crate::ctype;
 use crate::harness::{Entry, Param, ParamKind};
 
@@ -64,6 +64,7 @@ impl FunctionTest<'_> {
         for global in &self.entry.globals {
             lines.extend(self.assign(global));
         }
+        lines.extend(body::given(self.path));
         let passed: Vec<&str> = arguments.iter().map(|argument| argument.passed.as_str()).collect();
         let call = format!("{}({})", self.entry.name, passed.join(", "));
         match ending {
@@ -395,7 +396,9 @@ impl FunctionTest<'_> {
             Some(format!("{} = {value}", param.name))
         };
         let globals = self.entry.globals.iter().filter(|global| !self.assign(global).is_empty());
-        let all: Vec<String> = self.entry.params.iter().chain(globals).filter_map(one).collect();
+        let mut all: Vec<String> =
+            self.entry.params.iter().chain(globals).filter_map(one).collect();
+        all.extend(body::given(self.path).iter().map(|line| line.trim_end_matches(';').to_owned()));
         if all.is_empty() { "no inputs".to_owned() } else { all.join(", ") }
     }
 }
