@@ -82,7 +82,7 @@ pub struct Exploration {
     pub divergences: u64,
     /// Runs with new random inputs.
     pub restarts: u64,
-    /// The sides of branches that were taken, in order.
+    /// The sides of branches of the program, its library apart, that were taken, in order.
     pub covered: Vec<Branch>,
     /// Was nothing skipped, fixed or cut off?
     pub complete: bool,

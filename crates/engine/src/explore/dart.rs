@@ -16,7 +16,7 @@ use crate::bug::BugKind;
 use crate::explore::dangling::{Dangling, Site, Way};
 use crate::explore::frontier::{Frontier, Search};
 use crate::explore::start_values::StartValues;
-use crate::explore::{Exploration, ExploredPath, Limits, Progress};
+use crate::explore::{Exploration, ExploredPath, Limits, Progress, branches};
 use crate::machine::Machine;
 use crate::outcome::{Incomplete, Outcome, StopReason, Unsupported};
 use crate::path::Branch;
@@ -40,6 +40,9 @@ pub(crate) struct Explorer<'x, 'p, 'e> {
     /// The inputs of the last run, and what others were when they were last seen.
     previous: Arc<Model>,
     covered: FxHashSet<Branch>,
+    /// The sides of all branches that the program has, its library apart; how many of them are covered.
+    own: FxHashSet<Branch>,
+    own_covered: usize,
     /// Errors that were found: their kind and their place.
     bugs: FxHashSet<(BugKind, Option<SourceLoc>)>,
     /// Where a run went the other way of a decision that is no branch.
@@ -55,7 +58,9 @@ impl<'x, 'p, 'e> Explorer<'x, 'p, 'e> {
         start_up: &'x StartUp,
         limits: Limits,
     ) -> Explorer<'x, 'p, 'e> {
-        let frontier = Frontier::new(limits.search, limits.seed, machine.image.program);
+        let program = machine.image.program;
+        let frontier = Frontier::new(limits.search, limits.seed, program);
+        let own = branches(program).into_iter().collect();
         Explorer {
             machine,
             solver,
@@ -65,6 +70,8 @@ impl<'x, 'p, 'e> Explorer<'x, 'p, 'e> {
             frontier,
             previous: Arc::default(),
             covered: FxHashSet::default(),
+            own,
+            own_covered: 0,
             bugs: FxHashSet::default(),
             checks: FxHashSet::default(),
             kept_bytes: 0,
@@ -78,7 +85,7 @@ impl<'x, 'p, 'e> Explorer<'x, 'p, 'e> {
         }
         let mut found = self.found;
         found.decisions = self.machine.trail.decisions;
-        found.covered = self.covered.into_iter().collect();
+        found.covered = self.covered.intersection(&self.own).copied().collect();
         found.covered.sort_unstable();
         found.complete = found.incomplete.is_empty();
         found
@@ -87,12 +94,12 @@ impl<'x, 'p, 'e> Explorer<'x, 'p, 'e> {
     fn run_all(&mut self) -> Option<StopReason> {
         let mut fruitless = 0;
         loop {
-            let known = (self.covered.len(), self.bugs.len());
+            let known = (self.own_covered, self.bugs.len());
             self.run_from_entry(Model::new());
             if let Some(reason) = self.run_frontier() {
                 return Some(reason);
             }
-            let news = known != (self.covered.len(), self.bugs.len());
+            let news = known != (self.own_covered, self.bugs.len());
             fruitless = if news { 0 } else { fruitless + 1 };
             if !self.found.incomplete.iter().any(Incomplete::calls_for_restart) {
                 return None;
@@ -260,6 +267,7 @@ impl<'x, 'p, 'e> Explorer<'x, 'p, 'e> {
     fn note_coverage(&mut self, taken: &FxHashSet<Branch>) -> bool {
         let new: Vec<Branch> = taken.difference(&self.covered).copied().collect();
         self.covered.extend(&new);
+        self.own_covered += new.iter().filter(|side| self.own.contains(side)).count();
         self.frontier.covered(&new);
         !new.is_empty()
     }
@@ -317,7 +325,7 @@ impl<'x, 'p, 'e> Explorer<'x, 'p, 'e> {
     fn tell(&self) {
         (self.machine.options.progress)(&Progress {
             runs: self.found.runs,
-            covered: self.covered.len(),
+            covered: self.own_covered,
             queries: self.found.queries,
             bugs: self.bugs.len(),
             dangling: self.frontier.len(),
