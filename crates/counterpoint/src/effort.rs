@@ -13,18 +13,18 @@ pub(crate) struct Effort {
     pub mode: Mode,
 
     /// Which side of a decision is explored next
-    #[arg(long, value_enum, default_value_t = Order::Fair)]
+    #[arg(long, value_enum, default_value_t = Order::Coverage)]
     search: Order,
 
     /// What random inputs and choices depend on: the same seed gives the same tests
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
 
-    /// Stop exploring after that time: 60s, 500ms, 2m
+    /// Stop exploring after that time, shared out between the functions: 60s, 500ms, 2m
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub time: Option<Duration>,
 
-    /// Stop exploring after this many runs
+    /// Stop exploring a function after this many runs
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     max_runs: u64,
 

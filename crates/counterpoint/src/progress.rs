@@ -7,8 +7,6 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use ir::Program;
 
-use crate::effort::Effort;
-
 /// How often the line changes.
 const RATE_HZ: u8 = 5;
 
@@ -22,7 +20,7 @@ pub(crate) struct Progress {
 
 impl Progress {
     /// Shows progress from now on, if somebody is there to see it.
-    pub(crate) fn start(effort: &Effort, program: &Program) -> Progress {
+    pub(crate) fn start(program: &Program, deadline: Option<Instant>) -> Progress {
         let line = stderr().is_terminal().then(|| {
             let target = ProgressDrawTarget::stderr_with_hz(RATE_HZ);
             let style = ProgressStyle::with_template("{spinner} {elapsed} {msg}");
@@ -30,7 +28,7 @@ impl Progress {
             ProgressBar::with_draw_target(None, target).with_style(style)
         });
         let branches = engine::branches(program).len();
-        Progress { line, branches, deadline: effort.deadline(), shown: Cell::new(None) }
+        Progress { line, branches, deadline, shown: Cell::new(None) }
     }
 
     /// Shows how far an exploration is.

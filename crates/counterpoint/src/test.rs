@@ -195,7 +195,7 @@ fn explore(
     let stop = move || interrupt::requested() || late();
     let log = command.solving.log()?;
     let mut solver = command.solving.chain(log.as_ref(), Arc::new(stop))?;
-    let progress = Progress::start(&command.effort, &loaded.program);
+    let progress = Progress::start(&loaded.program, deadline);
     let options = Options {
         arithmetic: loaded.arithmetic,
         symbolic: true,

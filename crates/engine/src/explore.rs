@@ -60,7 +60,7 @@ impl Default for Limits {
             memory: 2 << 30,
             restarts: 5,
             seed: 0,
-            search: Search::Fair,
+            search: Search::Coverage,
         }
     }
 }

@@ -16,6 +16,8 @@ use crate::value::Value;
 
 /// Objects of at most that many bytes are accessed as a whole.
 const SMALL: u64 = 512;
+/// Reading makes smaller terms than writing: at most that many bytes, so that the tables of `ctype.h` are read as a whole.
+const SMALL_TO_READ: u64 = 2048;
 /// How far the ends of an object on the stack are looked for.
 const FAR: u64 = 1 << 16;
 /// Offsets in small objects, as bit-vectors.
@@ -142,7 +144,8 @@ fn resolve(
         _ => size,
     };
     access::check(cx.memory, start, size, access)?;
-    let whole = size <= SMALL && is_defined(cx.memory, start, size);
+    let most = if access == Access::Read { SMALL_TO_READ } else { SMALL };
+    let whole = size <= most && is_defined(cx.memory, start, size);
     match cx.pool.as_bits(inside).is_none() && whole {
         true => {
             let index = cx.pool.truncate(INDEX_BITS, inside);

@@ -267,8 +267,11 @@ impl<'x, 'p, 'e> Explorer<'x, 'p, 'e> {
     fn note_coverage(&mut self, taken: &FxHashSet<Branch>) -> bool {
         let new: Vec<Branch> = taken.difference(&self.covered).copied().collect();
         self.covered.extend(&new);
-        self.own_covered += new.iter().filter(|side| self.own.contains(side)).count();
-        self.frontier.covered(&new);
+        let own: Vec<Branch> = new.iter().filter(|side| self.own.contains(side)).copied().collect();
+        self.own_covered += own.len();
+        if !own.is_empty() {
+            self.frontier.covered(&own);
+        }
         !new.is_empty()
     }
 

@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 
 use crate::explore::classes::Classes;
 use crate::explore::dangling::{Dangling, Site, StackId, Stacks, Way};
-use crate::explore::distance::{Distances, Steps};
+use crate::explore::distance::Distances;
 use crate::explore::random::Random;
 use crate::path::Branch;
 
@@ -20,7 +20,7 @@ pub enum Search {
     Bfs,
     /// Any, each as likely as the others.
     Random,
-    /// What is nearest to a branch that is not covered, and was not tried as often.
+    /// What is nearest to a branch that is not covered, unless it was tried in vain too often.
     Coverage,
     /// By turns the least often chosen branch, call stack and depth.
     Fair,
@@ -86,7 +86,7 @@ impl Frontier {
                 let index = random.below(all.len() as u64) as usize;
                 Some(all.swap_remove(index))
             }
-            Order::Coverage(coverage) => coverage.take(stacks),
+            Order::Coverage(coverage) => coverage.take(&self.sides, stacks),
             Order::Fair(fair) => fair.take(there),
         };
         self.sides.remove(&next?)
@@ -95,8 +95,7 @@ impl Frontier {
     /// Branches were covered for the first time.
     pub(crate) fn covered(&mut self, new: &[Branch]) {
         if let Order::Coverage(coverage) = &mut self.order {
-            coverage.covered.extend(new);
-            coverage.stale = true;
+            coverage.covered(new);
         }
     }
 
@@ -114,7 +113,7 @@ impl Frontier {
     }
 }
 
-/// Each strategy takes the oldest side of its least often chosen class; the strategies take turns.
+/// Each strategy takes a side of its least often chosen class; the strategies take turns.
 #[derive(Debug, Default)]
 struct Fair {
     by_branch: Classes<(Site, Way)>,
@@ -125,30 +124,37 @@ struct Fair {
 
 impl Fair {
     fn add(&mut self, id: SideId, side: &Dangling) {
-        self.by_branch.add((side.site, side.way), id, || 0);
-        self.by_stack.add(side.stack, id, || 0);
-        self.by_depth.add(side.depth, id, || 0);
+        self.by_branch.add((side.site, side.way), id, u64::from);
+        self.by_stack.add(side.stack, id, u64::from);
+        self.by_depth.add(side.depth, id, u64::from);
     }
 
     fn take(&mut self, there: impl Fn(SideId) -> bool) -> Option<SideId> {
         self.turn += 1;
         match self.turn % 3 {
-            0 => self.by_branch.take(there),
-            1 => self.by_stack.take(there),
-            _ => self.by_depth.take(there),
+            0 => self.by_branch.take(there, |_, chosen| chosen.into()),
+            1 => self.by_stack.take(there, |_, chosen| chosen.into()),
+            _ => self.by_depth.take(there, |_, chosen| chosen.into()),
         }
     }
 }
 
-/// Sides by their distance to something uncovered. Every try of a class counts as a step more: what is near may
-/// be impossible to reach.
+/// Every so many choices are the fair strategies': a search that only looks at distances stays where it is.
+const FAIR_TURN: u64 = 3;
+
+/// Sides by their distance to something uncovered. What is near may be impossible to reach: with every choice of a
+/// class that covers nothing new, it counts twice as far.
 #[derive(Debug)]
 struct Coverage {
     classes: Classes<(StackId, Way)>,
     distances: Distances,
     covered: FxHashSet<Branch>,
+    /// The class that was chosen last.
+    last: Option<(StackId, Way)>,
     /// Has something been covered since the classes were ranked?
     stale: bool,
+    fair: Fair,
+    turn: u64,
 }
 
 impl Coverage {
@@ -157,34 +163,60 @@ impl Coverage {
             classes: Classes::default(),
             distances: Distances::new(program),
             covered: FxHashSet::default(),
+            last: None,
             stale: false,
+            fair: Fair::default(),
+            turn: 0,
         }
     }
 
     fn add(&mut self, id: SideId, side: &Dangling, stacks: &Stacks) {
         let Coverage { classes, distances, covered, .. } = self;
-        let distance = || distance(distances, covered, stacks, (side.stack, side.way));
-        classes.add((side.stack, side.way), id, || distance().into());
+        let class = Coverage::class(side);
+        classes.add(class, id, |chosen| rank(distances, covered, stacks, class, chosen));
+        self.fair.add(id, side);
     }
 
-    fn take(&mut self, stacks: &Stacks) -> Option<SideId> {
-        let Coverage { classes, distances, covered, stale } = self;
+    fn covered(&mut self, new: &[Branch]) {
+        self.covered.extend(new);
+        self.stale = true;
+        if let Some(class) = self.last {
+            self.classes.reward(class);
+        }
+    }
+
+    fn take(&mut self, sides: &BTreeMap<SideId, Dangling>, stacks: &Stacks) -> Option<SideId> {
+        let Coverage { classes, distances, covered, stale, .. } = self;
         if *stale {
             distances.update(covered);
-            classes.rank(|class, chosen| {
-                u64::from(distance(distances, covered, stacks, class)) + chosen
-            });
+            classes.rank(|class, chosen| rank(distances, covered, stacks, class, chosen));
             *stale = false;
         }
-        classes.take(|_| true)
+        let there = |id: SideId| sides.contains_key(&id);
+        self.turn += 1;
+        let next = match self.turn % FAIR_TURN {
+            0 => self.fair.take(there),
+            _ => {
+                classes.take(there, |class, chosen| rank(distances, covered, stacks, class, chosen))
+            }
+        };
+        self.last = next.and_then(|id| sides.get(&id)).map(Coverage::class);
+        next
+    }
+
+    fn class(side: &Dangling) -> (StackId, Way) {
+        (side.stack, side.way)
     }
 }
 
-fn distance(
+/// Where a class belongs that was chosen that often for nothing.
+fn rank(
     distances: &Distances,
     covered: &FxHashSet<Branch>,
     stacks: &Stacks,
     (stack, way): (StackId, Way),
-) -> Steps {
-    distances.from(stacks.sites(stack), way, covered)
+    chosen: u32,
+) -> u64 {
+    let steps = distances.from(stacks.sites(stack), way, covered);
+    (u64::from(steps) + 1) << chosen.min(32)
 }
