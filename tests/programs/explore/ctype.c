@@ -7,7 +7,9 @@
 int main(void) {
     unsigned char c;
     cp_symbolic(&c, 1, "c");
-    if (isalpha(c))
-        return tolower(c) == 'q' ? 2 : 1;
-    return 0;
+    if (!isalpha(c))
+        return 0;
+    if (tolower(c) == 'q')
+        return 1;
+    return 2;
 }
