@@ -83,7 +83,10 @@ fn run_again(
 ) -> Option<(State, Result<Outcome, Unsupported>)> {
     let mut state = machine.new_state();
     state.model = Arc::new(model);
+    // The time for exploring may be over, but a path that was run once is soon run again.
+    let stop = mem::replace(&mut machine.options.stop, &|| false);
     let outcome = machine.run_main(&mut state, start_up);
+    machine.options.stop = stop;
     // What native code answers differently leaves new sides, which nobody is to look at any more.
     machine.trail.dangling.clear();
     let same = !state.path.is_concretised() && state.path.conditions() == trace.conditions;
