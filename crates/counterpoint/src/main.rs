@@ -1,5 +1,6 @@
 //! The command line.
 
+mod checks;
 mod clang;
 mod confirm;
 mod coverage;

@@ -8,6 +8,7 @@ use clap::Args;
 use engine::{Externals as _, Image, Machine, Options, Outcome, StartUp};
 use ir::{Global, Linkage, Program};
 
+use crate::checks::Checks;
 use crate::error::{ExitCode, Failure};
 use crate::host::Host;
 use crate::interrupt;
@@ -20,9 +21,8 @@ pub(crate) struct Run {
     #[command(flatten)]
     input: Input,
 
-    /// Check for more than the usual errors
-    #[arg(long, value_enum, value_name = "WHAT")]
-    check: Vec<Check>,
+    #[command(flatten)]
+    checks: Checks,
 
     /// Stop after about this many instructions
     #[arg(long, value_name = "N")]
@@ -35,13 +35,6 @@ pub(crate) struct Run {
     /// The program's own arguments
     #[arg(last = true, value_name = "ARGS")]
     args: Vec<String>,
-}
-
-/// Checks that are off by default.
-#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum Check {
-    /// Heap blocks that nothing points to at the end
-    Leaks,
 }
 
 /// Bugs end with 1, what we can't do and limits with 2, as in every command.
@@ -67,7 +60,7 @@ pub(crate) fn run(command: &Run) -> Result<i32, Failure> {
     interrupt::catch();
     let options = Options {
         arithmetic: loaded.arithmetic,
-        leaks: command.check.contains(&Check::Leaks),
+        leaks: command.checks.leaks(),
         instruction_limit: command.max_instructions,
         stop: &interrupt::requested,
         ..Options::default()

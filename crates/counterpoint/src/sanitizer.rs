@@ -13,6 +13,8 @@ pub(crate) enum Sanitizer {
     Address,
     /// MemorySanitizer: reads of what was never written. It can't be combined with the others.
     Memory,
+    /// LeakSanitizer: blocks that nothing points to at the end.
+    Leak,
 }
 
 impl Sanitizer {
@@ -20,19 +22,21 @@ impl Sanitizer {
     pub(crate) const EXIT_CODE: i32 = 86;
 
     /// What the sanitizers are told.
-    pub(crate) const ENVIRONMENT: [(&str, &str); 3] = [
+    pub(crate) const ENVIRONMENT: [(&str, &str); 4] = [
         (
             "ASAN_OPTIONS",
             "exitcode=86:detect_leaks=0:detect_stack_use_after_return=1:strict_string_checks=1",
         ),
         ("UBSAN_OPTIONS", "exitcode=86:print_stacktrace=1"),
         ("MSAN_OPTIONS", "exitcode=86"),
+        ("LSAN_OPTIONS", "exitcode=86"),
     ];
 
     /// The one that sees bugs of that kind.
     pub(crate) fn of(kind: BugKind) -> Sanitizer {
         match kind {
             BugKind::UninitialisedRead => Sanitizer::Memory,
+            BugKind::MemoryLeak => Sanitizer::Leak,
             _ => Sanitizer::Address,
         }
     }
@@ -44,6 +48,7 @@ impl Sanitizer {
                 &["-O0", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
             }
             Sanitizer::Memory => &["-O0", "-fsanitize=memory", "-fno-sanitize-recover=all"],
+            Sanitizer::Leak => &["-O0", "-fsanitize=leak"],
         }
     }
 
@@ -52,6 +57,7 @@ impl Sanitizer {
         match self {
             Sanitizer::Address => "address",
             Sanitizer::Memory => "memory",
+            Sanitizer::Leak => "leak",
         }
     }
 }
@@ -76,7 +82,8 @@ pub(crate) fn report(log: &str) -> Option<Report> {
     Some(Report { headline: headline(first)?.to_owned(), places })
 }
 
-/// `==1==ERROR: AddressSanitizer: ...`, `==1==WARNING: MemorySanitizer: ...`, `a.c:1:2: runtime error: ...`.
+/// `==1==ERROR: AddressSanitizer: ...`, `==1==WARNING: MemorySanitizer: ...`,
+/// `a.c:1:2: runtime error: ...`.
 fn headline(line: &str) -> Option<&str> {
     let behind = |mark: &str| line.split_once(mark).map(|(_, rest)| rest);
     behind(" runtime error: ")
@@ -84,6 +91,7 @@ fn headline(line: &str) -> Option<&str> {
         .or_else(|| behind("WARNING: MemorySanitizer: "))
         .or_else(|| behind("ERROR: UndefinedBehaviorSanitizer: "))
         .or_else(|| behind("ERROR: MemorySanitizer: "))
+        .or_else(|| behind("ERROR: LeakSanitizer: "))
 }
 
 fn is_frame(line: &str) -> bool {

@@ -12,6 +12,7 @@ use engine::{
 use ir::Program;
 use smt::{LayerStats, Solver};
 
+use crate::checks::Checks;
 use crate::clang;
 use crate::confirm::{self, Confirmed, Dropped, Found};
 use crate::effort::Effort;
@@ -48,6 +49,9 @@ pub(crate) struct Test {
     /// How many elements of arrays and characters of strings are explored, where a function is given them
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u64).range(1..=4096))]
     max_length: u64,
+
+    #[command(flatten)]
+    checks: Checks,
 
     /// Where the tests are written
     #[arg(long, value_name = "DIR", default_value = "counterpoint-out")]
@@ -199,6 +203,7 @@ fn explore(
     let options = Options {
         arithmetic: loaded.arithmetic,
         symbolic: true,
+        leaks: command.checks.leaks(),
         instruction_limit: Some(command.effort.max_instructions),
         max_length: command.max_length,
         stop: &stop,

@@ -37,6 +37,12 @@ impl<'p> Machine<'p, '_> {
             Ok(args) => args,
             Err(stop) => return Ok(self.stopped(state, stop)),
         };
+        if name == "lseek"
+            && state.stdin.is_symbolic()
+            && args.first().is_some_and(|arg| arg.1 == 0)
+        {
+            return Err(self.unsupported(state, "seeking in symbolic standard input"));
+        }
         let request = NativeCall {
             name,
             args: &args,

@@ -30,6 +30,11 @@ impl StandardInput {
     pub(crate) fn new(most: u64) -> StandardInput {
         StandardInput { most, ..StandardInput::default() }
     }
+
+    /// May there be any bytes? If not, it is as empty as the host's.
+    pub(crate) fn is_symbolic(&self) -> bool {
+        self.most > 0
+    }
 }
 
 impl Machine<'_, '_> {

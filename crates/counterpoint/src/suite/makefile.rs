@@ -58,11 +58,12 @@ enum Flavour {
     Sanitized(Sanitizer),
 }
 
-const FLAVOURS: [Flavour; 4] = [
+const FLAVOURS: [Flavour; 5] = [
     Flavour::Plain,
     Flavour::Coverage,
     Flavour::Sanitized(Sanitizer::Address),
     Flavour::Sanitized(Sanitizer::Memory),
+    Flavour::Sanitized(Sanitizer::Leak),
 ];
 
 impl Flavour {
@@ -72,6 +73,7 @@ impl Flavour {
             Flavour::Coverage => "build/coverage",
             Flavour::Sanitized(Sanitizer::Address) => "build/address",
             Flavour::Sanitized(Sanitizer::Memory) => "build/memory",
+            Flavour::Sanitized(Sanitizer::Leak) => "build/leak",
         }
     }
 
