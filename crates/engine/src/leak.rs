@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::image::Image;
-use crate::memory::{HeapBlock, Tag, ZoneKind};
+use crate::memory::{HeapBlock, ZoneKind};
 use crate::state::State;
 
 /// The live blocks that can't be reached from globals, live stack objects or registers, by address.
@@ -45,7 +45,9 @@ fn roots<'s>(image: &'s Image<'_>, state: &'s State) -> impl Iterator<Item = u64
         let count = image.functions[frame.function.index()].registers;
         state.regs[frame.base..frame.base + count].iter().map(|value| value.bits)
     });
-    globals.chain(stack).chain(frames)
+    // What a function is given is its caller's to free.
+    let given = state.inputs.iter().filter_map(|input| Some(input.pointed?.address));
+    globals.chain(stack).chain(frames).chain(given)
 }
 
 /// The pointer-sized words of a range that are initialised.
@@ -54,10 +56,8 @@ fn words(state: &State, address: u64, size: u64) -> impl Iterator<Item = u64> + 
     let first = address.next_multiple_of(word);
     let last = (address + size).saturating_sub(word);
     (first..=last).step_by(word as usize).filter_map(move |at| {
-        let live = (0..word).all(|i| {
-            let tag = state.memory.tag(at + i);
-            tag == Tag::DATA || tag == Tag::CONST
-        });
+        let is_value = |at| state.memory.tag(at).is_live() && state.memory.byte(at).undef == 0;
+        let live = (0..word).all(|i| is_value(at + i));
         live.then(|| {
             (0..word).fold(0, |bits, i| bits | u64::from(state.memory.byte(at + i).bits) << (8 * i))
         })
