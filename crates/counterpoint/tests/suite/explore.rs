@@ -245,7 +245,7 @@ fn bugs(json: &Value) -> Vec<(u64, String)> {
     bugs
 }
 
-fn has_the_marked_bugs(program: &TestProgram, json: &Value) -> Result<(), String> {
+pub(crate) fn has_the_marked_bugs(program: &TestProgram, json: &Value) -> Result<(), String> {
     let marks = program.marks("BUG").into_iter();
     let mut expected: Vec<_> = marks.map(|mark| (mark.line as u64, mark.words)).collect();
     expected.sort();

@@ -7,6 +7,7 @@
 mod clang;
 mod cli;
 mod explore;
+mod found;
 mod given;
 mod pool;
 mod process;
