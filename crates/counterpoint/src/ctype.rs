@@ -54,6 +54,15 @@ pub(crate) fn is_const(debug: &DebugInfo, ty: TypeId) -> bool {
     }
 }
 
+/// Is it a pointer that says that nothing else points there?
+pub(crate) fn is_restrict(debug: &DebugInfo, ty: TypeId) -> bool {
+    match debug.ty(ty) {
+        Type::Qualified { qualifier: Qualifier::Restrict, .. } => true,
+        Type::Qualified { to, .. } | Type::Typedef { to, .. } => is_restrict(debug, *to),
+        _ => false,
+    }
+}
+
 /// What a pointer points to.
 pub(crate) fn pointee(debug: &DebugInfo, ty: TypeId) -> Option<TypeId> {
     match debug.ty(debug.resolve(ty)) {

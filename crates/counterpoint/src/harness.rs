@@ -164,7 +164,7 @@ impl Finder<'_> {
             globals: Vec::new(),
             written: Vec::new(),
             returns,
-            fixed: Vec::new(),
+            fixed: self.never_the_same(debug),
         };
         self.globals(&mut entry, file, &footprint::of(self.program, function));
         Ok(entry)
@@ -188,6 +188,33 @@ impl Finder<'_> {
             params.push(param);
         }
         Ok(params)
+    }
+
+    /// The pairs of pointers that might point to the same object, which matters if one of them is written
+    /// through: here they never do.
+    fn never_the_same(&self, debug: &Subprogram) -> Vec<String> {
+        let types = &self.program.debug;
+        let pointee = |variable: &Variable| {
+            let pointee = ctype::pointee(types, variable.ty)?;
+            Some((types.resolve(pointee), ctype::is_const(types, pointee)))
+        };
+        let mut pairs = Vec::new();
+        for (index, b) in debug.params.iter().enumerate() {
+            for a in &debug.params[..index] {
+                let (Some((a_type, a_const)), Some((b_type, b_const))) = (pointee(a), pointee(b))
+                else {
+                    continue;
+                };
+                let restrict = [a, b].iter().any(|variable| ctype::is_restrict(types, variable.ty));
+                if a_type == b_type && !(a_const && b_const) && !restrict {
+                    pairs.push(format!(
+                        "`{}` and `{}` never point to the same object",
+                        a.name, b.name
+                    ));
+                }
+            }
+        }
+        pairs
     }
 
     fn param(&self, name: String, variable: &Variable) -> Result<Param, String> {

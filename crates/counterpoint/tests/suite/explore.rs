@@ -259,7 +259,7 @@ pub(crate) fn has_the_marked_bugs(program: &TestProgram, json: &Value) -> Result
     }
 }
 
-fn compiles_without_warnings(program: &TestProgram, suite: &Path) -> Result<(), String> {
+pub(crate) fn compiles_without_warnings(program: &TestProgram, suite: &Path) -> Result<(), String> {
     let mut files: Vec<String> = contents(suite).into_keys().collect();
     files.retain(|name| name.ends_with(".c"));
     for compiler in ["gcc".to_owned(), native_clang()] {
@@ -275,7 +275,7 @@ fn compiles_without_warnings(program: &TestProgram, suite: &Path) -> Result<(), 
 }
 
 /// Does `make check` succeed, and has it run every test?
-fn passes(suite: &Path, compiler: &str) -> Result<(), String> {
+pub(crate) fn passes(suite: &Path, compiler: &str) -> Result<(), String> {
     let mut make = Command::new("make");
     make.arg("-C").arg(suite).args([&format!("CC={compiler}"), "check"]);
     let checked = process::run(&mut make, b"");

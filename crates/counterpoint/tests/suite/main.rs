@@ -8,6 +8,7 @@ mod clang;
 mod cli;
 mod explore;
 mod found;
+mod functions;
 mod given;
 mod pool;
 mod process;

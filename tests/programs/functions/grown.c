@@ -1,0 +1,13 @@
+// What a function is given it may make larger.
+//@ entry: grow
+//@ paths: 2
+#include <stdlib.h>
+
+int *grow(int *a) {
+    if (!a)
+        return NULL;
+    int *larger = realloc(a, 4 * sizeof *a);
+    if (larger)
+        larger[3] = larger[0];
+    return larger;
+}

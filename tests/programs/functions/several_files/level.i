@@ -1,0 +1,3 @@
+int current_level = 3;
+
+int level(void) { return current_level; }
