@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use smt::{Bits, Op, SymbolId, TermId, Value};
+use smt::{Bits, SymbolId, Value};
 
 use crate::access;
 use crate::execute::Stop;
@@ -34,8 +34,7 @@ impl Machine<'_, '_> {
             // A variable that has a value keeps it where the path doesn't care.
             if before.undef == 0 && before.term.is_none() {
                 let value = Value::Bits(Bits::new(8, before.bits.into()));
-                let byte = self.pool.variable(symbol);
-                self.prefer(state, byte, value);
+                self.prefer(state, symbol, value);
             }
             bytes.push(self.symbolic_byte(state, &name, index, address));
         }
@@ -77,9 +76,9 @@ impl Machine<'_, '_> {
         byte
     }
 
-    /// A value for a symbol about which the model says nothing.
-    pub(crate) fn prefer(&self, state: &mut State, symbol: TermId, value: Value) {
-        let Op::Symbol(symbol) = self.pool.op(symbol) else { return };
+    /// A value for a symbol where models don't say another.
+    pub(crate) fn prefer(&mut self, state: &mut State, symbol: SymbolId, value: Value) {
+        self.pool.set_default(symbol, value.clone());
         if state.model.get(symbol).is_none() {
             Arc::make_mut(&mut state.model).set(symbol, value);
         }

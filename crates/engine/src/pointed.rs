@@ -34,9 +34,10 @@ impl Machine<'_, '_> {
     /// A pointer that is null, or points to an array of elements of that size.
     pub(crate) fn input_array(&mut self, state: &mut State, name: String, element: u64) -> Value {
         let element = element.clamp(1, LARGEST_ELEMENT);
-        let length = self.pool.symbol(&format!("length({name})"), Sort::Bits(LENGTH_BITS));
+        let symbol = self.symbol(&format!("length({name})"), Sort::Bits(LENGTH_BITS));
         let longest = smt::Bits::new(LENGTH_BITS, self.options.max_length);
-        self.prefer(state, length, smt::Value::Bits(longest));
+        self.prefer(state, symbol, smt::Value::Bits(longest));
+        let length = self.pool.variable(symbol);
         let capacity = element * self.options.max_length;
         self.input_pointer(state, name, capacity, Shape::Array { element, length })
     }
@@ -207,7 +208,11 @@ impl Machine<'_, '_> {
 
     /// The symbol of one byte of an input.
     pub(crate) fn byte_symbol(&mut self, name: &str, index: u64) -> SymbolId {
-        let term = self.pool.symbol(&format!("{name}[{index}]"), Sort::Bits(8));
+        self.symbol(&format!("{name}[{index}]"), Sort::Bits(8))
+    }
+
+    fn symbol(&mut self, name: &str, sort: Sort) -> SymbolId {
+        let term = self.pool.symbol(name, sort);
         let Op::Symbol(symbol) = self.pool.op(term) else { unreachable!("a symbol is a symbol") };
         symbol
     }

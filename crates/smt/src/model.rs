@@ -6,7 +6,7 @@ use crate::pool::TermPool;
 use crate::term::SymbolId;
 use crate::value::Value;
 
-/// What the variables and functions are. What a model doesn't mention is zero.
+/// What the variables and functions are. What a model doesn't mention is the symbol's default.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Model {
     variables: FxHashMap<SymbolId, Value>,
@@ -43,7 +43,7 @@ impl Model {
 
     /// What a variable is.
     pub fn value(&self, pool: &TermPool, variable: SymbolId) -> Value {
-        self.get(variable).cloned().unwrap_or_else(|| Value::zero(pool.symbol_info(variable).sort))
+        self.get(variable).unwrap_or(&pool.symbol_info(variable).default).clone()
     }
 
     /// What a function's result is.

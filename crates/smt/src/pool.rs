@@ -51,6 +51,8 @@ pub struct Symbol {
     pub name: String,
     pub parameters: Vec<Sort>,
     pub sort: Sort,
+    /// What a variable is where a model doesn't say.
+    pub default: Value,
 }
 
 impl TermPool {
@@ -129,6 +131,15 @@ impl TermPool {
         &self.symbols[symbol.0 as usize]
     }
 
+    /// Says what a variable is where a model doesn't say; else that is zero. The first word counts, as models
+    /// may rely on it.
+    pub fn set_default(&mut self, variable: SymbolId, value: Value) {
+        let symbol = &mut self.symbols[variable.0 as usize];
+        if symbol.default == Value::zero(symbol.sort) {
+            symbol.default = value;
+        }
+    }
+
     /// The two arguments of `term` if it is made with `op`, which has two.
     pub(crate) fn pair_of(&self, term: TermId, op: Op) -> Option<[TermId; 2]> {
         let found = &self.terms[term.0 as usize];
@@ -161,7 +172,12 @@ impl TermPool {
             return symbol;
         }
         let symbol = SymbolId(self.symbols.len() as u32);
-        self.symbols.push(Symbol { name: name.to_string(), parameters: parameters.to_vec(), sort });
+        self.symbols.push(Symbol {
+            name: name.to_string(),
+            parameters: parameters.to_vec(),
+            sort,
+            default: Value::zero(sort),
+        });
         self.symbol_index.insert(name.to_string(), symbol);
         symbol
     }

@@ -206,12 +206,12 @@ impl<'x, 'p, 'e> Explorer<'x, 'p, 'e> {
         if conditions.iter().all(|&term| evaluator.eval(pool, term, &whole).to_bool()) {
             return whole;
         }
-        // To a solver, what a model leaves open is zero, and it may have counted on that.
-        let mut zeros = model;
+        // To a solver, what a model leaves open is its default, and it may have counted on that.
+        let mut defaults = model;
         for (input, _) in open {
-            zeros.set(*input, Value::zero(pool.symbol_info(*input).sort));
+            defaults.set(*input, pool.symbol_info(*input).default.clone());
         }
-        zeros
+        defaults
     }
 
     fn finish_run(
