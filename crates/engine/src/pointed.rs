@@ -121,6 +121,8 @@ impl Machine<'_, '_> {
                     let more = self.pool.is_nonzero(byte);
                     match state.path.knows(&mut self.pool, more) {
                         Some(true) => {}
+                        // The access itself may have asked for this one byte.
+                        Some(false) if state.path.was_asked(more) => return Some(more),
                         Some(false) => return Some(self.pool.bool(false)),
                         None => all = self.pool.and(all, more),
                     }

@@ -2,7 +2,6 @@
 //@ entry: f
 //@ paths: 2
 #define x y
-#define f(a) (a)
 #define label unused
 #define size_t
 #define void_ void

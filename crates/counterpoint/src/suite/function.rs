@@ -1,6 +1,6 @@
 //! A test of a function, in C: its parameters and the globals it reads, the call, and what came of it.
 
-use engine::{ExploredPath, InputValue, Observed, ObservedValue};
+use engine::{ExploredPath, InputValue, Observed, ObservedValue, TestInput};
 use ir::Program;
 use ir::debug::{TypeId, Variable};
 
@@ -59,7 +59,9 @@ impl FunctionTest<'_> {
             lines.extend(argument.lines.iter().cloned());
         }
         for global in self.entry.globals.iter().filter(|global| global.elsewhere) {
-            lines.extend(self.declare_elsewhere(global));
+            if !self.assign(global).is_empty() || self.is_checked(global, ending) {
+                lines.extend(self.declare_elsewhere(global));
+            }
         }
         for global in &self.entry.globals {
             lines.extend(self.assign(global));
@@ -76,6 +78,13 @@ impl FunctionTest<'_> {
             Ending::Bug(_) => lines.push(format!("{call};")),
         }
         lines
+    }
+
+    /// Does the test look at a global that is an input after the call?
+    fn is_checked(&self, global: &Param, ending: Ending<'_>) -> bool {
+        let written = self.entry.written.iter().any(|written| written.name == global.name);
+        let checked = matches!(ending, Ending::Exit(_)) && self.has_returned() && written;
+        checked && !self.global_checks(global).is_empty()
     }
 
     /// Did the function return, rather than end the program?
@@ -161,7 +170,10 @@ impl FunctionTest<'_> {
 
     fn text(&self, param: &Param, name: String, text: &[u8]) -> Argument {
         let element = ctype::pointee(&self.program.debug, param.ty).unwrap_or(param.ty);
-        let declared = match param.constant {
+        // Compilers merge literals that are the same, but here they are two strings.
+        let is_this = |input: &&TestInput| matches!(&input.value, InputValue::Text(t) if t == text);
+        let alone = self.path.inputs.iter().filter(is_this).count() == 1;
+        let declared = match param.constant && alone {
             true => self.declare(param.ty, &name),
             false => self.declare(element, &format!("{name}[]")),
         };
