@@ -7,6 +7,6 @@
 short last(short *a, int n) {
     short last = 0;
     for (int i = 0; i < n; i++)
-        last = a[i];  //~ UNLESS null-dereference: `a` is not NULL //~ UNLESS out-of-bounds-read: `a` has at least 2 elements
+        last = a[i];  //~ UNLESS null-dereference: `a` is not NULL //~ UNLESS out-of-bounds-read: `a` has at least
     return last;
 }

@@ -6,6 +6,6 @@ int sum(const unsigned *a, unsigned n) {
         return -1;
     unsigned sum = 0;
     for (unsigned i = 0; i < n; i++)
-        sum += a[i];  //~ UNLESS null-dereference: `a` is not NULL //~ UNLESS out-of-bounds-read: `a` has at least 2 elements
+        sum += a[i];  //~ UNLESS null-dereference: `a` is not NULL //~ UNLESS out-of-bounds-read: `a` has at least
     return (int)(sum & 1);
 }

@@ -66,7 +66,8 @@ fn stopped_as_annotated(program: &TestProgram, json: &Value) -> Result<(), Strin
     }
 }
 
-/// Errors are marked `//~ BUG kind`, and those that only callers make `//~ UNLESS kind: what they must respect`.
+/// Errors are marked `//~ BUG kind`, and those that only callers make `//~ UNLESS kind: what they must respect`, or
+/// how that begins: which of several short arrays comes first is the search's.
 fn has_the_marked_bugs(program: &TestProgram, json: &Value) -> Result<(), String> {
     let marked = |kind| program.marks(kind).into_iter().map(|mark| (mark.line as u64, mark.words));
     let mut expected: Vec<_> = marked("BUG").chain(marked("UNLESS")).collect();
@@ -74,7 +75,10 @@ fn has_the_marked_bugs(program: &TestProgram, json: &Value) -> Result<(), String
     let bugs = json["bugs"].as_array().unwrap();
     let mut found: Vec<_> = bugs.iter().map(site).collect();
     found.sort();
-    if found != expected {
+    let same = |(found, expected): (&(u64, String), &(u64, String))| {
+        found.0 == expected.0 && found.1.starts_with(&expected.1)
+    };
+    if found.len() != expected.len() || !found.iter().zip(&expected).all(same) {
         return Err(format!("bugs {found:?}, not {expected:?}: {}", json["bugs"]));
     }
     match bugs.iter().all(|bug| bug["confirmed"] == true) {
