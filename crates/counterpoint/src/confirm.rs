@@ -10,8 +10,9 @@ use engine::Bug;
 
 use crate::coverage::Coverage;
 use crate::error::{ExitCode, Failure};
+use crate::load::in_parallel;
 use crate::natively::Workshop;
-use crate::suite::{self, Case, Ending, Explored, Folder, Manifest, Suite};
+use crate::suite::{self, Case, Ending, Explored, Folder, Manifest, Suite, TestFile};
 use crate::trial::{self, Attempt, BugRun, Trial};
 use crate::verdict::{Expected, Verdict};
 
@@ -48,16 +49,53 @@ pub(crate) fn confirm<'x>(
     suite: Suite<'x>,
     explored: &'x [Explored],
 ) -> Result<Confirmed<'x>, Failure> {
-    let manifest = folder.write(&suite.tests, &[])?;
+    let Suite { tests, bugs } = suite;
+    let (tests, mut dropped) = compiling(clang, folder, tests)?;
+    let manifest = folder.write(&tests, &[])?;
     let workshop = Workshop::new(clang, &manifest, folder.path)?;
     let cases: Vec<Vec<Case<'x>>> =
-        suite.bugs.iter().map(|case| suite::candidates(case, explored)).collect();
+        bugs.iter().map(|case| suite::candidates(case, explored)).collect();
     let attempts = write_attempts(folder, &workshop, &cases)?;
     let trial = trial::run(&workshop, clang, &attempts);
-    let (tests, dropped) = sort_out(suite.tests, &trial);
+    let (tests, failed) = sort_out(tests, &trial);
+    dropped.extend(failed);
     let (reproducers, bugs) = conclude(cases, trial.bugs);
     let manifest = folder.write(&tests, &reproducers)?;
     Ok(Confirmed { manifest, tests, reproducers, dropped, bugs, coverage: trial.coverage })
+}
+
+/// Sorts out what the compiler refuses: a macro of the program may be in the way of a name, for one.
+fn compiling<'x>(
+    clang: &str,
+    folder: &Folder<'_>,
+    tests: Vec<Case<'x>>,
+) -> Result<(Vec<Case<'x>>, Vec<Dropped>), Failure> {
+    let manifest = folder.write(&tests, &[])?;
+    let workshop = Workshop::new(clang, &manifest, folder.path)?;
+    let path = |file: &TestFile| workshop.suite().join(format!("{}.c", file.name));
+    let refused = refused(&workshop, &manifest.tests.iter().map(path).collect::<Vec<_>>());
+    let (kept, gone): (Vec<Case<'x>>, Vec<Case<'x>>) =
+        tests.into_iter().partition(|case| !refused.contains(&case.name));
+    let why = "the compiler refuses it".to_owned();
+    let dropped = gone.into_iter().map(|case| Dropped { name: case.name, why: why.clone() });
+    Ok((kept, dropped.collect()))
+}
+
+/// The tests in these files that the compiler refuses.
+fn refused(workshop: &Workshop<'_>, sources: &[PathBuf]) -> Vec<String> {
+    let names = in_parallel(sources, |source| {
+        let text = fs::read_to_string(source).unwrap_or_default();
+        let lines = workshop.refused_lines(source);
+        lines.into_iter().filter_map(|line| test_at(&text, line)).collect::<Vec<String>>()
+    });
+    names.into_iter().flatten().collect()
+}
+
+/// The test around a line of a file.
+fn test_at(text: &str, line: u32) -> Option<String> {
+    let before = text.lines().take(line as usize);
+    let names = before.filter_map(|line| line.strip_prefix("TEST(").or(line.strip_prefix("BUG(")));
+    names.last()?.split(')').next().map(str::to_owned)
 }
 
 /// Writes all inputs of all bugs, in one file for each file of the program.
@@ -80,10 +118,20 @@ fn write_attempts(
         });
         attempts.push(of_bug.collect());
     }
-    for about in 0..folder.files.len() {
-        let cases = written.iter().filter(|case| case.explored.file == about);
-        let text = folder.text("Inputs that should show bugs.", about, cases);
-        write(file(about), &text)?;
+    let write_all = |without: &[String]| {
+        (0..folder.files.len()).try_for_each(|about| {
+            let here =
+                |case: &&Case<'_>| case.explored.file == about && !without.contains(&case.name);
+            let cases = written.iter().filter(here);
+            write(file(about), &folder.text("Inputs that should show bugs.", about, cases))
+        })
+    };
+    write_all(&[])?;
+    let used = |about: &usize| written.iter().any(|case| case.explored.file == *about);
+    let files: Vec<PathBuf> = (0..folder.files.len()).filter(used).map(file).collect();
+    let refused = refused(workshop, &files);
+    if !refused.is_empty() {
+        write_all(&refused)?;
     }
     Ok(attempts)
 }

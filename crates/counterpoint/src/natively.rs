@@ -147,6 +147,25 @@ impl<'x> Workshop<'x> {
         })
     }
 
+    /// The lines of a C file of the suite that the compiler refuses.
+    pub(crate) fn refused_lines(&self, source: &Path) -> Vec<u32> {
+        let mut command = Command::new(self.clang);
+        command
+            .current_dir(self.base())
+            .args(&self.manifest.cflags)
+            .args(["-w", "-ferror-limit=0"]);
+        command.arg("-idirafter").arg(&self.suite).arg("-I").arg(&self.suite);
+        // No -fsyntax-only: some errors come with the code.
+        command.args(["-S", "-O0", "-o", "/dev/null"]).arg(source);
+        let Ok(output) = command.output() else { return Vec::new() };
+        let text = String::from_utf8_lossy(&output.stderr).into_owned();
+        let prefix = format!("{}:", source.display());
+        let lines = text.lines().filter(|line| line.contains(": error: "));
+        let numbers =
+            lines.filter_map(|line| line.strip_prefix(&prefix)?.split(':').next()?.parse().ok());
+        numbers.collect()
+    }
+
     fn parts(&self, unit: &Unit) -> Vec<Part> {
         let beside = self.manifest.beside(unit.about).map(Part::Program);
         [Part::Suite(unit.source.clone()), Part::Runner].into_iter().chain(beside).collect()

@@ -3,7 +3,8 @@
 //! Every conditional branch, every access that may fault and every operation that may be undefined
 //! stays; what goes is the traffic between them. In order:
 //!
-//! 1. `blocks` drops unreachable blocks and joins a block with its only predecessor;
+//! 1. `blocks` drops unreachable blocks and joins a block with its only predecessor, before and after `thread`,
+//!    which gives the operands of `&&` and `||` branches of their own;
 //! 2. `promote` turns stack slots whose address isn't taken into registers;
 //! 3. `copies` reads values where they come from, folds constants and address offsets, and computes
 //!    equal things once a block;
@@ -19,6 +20,7 @@ mod coalesce;
 mod copies;
 mod dead;
 mod promote;
+mod thread;
 mod tidy;
 
 pub(crate) use tidy::number_consts;
@@ -27,6 +29,12 @@ use crate::{Body, Function, Program, Reg};
 
 /// Runs all passes. The program must [`verify`](crate::verify()), and still does afterwards.
 pub fn run(program: &mut Program) {
+    blocks::run(program);
+    program
+        .functions
+        .iter_mut()
+        .filter_map(|function| function.body.as_mut())
+        .for_each(thread::run);
     blocks::run(program);
     let pointer = program.target.pointer();
     for function in &mut program.functions {
