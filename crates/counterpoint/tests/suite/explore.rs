@@ -214,7 +214,7 @@ pub(crate) fn explore(
     }
 }
 
-fn test(program: &TestProgram, out: &Path, options: &[&str]) -> Finished {
+pub(crate) fn test(program: &TestProgram, out: &Path, options: &[&str]) -> Finished {
     let cflags = format!(
         "--cflags=-I{} {}",
         root().join("runtime").display(),
@@ -305,7 +305,7 @@ fn without_times(mut json: Value) -> Value {
 }
 
 /// The files in a folder, but not in those below it.
-fn contents(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+pub(crate) fn contents(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let files = entries.filter(|path| path.is_file());
     files

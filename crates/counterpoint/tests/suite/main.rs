@@ -17,6 +17,7 @@ mod programs;
 mod rust;
 mod solving;
 mod versions;
+mod written;
 
 use std::path::PathBuf;
 use std::process::Command;

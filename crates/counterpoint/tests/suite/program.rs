@@ -71,9 +71,14 @@ impl TestProgram {
 
     /// The value of `//@ key: value`.
     pub(crate) fn annotation(&self, key: &str) -> Option<&str> {
+        self.annotations(key).first().copied()
+    }
+
+    /// The values of all lines `//@ key: value`.
+    pub(crate) fn annotations(&self, key: &str) -> Vec<&str> {
         let lines = self.source.lines().filter_map(|line| line.strip_prefix("//@ "));
-        let mut values = lines.filter_map(|line| line.strip_prefix(key)?.strip_prefix(':'));
-        values.next().map(str::trim)
+        let values = lines.filter_map(|line| line.strip_prefix(key)?.strip_prefix(':'));
+        values.map(str::trim).collect()
     }
 
     /// The words of a list such as `//@ args: a b c`.
