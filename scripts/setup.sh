@@ -30,11 +30,13 @@ main() {
     command -v cargo >/dev/null || stop "cargo is missing: install the stable Rust toolchain (rustup.rs) first"
     check_common "$1"
     case $1 in
-        demo) check_pip ;;
-        test) check_lints && check_csmith && check_pip ;;
+        demo) check_coverage && check_pip ;;
+        test) check_lints && check_csmith && check_coverage && check_pip ;;
         bench) check_csmith && check_lli ;;
         *) stop "what is '$1'? Say demo, test or bench." ;;
     esac
+    # Where clang itself was missing, its tools come with it.
+    if [[ " ${missing[*]} " == *' clang-19='* && $1 != bench ]]; then missing+=("${lli_packages[@]}"); fi
     if ((${#missing[@]})); then
         install "${missing[@]}" || stop "apt-get could not install ${missing[*]}: its message is above"
     fi
@@ -67,6 +69,20 @@ check_lints() {
 check_csmith() {
     if ! command -v csmith >/dev/null || ! scripts/csmith-include.sh >/dev/null; then
         needs "csmith, which writes random programs to compare with" "${csmith_packages[@]}"
+    fi
+}
+
+# Coverage is measured with clang's own tools; another version's can't read what it writes.
+check_coverage() {
+    local clang version
+    clang=$(scripts/clang.sh --sanitizers) || return 0 # clang-19 is about to be installed
+    version=$("$clang" -dumpversion | cut -d. -f1)
+    "$("$clang" -print-prog-name=llvm-cov)" --version >/dev/null 2>&1 && return
+    command -v "llvm-cov-$version" >/dev/null && return
+    if [[ $version == 19 ]]; then
+        needs "llvm-cov-19, which measures coverage" "${lli_packages[@]}"
+    else
+        echo "setup: missing llvm-cov of version $version: going on without coverage (Debian: apt-get install llvm-$version)"
     fi
 }
 
