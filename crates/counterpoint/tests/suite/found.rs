@@ -25,7 +25,10 @@ fn finds_its_bug(program: &TestProgram) -> Result<(), String> {
     }
     let out = tempfile::tempdir().unwrap();
     let check = program.annotation("check").map(|check| format!("--check={check}"));
-    let options: Vec<&str> = ["--entry=main"].into_iter().chain(check.as_deref()).collect();
+    // Without such an option, a program would be given a little of everything.
+    let nothing = (!is_given).then_some("--stdin=0");
+    let options: Vec<&str> =
+        ["--entry=main"].into_iter().chain(check.as_deref()).chain(nothing).collect();
     let json = explore::explore(program, out.path(), &options)?;
     explore::has_the_annotated_paths(program, &json)?;
     explore::has_the_marked_bugs(program, &json)

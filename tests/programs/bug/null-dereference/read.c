@@ -1,3 +1,4 @@
+//@ symbolic-args: 1,1
 // Reading through a pointer that no branch has set.
 #include <stdio.h>
 

@@ -1,3 +1,4 @@
+//@ symbolic-args: 1,1
 //@ native: memory
 // A variable that only one branch sets decides another.
 #include <stdio.h>

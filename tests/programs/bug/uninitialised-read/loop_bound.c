@@ -1,3 +1,4 @@
+//@ symbolic-stdin: 1
 //@ native: memory
 // The number of items was never read, as the input is empty.
 #include <stdio.h>
