@@ -1,9 +1,13 @@
 //! Options of commands that solve: what to do with the queries.
 
 use std::path::PathBuf;
+use std::sync::OnceLock;
+use std::time::Duration;
 
 use clap::Args;
-use smt::{Chain, ChainOptions, Layer, QueryLog, Stop};
+use engine::Exploration;
+use serde::Serialize;
+use smt::{Chain, ChainOptions, Layer, LayerStats, QueryLog, Solver, Stop};
 
 use crate::error::{ExitCode, Failure};
 
@@ -17,13 +21,33 @@ pub(crate) struct Solving {
     /// Leave out a layer above the solver, to see what it is good for
     #[arg(long, value_name = "LAYER", hide = true, value_parser = layer)]
     without_layer: Vec<Layer>,
+
+    /// Print a line of figures for every exploration
+    #[arg(long, hide = true)]
+    stats: bool,
+
+    /// All explorations of one command write to one log.
+    #[arg(skip)]
+    log: OnceLock<QueryLog>,
 }
 
 impl Solving {
     /// The log, if there is to be one.
     pub(crate) fn log(&self) -> Result<Option<QueryLog>, Failure> {
-        let log = self.log_queries.as_deref().map(QueryLog::new).transpose();
-        log.map_err(|why| Failure::new(ExitCode::Io, why))
+        let Some(folder) = &self.log_queries else { return Ok(None) };
+        if self.log.get().is_none() {
+            let log = QueryLog::new(folder).map_err(|why| Failure::new(ExitCode::Io, why))?;
+            return Ok(Some(self.log.get_or_init(|| log).clone()));
+        }
+        Ok(self.log.get().cloned())
+    }
+
+    /// Prints the figures of an exploration, if they are wanted.
+    pub(crate) fn tell(&self, explored: &Exploration, solver: &Chain, time: Duration) {
+        if self.stats {
+            let figures = serde_json::to_string(&Figures::of(explored, solver, time));
+            eprintln!("stats: {}", figures.expect("numbers and names are JSON"));
+        }
     }
 
     /// A solver that ends its query when it is told to stop.
@@ -35,6 +59,48 @@ impl Solving {
             ..ChainOptions::default()
         };
         smt::chain(&options).map_err(|why| Failure::new(ExitCode::Unavailable, why))
+    }
+}
+
+/// What an exploration took, as `make bench` reads it.
+#[derive(Serialize)]
+struct Figures {
+    paths: usize,
+    runs: u64,
+    instructions: u64,
+    /// Of the whole exploration.
+    seconds: f64,
+    /// In queries.
+    solving: f64,
+    /// In the backend.
+    backend: f64,
+    layers: Vec<LayerFigures>,
+}
+
+#[derive(Serialize)]
+struct LayerFigures {
+    name: &'static str,
+    queries: u64,
+    answered: u64,
+}
+
+impl Figures {
+    fn of(explored: &Exploration, solver: &Chain, time: Duration) -> Figures {
+        let stats = solver.stats();
+        let layer = |layer: &LayerStats| LayerFigures {
+            name: layer.name,
+            queries: layer.queries,
+            answered: layer.answered,
+        };
+        Figures {
+            paths: explored.paths.len(),
+            runs: explored.runs,
+            instructions: explored.instructions,
+            seconds: time.as_secs_f64(),
+            solving: solver.time().as_secs_f64(),
+            backend: stats.last().map_or(0.0, |backend| backend.time.as_secs_f64()),
+            layers: stats.iter().map(layer).collect(),
+        }
     }
 }
 

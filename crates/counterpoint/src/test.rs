@@ -215,7 +215,9 @@ fn explore(
     })?;
     let mut machine = Machine::new(image, host, options);
     let limits = command.effort.limits();
+    let began = Instant::now();
     let mut explored = engine::explore(&mut machine, &mut solver, &start_up, limits);
+    let time = began.elapsed();
     let promising = suite::promising(&loaded.program, entry, &explored.paths, command.keep);
     for &index in promising.iter().take_while(|_| !interrupt::requested()) {
         engine::simplify_inputs(&mut machine, &start_up, &mut explored.paths[index]);
@@ -224,6 +226,7 @@ fn explore(
     host.flush();
     drop(quiet);
     solving::warn_of_gaps(log.as_ref());
+    command.solving.tell(&explored, &solver, time);
     if let Some(time) = command.effort.time.filter(|_| !interrupt::requested()) {
         name_time_limit(&mut explored, time);
     }

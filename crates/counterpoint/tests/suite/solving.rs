@@ -63,18 +63,21 @@ const HARD: &str = r#"
 
 #[test]
 fn a_query_in_flight_ends_with_the_time_or_the_user() {
-    for end in [["--time=1s", "100"], ["--time=1h", "1"]] {
+    for (time, interrupt, reason) in
+        [("--time=1s", "100", "the time limit of 1s"), ("--time=1h", "1", "interrupted")]
+    {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("hard.c"), HARD).unwrap();
         let mut command = Command::new("timeout");
-        command.args(["--preserve-status", "--signal=INT", end[1]]);
-        command.arg(counterpoint().get_program()).args(["test", "--json", end[0], "hard.c"]);
+        command.args(["--preserve-status", "--signal=INT", interrupt]);
+        command.arg(counterpoint().get_program()).args(["test", "--json", time, "hard.c"]);
         let start = Instant::now();
         let said = process::run(command.current_dir(folder.path()), b"");
         // The solver alone would go on for ten seconds.
         assert!(start.elapsed() < Duration::from_secs(8), "{:?}", start.elapsed());
         let json: Value = serde_json::from_slice(&said.stdout).unwrap();
         assert_eq!(json["complete"], false);
+        assert_eq!(json["stopped"], reason);
         assert!(json["paths"].as_u64().unwrap() > 0, "{json}");
     }
 }

@@ -150,6 +150,10 @@ impl<'x, 'p, 'e> Explorer<'x, 'p, 'e> {
         let query = Query { assumptions, goal: *goal };
         match self.solver.check(&mut self.machine.pool, query) {
             Verdict::Unsat => self.found.infeasible += 1,
+            // Whoever asked for the end also ended the query.
+            Verdict::Unknown(_) if (self.machine.options.stop)() => {
+                self.incomplete(Incomplete::Stopped(StopReason::Interrupted));
+            }
             Verdict::Unknown(why) => self.incomplete(Incomplete::Unknown(why)),
             Verdict::Sat(model) => {
                 let model = self.completed(model, &conditions);

@@ -1,5 +1,7 @@
 //! The layers put together, from what is cheap to the backend.
 
+use std::time::{Duration, Instant};
+
 use crate::pool::TermPool;
 use crate::solver::{
     Cache, ChainOptions, LayerStats, LogQueries, ModelReuse, Query, Simplify, Slice, Solver,
@@ -58,12 +60,18 @@ pub struct Chain {
     came: Vec<u64>,
     /// By layer: queries that went no further.
     answered: Vec<u64>,
+    time: Duration,
 }
 
 impl Chain {
     fn new(top: Box<dyn Solver>) -> Chain {
         let layers = top.stats().len();
-        Chain { top, came: vec![0; layers], answered: vec![0; layers] }
+        Chain { top, came: vec![0; layers], answered: vec![0; layers], time: Duration::ZERO }
+    }
+
+    /// The time that all queries took together, in all layers.
+    pub fn time(&self) -> Duration {
+        self.time
     }
 
     /// Finds the deepest layer that was asked anything since last time.
@@ -79,8 +87,10 @@ impl Chain {
 
 impl Solver for Chain {
     fn check(&mut self, pool: &mut TermPool, query: Query<'_>) -> Verdict {
+        let start = Instant::now();
         let verdict = self.top.check(pool, query);
         self.count();
+        self.time += start.elapsed();
         verdict
     }
 
