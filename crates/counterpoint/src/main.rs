@@ -57,7 +57,7 @@ enum Command {
     /// Exit code: 0 if every path was explored and there is no bug; 1 if a bug was found; 2 if the
     /// exploration was stopped or is incomplete, or a bug could not be confirmed; 64 or more if there was
     /// nothing to explore.
-    Test(test::Test),
+    Test(Box<test::Test>),
     /// Build a suite that `test` wrote natively, run it, and say what it covers
     ///
     /// Exit code: 0 if all tests pass; 1 if one fails; 2 if they can't be built; 64 or more if there is no

@@ -1,0 +1,106 @@
+#!/usr/bin/env python3
+"""What exploration costs: queries, who answers them, and time, for the programs of bench/explore and one example.
+
+Prints tables in Markdown, and adds them to target/bench.md. Ratios are of runs that took turns.
+"""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+TARGET = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
+WORK = TARGET / "bench" / "explore"
+COUNTERPOINT = Path(os.environ.get("COUNTERPOINT", TARGET / "release" / "counterpoint"))
+LAYERS = ["simplify", "slice", "model-reuse", "cache"]
+ROUNDS = 3
+# Without its layers, a program may take longer than anybody wants to wait.
+LIMIT = "10s"
+
+
+def main() -> None:
+    if not COUNTERPOINT.exists():
+        sys.exit(f"bench: {COUNTERPOINT} is not there: build it with cargo build --release")
+    WORK.mkdir(parents=True, exist_ok=True)
+    programs = sorted((ROOT / "bench" / "explore").glob("*.c"))
+    programs.append(ROOT / "examples" / "symbolic" / "frame.c")
+    report = "\n".join([figures(programs), layers(programs)])
+    print(report)
+    with (TARGET / "bench.md").open("a") as file:
+        file.write("\n" + report)
+
+
+def explore(program: Path, without: list) -> dict:
+    """The figures of one exploration."""
+    command = [COUNTERPOINT, "test", "--stats", "--time", LIMIT, "--max-runs", "1000000", "--out", WORK / program.stem]
+    command += [option for layer in without for option in ("--without-layer", layer)]
+    done = subprocess.run([*command, program], capture_output=True, text=True, stdin=subprocess.DEVNULL)
+    lines = [line for line in done.stderr.splitlines() if line.startswith("stats: ")]
+    if done.returncode > 2 or len(lines) != 1:
+        sys.exit(f"bench: {program} ended with {done.returncode}:\n{done.stderr}")
+    return json.loads(lines[0].removeprefix("stats: "))
+
+
+def figures(programs: list) -> str:
+    """Each program, with all layers."""
+    lines = [
+        "### Exploration",
+        "",
+        "Each query counts for the layer that answered it. Instructions are those of the runs; their rate leaves out "
+        "the time in queries. Times are in seconds, the best of three runs.",
+        "",
+        f"| program | paths | queries | {' | '.join(LAYERS)} | z3 | z3 % | in z3 | in queries | in all | Minst/s |",
+        "| --- |" + " ---: |" * (10 + len(LAYERS) - 1),
+    ]
+    asked = reached = 0
+    for program in programs:
+        print(f"explore {program.stem}", file=sys.stderr)
+        best = min((explore(program, []) for _ in range(ROUNDS)), key=lambda run: run["seconds"])
+        answered = {layer["name"]: layer["answered"] for layer in best["layers"]}
+        queries = sum(answered.values())
+        asked, reached = asked + queries, reached + answered["z3"]
+        rate = best["instructions"] / max(best["seconds"] - best["solving"], 1e-9) / 1e6
+        cells = [program.stem, best["paths"], queries, *(answered[layer] for layer in LAYERS), answered["z3"]]
+        cells += [percent(answered["z3"], queries)]
+        cells += [f"{best[name]:.3f}" for name in ("backend", "solving", "seconds")]
+        lines.append(row([*cells, f"{rate:.1f}"]))
+    blank = [""] * len(LAYERS)
+    lines.append(row(["**all**", "", asked, *blank, reached, percent(reached, asked), "", "", "", ""]))
+    return "\n".join(lines) + "\n"
+
+
+def layers(programs: list) -> str:
+    """What each layer is good for: the same without it."""
+    settings = [[], *([layer] for layer in LAYERS), LAYERS]
+    names = ["all", *(f"without {layer}" for layer in LAYERS), "z3 alone"]
+    lines = [
+        "### What the layers are good for",
+        "",
+        f"Queries to z3, and seconds in all queries. `+`: not done after {LIMIT}.",
+        "",
+        row(["program", *names]),
+        "| --- |" + " ---: |" * len(names),
+    ]
+    for program in programs:
+        print(f"layers {program.stem}", file=sys.stderr)
+        runs = [explore(program, without) for without in settings]
+        lines.append(row([program.stem, *(cell(run, runs[0]) for run in runs)]))
+    return "\n".join(lines) + "\n"
+
+
+def cell(run: dict, whole: dict) -> str:
+    cut_off = "+" if run["paths"] < whole["paths"] else ""
+    return f"{run['layers'][-1]['queries']}{cut_off} / {run['solving']:.2f}"
+
+
+def percent(part: int, whole: int) -> str:
+    return f"{100 * part / max(whole, 1):.0f}"
+
+
+def row(cells: list) -> str:
+    return f"| {' | '.join(map(str, cells))} |"
+
+
+main()
