@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Shows what Counterpoint does: it runs a real program as the native one would, finds the bug in another, and
-# writes the tests for a third.
+# writes the tests for a third, of functions that nobody prepared.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -29,9 +29,19 @@ find_bug() {
 say "A program with a bug. Natively it may seem to work; in the machine every access is checked:"
 find_bug run examples/bugs/average.c
 
-say "A parser with a bug that only some inputs show. All its paths are explored, and the bug confirmed natively:"
+say "Functions that nobody prepared. Each is explored by itself; what is found is tried natively before it is told:"
 out=${CARGO_TARGET_DIR:-target}/demo
-find_bug test examples/symbolic/frame.c --out "$out"
+rm -rf "$out"
+find_bug test examples/dates/dates.c --out "$out"
 
-say "The tests that were written, built with the system's compiler and run:"
+say "Some of the tests that were written:"
+show_test() { sed -n "/^TEST($1)/,/^}/p" "$out/test_dates.c"; }
+show_test is_valid_returns_true
+show_test season_of_returns_AUTUMN
+show_test parse_time_returns_0
+
+say "All of them, built with the system's compiler and run:"
 make --no-print-directory -s -C "$out" check
+
+say "And the reproducers, with sanitizers; the bugs are still there:"
+make --no-print-directory -s -C "$out" bugs
