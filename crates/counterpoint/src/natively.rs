@@ -154,7 +154,7 @@ impl<'x> Workshop<'x> {
             .current_dir(self.base())
             .args(&self.manifest.cflags)
             .args(["-w", "-ferror-limit=0"]);
-        command.arg("-idirafter").arg(&self.suite).arg("-I").arg(&self.suite);
+        command.arg("-idirafter").arg(&self.suite).arg("-iquote").arg(&self.suite);
         // No -fsyntax-only: some errors come with the code.
         command.args(["-S", "-O0", "-o", "/dev/null"]).arg(source);
         let Ok(output) = command.output() else { return Vec::new() };
@@ -185,7 +185,9 @@ impl<'x> Workshop<'x> {
             }
             Part::Program(file) => self.manifest.files[*file].clone(),
             Part::Suite(file) => {
-                command.arg("-I").arg(&self.suite);
+                // As -I it would be dropped for the system folder that -idirafter makes of it, and nothing in
+                // a system folder counts for coverage.
+                command.arg("-iquote").arg(&self.suite);
                 file.clone()
             }
         };

@@ -42,6 +42,9 @@ pub(crate) fn replay(command: &Replay) -> Result<i32, Failure> {
     print_tests(&trial);
     print_bugs(&manifest, &trial);
     match &trial.coverage {
+        Ok(coverage) if coverage.functions.is_empty() => {
+            println!("\ncoverage: nothing was compiled from source");
+        }
         Ok(coverage) => print!("\n{}", table(coverage)),
         Err(why) => println!("\n{why}"),
     }

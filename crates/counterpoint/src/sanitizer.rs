@@ -116,8 +116,9 @@ fn words(kind: &str) -> &'static [&'static str] {
     match kind {
         "null-dereference" => &["null pointer", "SEGV", "applying"],
         "out-of-bounds-read" | "out-of-bounds-write" => &[
-            "overflow",
-            "underflow",
+            "buffer-overflow",
+            "buffer-underflow",
+            "overflowed",
             "out of bounds",
             "insufficient space",
             "unknown-crash",

@@ -199,8 +199,11 @@ impl Summary {
         let Summary { paths, runs, infeasible, instructions, .. } = self;
         let real = self.bugs.iter().filter(|bug| bug.precondition.is_none()).count();
         let (open, demands) = (real - self.confirmed(), self.bugs.len() - real);
-        let demands =
-            if demands == 0 { String::new() } else { format!(", {demands} demands on callers") };
+        let demands = match demands {
+            0 => String::new(),
+            1 => ", 1 demand on callers".to_owned(),
+            count => format!(", {count} demands on callers"),
+        };
         let complete = match &self.stopped {
             None => "yes, every path was explored".to_owned(),
             Some(why) => format!("no: {why}"),
@@ -246,6 +249,7 @@ fn reasons(results: &Results<'_>) -> Vec<String> {
     }
     match results.confirmed.dropped.len() {
         0 => {}
+        1 => reasons.push("1 test does not hold natively".to_owned()),
         count => reasons.push(format!("{count} tests do not hold natively")),
     }
     reasons
@@ -281,6 +285,9 @@ fn functions(explored: &[Explored], reach: Option<&Vec<Reach>>) -> Vec<FunctionS
 
 /// A row for each function, then why sides are open.
 fn coverage_text(reach: &[Reach], coverage: &Coverage, left_out: &[LeftOut]) -> String {
+    if reach.is_empty() {
+        return "coverage: nothing was compiled from source\n".to_owned();
+    }
     let count = |number: usize| if number == 0 { "-".to_owned() } else { number.to_string() };
     let row = |name: &str, lines: Counted, branches: BranchSummary| {
         let BranchSummary { total, covered, unreachable } = branches;

@@ -194,7 +194,9 @@ impl FunctionTest<'_> {
         }
         let plain = ctype::unqualified(debug, element);
         let block = if freed { format!("{name}_contents") } else { name.clone() };
-        let mut lines = match self.values().list(plain, bytes) {
+        let text = bytes.strip_suffix(&[0]).filter(|text| !text.contains(&0));
+        let text = text.filter(|_| ctype::is_char(debug, plain)).map(string);
+        let mut lines = match text.or_else(|| self.values().list(plain, bytes)) {
             Some(list) => vec![format!("{} = {list};", self.declare(plain, &format!("{block}[]")))],
             None => vec![
                 format!("{};", self.declare(plain, &format!("{block}[{count}]"))),
@@ -366,9 +368,26 @@ impl FunctionTest<'_> {
                 Some(value) => {
                     say(format!("returns_{}", word(&value)), format!("Returns {value}."))
                 }
-                None => say("returns".to_owned(), "Returns.".to_owned()),
+                None => match &self.changed()[..] {
+                    [] => say("returns".to_owned(), "Returns.".to_owned()),
+                    changed => {
+                        let name = format!("changes_{}", changed.join("_and_"));
+                        say(name, format!("Changes {}.", changed.join(" and ")))
+                    }
+                },
             },
         }
+    }
+
+    /// The parameters and globals that it changes in a way that a test sees; two will do.
+    fn changed(&self) -> Vec<&str> {
+        let params =
+            self.entry.params.iter().enumerate().filter(|(index, param)| {
+                !self.param_checks(param, &self.argument(*index)).is_empty()
+            });
+        let globals = self.entry.written.iter().filter(|it| !self.global_checks(it).is_empty());
+        let names = params.map(|(_, param)| param).chain(globals);
+        names.map(|param| param.name.as_str()).take(2).collect()
     }
 
     /// What it returned, if that is one number, one pointer or one string.

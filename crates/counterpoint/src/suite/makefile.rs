@@ -150,8 +150,9 @@ fn rules(text: &mut String, manifest: &Manifest, flavour: Flavour) {
     for file in binaries.iter().flat_map(|(_, about)| manifest.beside(*about)) {
         if !compiled.contains(&file) {
             let object = format!("{folder}/program_{}.o", file + 1);
-            *text +=
-                &compile(&object, &quote_path(&manifest.files[file]), " -idirafter '$(CURDIR)'");
+            // Bitcode includes nothing.
+            let includes = if manifest.is_source(file) { " -idirafter '$(CURDIR)'" } else { "" };
+            *text += &compile(&object, &quote_path(&manifest.files[file]), includes);
             compiled.push(file);
         }
     }
