@@ -65,6 +65,7 @@ impl Solving {
 /// What an exploration took, as `make bench` reads it.
 #[derive(Serialize)]
 struct Figures {
+    complete: bool,
     paths: usize,
     runs: u64,
     instructions: u64,
@@ -93,6 +94,7 @@ impl Figures {
             answered: layer.answered,
         };
         Figures {
+            complete: explored.complete,
             paths: explored.paths.len(),
             runs: explored.runs,
             instructions: explored.instructions,
