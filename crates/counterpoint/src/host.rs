@@ -119,15 +119,21 @@ impl Host {
 
     /// Takes over what native code wrote.
     fn copy_back(&mut self, memory: &mut Memory) -> Result<(), NativeError> {
-        for (address, page) in &self.visible {
+        let mut taken = Ok(());
+        self.visible.retain(|(address, page)| {
             // SAFETY: the page lies in the range that `map` reserved for it, and was copied out.
             let now = unsafe { &*(*address as *const [u8; PAGE_SIZE]) };
-            if now != page.bytes() {
-                let taken = memory.take_over(*address, now);
-                taken.map_err(|address| NativeError::BadWrite { address })?;
+            if now == page.bytes() {
+                return true;
             }
-        }
-        Ok(())
+            if taken.is_ok() {
+                let written = memory.take_over(*address, now);
+                taken = written.map_err(|address| NativeError::BadWrite { address });
+            }
+            // Another state may still have the page as it was before: it has to be shown again.
+            false
+        });
+        taken
     }
 }
 
@@ -150,11 +156,14 @@ impl Externals for Host {
             function.ok_or_else(|| NativeError::Impossible("there is none of that name".into()))?;
         self.map()?;
         self.copy_out(memory);
-        let result = invoke(function, call)?;
-        if call.writes {
+        let result = invoke(function, call);
+        if result.is_err() {
+            // Nobody knows what it wrote before it crashed.
+            self.visible.clear();
+        } else if call.writes {
             self.copy_back(memory)?;
         }
-        Ok(result)
+        result
     }
 
     fn read_stdin(&mut self, buffer: &mut [u8]) -> io::Result<usize> {

@@ -51,6 +51,7 @@ impl<'p> Machine<'p, '_> {
             errno: self.errno(state),
             writes: effect.is_none_or(|effect| effect.writes),
         };
+        let before = self.may_retry(state, effect).then(|| state.memory.clone());
         if request.writes {
             assume_initialised(state, &args);
         }
@@ -66,7 +67,10 @@ impl<'p> Machine<'p, '_> {
             }
             Err(NativeError::BadWrite { address }) => {
                 let fault = Fault::Access { address, size: 1, access: Access::Write };
-                Ok(self.bug(state, fault))
+                if let Some(before) = before {
+                    state.memory = before;
+                }
+                Ok(self.fault(state, fault))
             }
             Err(NativeError::Crashed { signal, address }) => {
                 Ok(self.bug(state, crash(name, signal, address)))
@@ -114,6 +118,13 @@ impl<'p> Machine<'p, '_> {
             state.path.lose_track();
         }
         Ok(args)
+    }
+
+    /// May a call be made again, if what it wrote to wasn't known to be long enough? Functions that print into
+    /// memory do nothing else.
+    fn may_retry(&self, state: &State, effect: Option<&Effect>) -> bool {
+        let prints = effect.is_some_and(|effect| effect.writes && !effect.reads.is_empty());
+        prints && state.inputs.iter().any(|input| input.pointed.is_some())
     }
 
     /// Is it a pointer that is one of a few, so that each can have a path of its own?

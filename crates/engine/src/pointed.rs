@@ -21,6 +21,9 @@ const BEHIND: u64 = 1 << 16;
 /// The lengths of arrays, as bit-vectors.
 const LENGTH_BITS: u32 = 32;
 
+/// What bytes are that nobody knows.
+const UNKNOWN: u8 = 0xa5;
+
 /// Elements larger than this are no inputs that anybody can read.
 const LARGEST_ELEMENT: u64 = 1 << 16;
 
@@ -58,7 +61,8 @@ impl Machine<'_, '_> {
             Shape::Text => Tag::PERHAPS_TEXT,
             Shape::Array { .. } => Tag::PERHAPS_ELEMENT,
         };
-        state.memory.set_tags(address, capacity, tag);
+        // Native code that writes a zero there must be noticed, too.
+        state.memory.initialise(address, &vec![UNKNOWN; capacity as usize], tag);
         let null = self.pool.symbol(&format!("null({name})"), Sort::Bool);
         let pointed = Pointed { null, address, capacity, shape };
         let input = Input { pointed: Some(pointed), address, ..Input::new(name, Source::Marked) };
@@ -191,7 +195,12 @@ impl Machine<'_, '_> {
     /// What callers would have to respect for this not to happen: it is about a null pointer that the
     /// function was given, and that it never asked about.
     pub(crate) fn given_null(&mut self, state: &State, fault: &Fault) -> Option<String> {
-        if !matches!(fault, Fault::Access { address, .. } if *address < NULL_PAGE) {
+        let is_null = match fault {
+            Fault::Access { address, .. } => *address < NULL_PAGE,
+            Fault::Other(kind, _) => *kind == BugKind::NullDereference,
+            _ => false,
+        };
+        if !is_null {
             return None;
         }
         let mut null = state.inputs.iter().filter(|input| {
