@@ -11,6 +11,9 @@ mod start_values;
 mod trail;
 mod tree;
 
+#[cfg(test)]
+mod tests;
+
 use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
