@@ -11,6 +11,7 @@ mod order;
 mod reuse;
 mod simplify;
 mod slice;
+mod try_all;
 pub(crate) mod z3;
 
 #[cfg(test)]
@@ -29,6 +30,7 @@ pub use log::{LogQueries, QueryLog};
 pub use reuse::ModelReuse;
 pub use simplify::Simplify;
 pub use slice::Slice;
+pub use try_all::TryAll;
 pub use z3::Z3;
 
 /// Can the goal hold together with all assumptions? They are what a path condition says, oldest first, so that

@@ -25,6 +25,7 @@ tables! {
         concat_right,
         concat_neighbours,
         concat_constants,
+        concat_choices,
         ite_of_constants,
     ];
     ZERO_EXTEND: [extend_nothing, fold_constants, zero_extend_twice, ite_of_constants];
@@ -170,6 +171,17 @@ fn concat_constants(pool: &mut TermPool, app: App<'_>) -> Option<TermId> {
     let joined = c.concat(&pool.as_bits(d)?);
     let joined = pool.constant(&joined);
     Some(pool.concat(joined, x))
+}
+
+// concat(ite(c, a, b), ite(c, d, e)) = ite(c, concat(a, d), concat(b, e))
+fn concat_choices(pool: &mut TermPool, app: App<'_>) -> Option<TermId> {
+    let [condition, a, b] = pool.triple_of(app.args[0], Op::Ite)?;
+    let [same, d, e] = pool.triple_of(app.args[1], Op::Ite)?;
+    if same != condition {
+        return None;
+    }
+    let (then, otherwise) = (pool.concat(a, d), pool.concat(b, e));
+    Some(pool.ite(condition, then, otherwise))
 }
 
 // extend(x) = x if the width is the same

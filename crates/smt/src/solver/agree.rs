@@ -14,7 +14,7 @@ use crate::pool::TermPool;
 use crate::random::{Random, models};
 use crate::solver::{
     Cache, ChainOptions, Layer, Limits, LogQueries, ModelReuse, Query, QueryLog, Simplify, Slice,
-    Solver, Stop, Verdict, Z3, chain,
+    Solver, Stop, TryAll, Verdict, Z3, chain,
 };
 use crate::sort::Sort;
 use crate::term::{SymbolId, TermId};
@@ -125,7 +125,8 @@ fn each_layer_alone_agrees_and_answers_something() {
     let slice = agrees_with_the_backend(7, Slice::new(backend()));
     let reuse = agrees_with_the_backend(8, ModelReuse::new(backend()));
     let cache = agrees_with_the_backend(9, Cache::new(backend()));
-    for answered in [simplify, slice, reuse] {
+    let try_all = agrees_with_the_backend(10, TryAll::new(backend()));
+    for answered in [simplify, slice, reuse, try_all] {
         assert!(answered[0] > 0, "{answered:?}");
     }
     // Nothing is asked twice in those walks.
@@ -154,6 +155,26 @@ fn every_query_of_a_chain_is_answered_by_one_layer() {
         let asked = stats.last().map_or(0, |backend| backend.queries);
         assert!((1..stats[0].queries).contains(&asked), "{stats:?}");
     }
+}
+
+#[test]
+fn a_hard_query_about_a_byte_needs_no_backend() {
+    let mut pool = TermPool::new();
+    let x = pool.symbol("x", Sort::Bits(8));
+    let wide = pool.sign_extend(64, x);
+    let two = pool.bits(64, 2);
+    let other = pool.bit_xor(wide, two);
+    let rest = pool.urem(other, wide);
+    let limit = pool.bits(64, 327);
+    let mut try_all = TryAll::new(backend());
+    let zero = pool.bits(8, 0);
+    let nonzero = pool.ne(x, zero);
+    for (goal, expected) in [(pool.ult(limit, rest), true), (pool.eq(limit, rest), false)] {
+        let query = Query { assumptions: &[nonzero], goal };
+        let verdict = try_all.check(&mut pool, query);
+        confirm(&mut pool, query, &verdict, Some(expected));
+    }
+    assert_eq!(try_all.stats()[1].queries, 0);
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use crate::pool::TermPool;
 use crate::solver::{
     Cache, ChainOptions, LayerStats, LogQueries, ModelReuse, Query, Simplify, Slice, Solver,
-    Verdict, Z3,
+    TryAll, Verdict, Z3,
 };
 
 /// A layer above the backend.
@@ -15,11 +15,13 @@ pub enum Layer {
     Slice,
     ModelReuse,
     Cache,
+    TryAll,
 }
 
 impl Layer {
     /// All of them, the first one at the top.
-    pub const ALL: [Layer; 4] = [Layer::Simplify, Layer::Slice, Layer::ModelReuse, Layer::Cache];
+    pub const ALL: [Layer; 5] =
+        [Layer::Simplify, Layer::Slice, Layer::ModelReuse, Layer::Cache, Layer::TryAll];
 
     /// What it is called in statistics.
     pub fn name(self) -> &'static str {
@@ -28,6 +30,7 @@ impl Layer {
             Layer::Slice => "slice",
             Layer::ModelReuse => "model-reuse",
             Layer::Cache => "cache",
+            Layer::TryAll => "try-all",
         }
     }
 
@@ -37,6 +40,7 @@ impl Layer {
             Layer::Slice => Box::new(Slice::new(below)),
             Layer::ModelReuse => Box::new(ModelReuse::new(below)),
             Layer::Cache => Box::new(Cache::new(below)),
+            Layer::TryAll => Box::new(TryAll::new(below)),
         }
     }
 }
