@@ -31,9 +31,18 @@ pub(crate) fn load(
 /// The bytes as one term, if one of them depends on the inputs. The first byte is the lowest.
 fn joined_term(pool: &mut TermPool, bytes: &[Byte]) -> Option<TermId> {
     bytes.iter().find_map(|byte| byte.term)?;
-    let term = |byte: &Byte| byte.term.unwrap_or_else(|| pool.bits(8, byte.bits.into()));
-    let terms: Vec<TermId> = bytes.iter().map(term).collect();
-    Some(pool.join(&terms))
+    Some(joined(pool, bytes))
+}
+
+/// The bytes as one term. The first byte is the lowest.
+pub(crate) fn joined(pool: &mut TermPool, bytes: &[Byte]) -> TermId {
+    let terms: Vec<TermId> = bytes.iter().map(|byte| byte_term(pool, byte)).collect();
+    pool.join(&terms)
+}
+
+/// A byte as a term.
+pub(crate) fn byte_term(pool: &mut TermPool, byte: &Byte) -> TermId {
+    byte.term.unwrap_or_else(|| pool.bits(8, byte.bits.into()))
 }
 
 /// Writes a value of type `ty`.

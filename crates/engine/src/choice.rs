@@ -15,8 +15,8 @@ use crate::pointer::constant_part;
 pub(crate) enum Settled {
     /// It is null, perhaps with something added.
     Null,
-    /// It is that.
-    Pointer(TermId),
+    /// It is that, made from the address that was chosen, if any was.
+    Pointer(TermId, Option<u64>),
 }
 
 /// A pointer that is one of two.
@@ -24,8 +24,8 @@ struct Choice {
     condition: TermId,
     then: TermId,
     otherwise: TermId,
-    /// Is the choice itself null on that side?
-    null: [bool; 2],
+    /// The addresses that are chosen between, if they are constant.
+    bases: [Option<u64>; 2],
 }
 
 /// Decides all choices in a pointer.
@@ -40,17 +40,24 @@ pub(crate) fn settle_with(
     layout: Layout,
     mut pointer: TermId,
 ) -> Result<Settled, Stop> {
+    let mut base = None;
     while let Some(choice) = find(pool, layout, pointer) {
         let Some(holds) = path.knows(pool, choice.condition) else {
             path.ask(choice.condition);
             return Err(Stop::Decide(choice.condition));
         };
-        if choice.null[usize::from(!holds)] {
+        base = choice.bases[usize::from(!holds)];
+        if base.is_some_and(is_null) {
             return Ok(Settled::Null);
         }
         pointer = if holds { choice.then } else { choice.otherwise };
     }
-    Ok(Settled::Pointer(pointer))
+    Ok(Settled::Pointer(pointer, base))
+}
+
+/// Null, perhaps with something added or taken away.
+fn is_null(address: u64) -> bool {
+    (address as i64).unsigned_abs() < NULL_PAGE
 }
 
 fn find(pool: &mut TermPool, layout: Layout, pointer: TermId) -> Option<Choice> {
@@ -61,10 +68,8 @@ fn find(pool: &mut TermPool, layout: Layout, pointer: TermId) -> Option<Choice> 
             if !sides.iter().any(|&side| points(pool, layout, side)) {
                 return None;
             }
-            let null = sides.map(|side| {
-                pool.as_bits(side).and_then(|bits| bits.to_u64()).is_some_and(|at| at < NULL_PAGE)
-            });
-            Some(Choice { condition, then, otherwise, null })
+            let bases = sides.map(|side| pool.as_bits(side).and_then(|bits| bits.to_u64()));
+            Some(Choice { condition, then, otherwise, bases })
         }
         Op::Add => {
             let &[a, b] = pool.args(pointer) else { return None };

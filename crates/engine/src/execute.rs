@@ -406,7 +406,11 @@ impl Context<'_, '_> {
         let undef = shaded::binary(op, width, self.partly(a), self.partly(b));
         let cause = self.shades.cause(a).or_else(|| self.shades.cause(b));
         match arith::binary(op, width, nsw, a.bits, b.bits) {
-            Ok(bits) => Ok(self.shades.shaded(bits, term, undef, cause)),
+            Ok(bits) => {
+                let value = self.shades.shaded(bits, term, undef, cause);
+                let base = term.and_then(|_| pointer::base(self, op, a, b));
+                Ok(self.shades.made_from(value, base))
+            }
             // The bits stand for anything: whether they overflow says nothing.
             Err(_) if undef != 0 => Ok(self.shades.shaded(0, None, width.mask(), cause)),
             Err(error) => Ok(self.undefined_result(error, division, width.mask())?),

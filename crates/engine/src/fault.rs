@@ -16,6 +16,8 @@ pub(crate) enum Fault {
     Access { address: u64, size: u64, access: Access },
     /// An access of `size` bytes at `address` leaves the object at `meant`, wherever it goes.
     Outside { address: u64, size: u64, access: Access, meant: u64 },
+    /// An access at an `address` that was made from no object's.
+    NearNull { address: u64, size: u64, access: Access },
     /// An operation without a defined result.
     Arith(ArithError),
     /// A value with undefined bits decides something.
@@ -84,6 +86,11 @@ fn explain(image: &Image<'_>, state: &State, fault: Fault) -> Explanation {
             };
             let (place, notes) = describe(image, state, meant, address, kind);
             (kind, format!("{} {place}", what(access, size)), notes)
+        }
+        Fault::NearNull { address, size, access } => {
+            let message =
+                format!("{} at offset {} of a null pointer", what(access, size), address as i64);
+            (BugKind::NullDereference, message, Vec::new())
         }
         Fault::Arith(error) => explain_arith(error),
         Fault::Undefined(cause, used) => explain_undefined(cause, used),

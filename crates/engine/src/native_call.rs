@@ -133,7 +133,7 @@ impl<'p> Machine<'p, '_> {
         let layout = state.memory.layout();
         let pointer = match choice::settle_with(&mut self.pool, &mut state.path, layout, term)? {
             Settled::Null => return Ok(true),
-            Settled::Pointer(pointer) => pointer,
+            Settled::Pointer(pointer, _) => pointer,
         };
         Ok(pointer != term && self.pool.as_bits(pointer).is_some())
     }

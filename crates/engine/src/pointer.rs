@@ -1,27 +1,28 @@
 //! Loads and stores through pointers that may depend on the inputs.
 //!
-//! A choice between objects is decided first. The pointer that is left is taken to mean the object that its
-//! constant part points into, or else the one it points into now; leaving that object is a decision like any other. Inside a small object the access is
-//! one term over all its bytes; inside a large one, each offset is a path of its own.
+//! A choice between objects is decided first. The pointer that is left means the object that it was made from;
+//! leaving that object is a decision like any other. Inside a small object the access is one term over all that it
+//! may meet; inside a large one, each offset is a path of its own.
 
-use ir::{Operand, Ty};
+use ir::{BinaryOp, Operand, Ty};
 use smt::{Op, TermId, TermPool};
 
 use crate::access;
 use crate::choice::{self, Settled};
 use crate::execute::{Context, Stop, defined};
 use crate::fault::{Access, Fault};
-use crate::memory::{Byte, Memory, Tag, ZoneKind};
+use crate::inside::Inside;
+use crate::memory::{Memory, Tag, ZoneKind};
 use crate::value::Value;
 
 /// Objects of at most that many bytes are accessed as a whole.
 const SMALL: u64 = 512;
 /// Reading makes smaller terms than writing: at most that many bytes, so that the tables of `ctype.h` are read as a whole.
 const SMALL_TO_READ: u64 = 2048;
+/// Constants below this are no addresses of native code.
+const NEAR_NULL: u64 = 1 << 20;
 /// How far the ends of an object on the stack are looked for.
 const FAR: u64 = 1 << 16;
-/// Offsets in small objects, as bit-vectors.
-const INDEX_BITS: u32 = 16;
 
 /// Where an access goes.
 enum Place {
@@ -29,17 +30,6 @@ enum Place {
     At(u64),
     /// In an object, at an offset that depends on the inputs.
     Inside(Inside),
-}
-
-/// An offset in an object.
-#[derive(Clone, Copy)]
-struct Inside {
-    start: u64,
-    size: u64,
-    /// The offset, of [`INDEX_BITS`] bits.
-    index: TermId,
-    /// What it is now.
-    now: u64,
 }
 
 /// Reads through a pointer.
@@ -56,9 +46,9 @@ pub(crate) fn load(
             Ok(access::load(cx.memory, cx.shades, cx.pool, ty, address, at)?)
         }
         Place::Inside(inside) => {
-            let (address, at) = (inside.start + inside.now, cx.loc());
-            let now = access::load(cx.memory, cx.shades, cx.pool, ty, address, at)?;
-            let term = read_term(cx, inside, ty);
+            let at = cx.loc();
+            let now = access::load(cx.memory, cx.shades, cx.pool, ty, inside.address(), at)?;
+            let term = inside.read(cx.pool, cx.memory, ty);
             Ok(cx.shades.symbolic(now.bits, term))
         }
     }
@@ -76,13 +66,13 @@ pub(crate) fn store(
     match resolve(cx, addr, offset, bytes, Access::Write)? {
         Place::At(address) => Ok(access::store(cx.memory, cx.shades, cx.pool, ty, address, value)?),
         Place::Inside(inside) if cx.shades.undef(value) == 0 => {
-            write_term(cx, inside, ty, value);
+            let term = cx.term(value, ty.bits());
+            inside.write(cx.pool, cx.memory, ty, term, value.bits);
             Ok(())
         }
         Place::Inside(inside) => {
             cx.pin(addr, "the address")?;
-            let address = inside.start + inside.now;
-            Ok(access::store(cx.memory, cx.shades, cx.pool, ty, address, value)?)
+            Ok(access::store(cx.memory, cx.shades, cx.pool, ty, inside.address(), value)?)
         }
     }
 }
@@ -102,15 +92,19 @@ fn resolve(
     let width = cx.pool.width(term);
     let constant = cx.pool.bits(width, i64::from(offset) as u64 & mask);
     let pointer = cx.pool.add(term, constant);
-    let pointer = match choice::settle(cx, pointer)? {
-        Settled::Null => return Err(Fault::Access { address: 0, size: bytes, access }.into()),
-        Settled::Pointer(pointer) => pointer,
+    // What was made from one object is no choice between objects, although its term may look like one.
+    let settled = match base_of(cx, base) {
+        Some(made_from) => Settled::Pointer(pointer, Some(made_from)),
+        None => choice::settle(cx, pointer)?,
+    };
+    let Settled::Pointer(pointer, made_from) = settled else {
+        return Err(Fault::Access { address: 0, size: bytes, access }.into());
     };
     if cx.pool.as_bits(pointer).is_some() {
         return Ok(Place::At(address));
     }
-    let meant = constant_part(cx.pool, pointer).and_then(|base| extent(cx, base));
-    let Some((start, size)) = meant.or_else(|| extent(cx, address)) else {
+    let Some((start, size)) = meant(cx, made_from, pointer, address) else {
+        in_memory(cx, pointer, address, bytes, access)?;
         cx.pin(addr, "the address")?;
         return Ok(Place::At(address));
     };
@@ -145,16 +139,72 @@ fn resolve(
     };
     access::check(cx.memory, start, size, access)?;
     let most = if access == Access::Read { SMALL_TO_READ } else { SMALL };
-    let whole = size <= most && is_defined(cx.memory, start, size);
-    match cx.pool.as_bits(inside).is_none() && whole {
-        true => {
-            let index = cx.pool.truncate(INDEX_BITS, inside);
-            Ok(Place::Inside(Inside { start, size, index, now: address - start }))
+    if size <= most && cx.pool.as_bits(inside).is_none() {
+        let now = address - start;
+        let found = Inside::new(cx.pool, cx.memory, (start, size), inside, now, bytes);
+        if let Some(inside) = found {
+            return Ok(Place::Inside(inside));
         }
-        false => {
-            cx.pin(addr, "the address")?;
-            Ok(Place::At(address))
-        }
+    }
+    cx.pin(addr, "the address")?;
+    Ok(Place::At(address))
+}
+
+/// The object that a pointer means: the one it was made from. Where that is not known, as it went through memory,
+/// the one that its constant part points into, or else the one it points into now.
+fn meant(
+    cx: &Context<'_, '_>,
+    made_from: Option<u64>,
+    pointer: TermId,
+    address: u64,
+) -> Option<(u64, u64)> {
+    if let Some(base) = made_from {
+        return extent(cx, base);
+    }
+    let around = |at: u64| {
+        extent(cx, at).filter(|&(start, size)| at.checked_sub(start).is_some_and(|at| at < size))
+    };
+    constant_part(cx.pool, pointer).and_then(around).or_else(|| around(address))
+}
+
+/// The address that the result of an operation was made from: a pointer plus a number is a pointer to the same
+/// object, wherever it goes.
+pub(crate) fn base(cx: &Context<'_, '_>, op: BinaryOp, a: Value, b: Value) -> Option<u64> {
+    match (op, base_of(cx, a), base_of(cx, b)) {
+        (BinaryOp::Add | BinaryOp::Sub, Some(base), None) => Some(base),
+        (BinaryOp::Add, None, Some(base)) => Some(base),
+        _ => None,
+    }
+}
+
+fn base_of(cx: &Context<'_, '_>, value: Value) -> Option<u64> {
+    match cx.shades.get(value.shade) {
+        None => extent(cx, value.bits).map(|_| value.bits),
+        Some(shade) => shade.base,
+    }
+}
+
+/// A pointer that starts from no object is null with something added, unless it happens to meet the program's
+/// memory.
+fn in_memory(
+    cx: &mut Context<'_, '_>,
+    pointer: TermId,
+    address: u64,
+    bytes: u64,
+    access: Access,
+) -> Result<(), Stop> {
+    let near_null = |at: u64| (at as i64).unsigned_abs() < NEAR_NULL;
+    if !constant_part(cx.pool, pointer).is_none_or(near_null) {
+        return Ok(());
+    }
+    let (layout, width) = (cx.memory.layout(), cx.pool.width(pointer));
+    let first = cx.pool.bits(width, layout.start(ZoneKind::Globals));
+    let size = cx.pool.bits(width, 3 * layout.zone_size());
+    let inside = cx.pool.sub(pointer, first);
+    let in_memory = cx.pool.ult(inside, size);
+    match cx.holds(in_memory)? {
+        true => Ok(()),
+        false => Err(Fault::NearNull { address, size: bytes, access }.into()),
     }
 }
 
@@ -208,77 +258,4 @@ fn live_run(memory: &Memory, address: u64) -> Option<(u64, u64)> {
     let before = (1..FAR).take_while(|i| live(&(address - i))).count() as u64;
     let after = (1..FAR).take_while(|i| live(&(address + i))).count() as u64;
     Some((address - before, before + 1 + after))
-}
-
-fn is_defined(memory: &Memory, start: u64, size: u64) -> bool {
-    (start..start + size).all(|at| memory.byte(at).undef == 0)
-}
-
-/// The value at a symbolic offset of an object.
-fn read_term(cx: &mut Context<'_, '_>, inside: Inside, ty: Ty) -> TermId {
-    let Inside { start, size, index, .. } = inside;
-    let runs = runs(cx, start, size);
-    let mut bytes = Vec::new();
-    for i in 0..u64::from(ty.bytes()) {
-        let distance = cx.pool.bits(INDEX_BITS, i);
-        let at = cx.pool.add(index, distance);
-        bytes.push(search(cx, &runs, at));
-    }
-    let value = cx.pool.join(&bytes);
-    cx.pool.truncate(ty.bits(), value)
-}
-
-/// The bytes of an object: where each run of equal ones starts, and what they are.
-fn runs(cx: &mut Context<'_, '_>, start: u64, size: u64) -> Vec<(u64, TermId)> {
-    let mut runs: Vec<(u64, TermId)> = Vec::new();
-    for i in 0..size {
-        let byte = byte_term(cx, cx.memory.byte(start + i));
-        if runs.last().is_none_or(|run| run.1 != byte) {
-            runs.push((i, byte));
-        }
-    }
-    runs
-}
-
-/// The byte at an offset, as a binary search: solvers are better at choices than at arrays, and a table of few
-/// different values, such as a set of characters, is a small term.
-fn search(cx: &mut Context<'_, '_>, runs: &[(u64, TermId)], at: TermId) -> TermId {
-    if let &[(_, byte)] = runs {
-        return byte;
-    }
-    let (below, above) = runs.split_at(runs.len() / 2);
-    let border = cx.pool.bits(INDEX_BITS, above[0].0);
-    let is_below = cx.pool.ult(at, border);
-    let (below, above) = (search(cx, below, at), search(cx, above, at));
-    cx.pool.ite(is_below, below, above)
-}
-
-/// Writes at a symbolic offset: every byte is the new one if it is hit, and else the old one.
-fn write_term(cx: &mut Context<'_, '_>, inside: Inside, ty: Ty, value: Value) {
-    let Inside { start, size, index, now } = inside;
-    let bytes = u64::from(ty.bytes());
-    let width = ty.bytes() * 8;
-    let term = cx.term(value, ty.bits());
-    let term = cx.pool.zero_extend(width, term);
-    for at in 0..size {
-        let old = cx.memory.byte(start + at);
-        let mut new = byte_term(cx, old);
-        let mut bits = old.bits;
-        for i in 0..bytes.min(at + 1) {
-            let here = cx.pool.bits(INDEX_BITS, at - i);
-            let hit = cx.pool.eq(index, here);
-            let low = 8 * i as u32;
-            let piece = cx.pool.extract(low + 7, low, term);
-            new = cx.pool.ite(hit, piece, new);
-            if at - i == now {
-                bits = (value.bits >> low) as u8;
-            }
-        }
-        let term = cx.pool.as_bits(new).is_none().then_some(new);
-        cx.memory.set_byte(start + at, Byte { bits, undef: 0, term });
-    }
-}
-
-fn byte_term(cx: &mut Context<'_, '_>, byte: Byte) -> TermId {
-    byte.term.unwrap_or_else(|| cx.pool.bits(8, byte.bits.into()))
 }

@@ -32,6 +32,9 @@ pub struct Shade {
     pub undef: u64,
     /// Why some bits are undefined, if any are.
     pub cause: Option<Cause>,
+    /// The address that a pointer was made from, by adding something that depends on the inputs. The term
+    /// doesn't tell: in `table + 8 * (i - 5)` it has only the address of `table[-5]`.
+    pub base: Option<u64>,
 }
 
 /// Why some bits of a value are undefined.
@@ -128,12 +131,23 @@ impl Shades {
         if term.is_none() && undef == 0 {
             return Value::plain(bits);
         }
-        let shade = Shade { term, undef, cause: cause.filter(|_| undef != 0) };
+        let shade = Shade { term, undef, cause: cause.filter(|_| undef != 0), base: None };
+        Value { bits: bits & !undef, shade: self.id(shade) }
+    }
+
+    /// A value that was made from that address.
+    pub fn made_from(&mut self, value: Value, base: Option<u64>) -> Value {
+        match self.get(value.shade) {
+            Some(shade) => Value { shade: self.id(Shade { base, ..shade }), ..value },
+            None => value,
+        }
+    }
+
+    fn id(&mut self, shade: Shade) -> ShadeId {
         let table = &mut self.table;
-        let id = *self.ids.entry(shade).or_insert_with(|| {
+        *self.ids.entry(shade).or_insert_with(|| {
             table.push(shade);
             ShadeId(u32::try_from(table.len()).expect("more than 2^32 shades"))
-        });
-        Value { bits: bits & !undef, shade: id }
+        })
     }
 }
