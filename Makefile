@@ -6,7 +6,7 @@ TARGET := $(or $(CARGO_TARGET_DIR),target)
 WITH_CLANG = CLANG=$$(scripts/clang.sh --sanitizers)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test bench csmith fuzz
+.PHONY: help demo test bench csmith differential fuzz
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' Makefile
@@ -16,7 +16,7 @@ demo: ## run an example, see a bug reported, and have tests written
 	@cargo build --quiet --release --locked
 	@$(WITH_CLANG) scripts/demo.sh
 
-test: ## format, lints, all tests, the C library against the host's, 50 random programs
+test: ## format, lints, all tests, the C library against the host's, 50 random programs of two kinds
 	@scripts/setup.sh test
 	cargo fmt --check
 	cargo clippy --quiet --workspace --all-targets --locked -- -D warnings
@@ -34,6 +34,11 @@ csmith: ## N=1000 random programs against native code
 	@scripts/setup.sh test
 	@cargo build --quiet --release --locked
 	@scripts/csmith.sh $(N)
+
+differential: N = 500
+differential: ## N=500 generated programs, explored, against trying all their inputs natively
+	@scripts/setup.sh test
+	$(WITH_CLANG) COUNTERPOINT_DIFFERENTIAL=$(N) COUNTERPOINT_DIFFERENTIAL_SEED=$(or $(SEED),1) cargo test --locked -p counterpoint --test suite differential -- --nocapture
 
 fuzz: ## 100,000 damaged bitcode files into the reader
 	@scripts/setup.sh test
