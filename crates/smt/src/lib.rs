@@ -31,7 +31,7 @@ pub use model::{FunctionTable, Model};
 pub use pool::{Symbol, TermPool};
 pub use solver::{
     Cache, Chain, ChainOptions, Layer, LayerStats, Limits, LogQueries, ModelReuse, Query, QueryLog,
-    Simplify, Slice, Solver, Stop, Verdict, Z3, chain,
+    Simplify, Slice, Solver, Stop, TryAll, Verdict, Z3, chain,
 };
 pub use sort::Sort;
 pub use term::{Op, SymbolId, TermId, WideId};
