@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parent.parent
 TARGET = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
 WORK = TARGET / "bench" / "explore"
 COUNTERPOINT = Path(os.environ.get("COUNTERPOINT", TARGET / "release" / "counterpoint"))
-LAYERS = ["simplify", "slice", "model-reuse", "cache"]
+LAYERS = ["simplify", "slice", "model-reuse", "cache", "try-all"]
 ROUNDS = 3
 # All layers are to finish; without some of them, a program may take longer than anybody wants to wait.
 LIMIT = "120s"

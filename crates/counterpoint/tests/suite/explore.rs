@@ -141,7 +141,7 @@ fn a_time_limit_ends_with_what_is_there() {
 fn an_interrupt_ends_with_what_is_there() {
     let folder = endless();
     let mut command = Command::new("timeout");
-    command.args(["--preserve-status", "--signal=INT", "3"]).arg(counterpoint().get_program());
+    command.args(["--preserve-status", "--signal=INT", "6"]).arg(counterpoint().get_program());
     command.args(["test", "--json", "--max-runs=1000000", "endless.c"]);
     let ended = process::run(command.current_dir(folder.path()), b"");
     ends_with_what_is_there(&ended, folder.path(), "interrupted");

@@ -41,7 +41,7 @@ pub(super) fn signed(bits: u32, value: u64) -> i64 {
 
 fn numbers(bits: u32) -> Vec<u64> {
     let mask = u64::MAX >> (64 - bits);
-    let small = [0, 1, -1, 2, -2, 3, 4, 5, 6, 7, 8, 9, 10];
+    let small = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, -1, -2];
     small.iter().map(|&number: &i64| number as u64 & mask).collect()
 }
 
