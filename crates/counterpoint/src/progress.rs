@@ -1,11 +1,15 @@
 //! Progress while a program is explored: one line on the terminal, and nothing if there is none.
 
 use std::cell::Cell;
-use std::io::{IsTerminal, stderr};
+use std::fs::File;
+use std::io::{self, IsTerminal, stderr};
 use std::time::{Duration, Instant};
 
+use console::Term;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use ir::Program;
+
+use crate::quiet;
 
 /// How often the line changes.
 const RATE_HZ: u8 = 5;
@@ -21,8 +25,9 @@ pub(crate) struct Progress {
 impl Progress {
     /// Shows progress from now on, if somebody is there to see it.
     pub(crate) fn start(program: &Program, deadline: Option<Instant>) -> Progress {
-        let line = stderr().is_terminal().then(|| {
-            let target = ProgressDrawTarget::stderr_with_hz(RATE_HZ);
+        let terminal = stderr().is_terminal().then(terminal).and_then(Result::ok);
+        let line = terminal.map(|terminal| {
+            let target = ProgressDrawTarget::term(terminal, RATE_HZ);
             let style = ProgressStyle::with_template("{spinner} {elapsed} {msg}");
             let style = style.expect("the template is well-formed");
             ProgressBar::with_draw_target(None, target).with_style(style)
@@ -53,6 +58,12 @@ impl Progress {
     fn time_left(&self) -> Option<Duration> {
         self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
     }
+}
+
+/// The terminal by descriptors of our own: the standard ones lead nowhere while a program is explored.
+fn terminal() -> io::Result<Term> {
+    let [input, output] = [(); 2].map(|()| quiet::duplicate(libc::STDERR_FILENO).map(File::from));
+    Ok(Term::read_write_pair(input?, output?))
 }
 
 fn words(now: &engine::Progress, branches: usize, left: Option<Duration>) -> String {

@@ -50,7 +50,7 @@ impl Drop for Quiet {
 }
 
 /// A copy that programs we start don't inherit, far from the descriptors that the explored program sees.
-fn duplicate(descriptor: i32) -> io::Result<OwnedFd> {
+pub(crate) fn duplicate(descriptor: i32) -> io::Result<OwnedFd> {
     // SAFETY: makes a descriptor.
     let copy = unsafe { libc::fcntl(descriptor, libc::F_DUPFD_CLOEXEC, 100) };
     match copy {

@@ -147,6 +147,21 @@ fn an_interrupt_ends_with_what_is_there() {
     ends_with_what_is_there(&ended, folder.path(), "interrupted");
 }
 
+#[test]
+fn a_terminal_shows_progress() {
+    let folder = endless();
+    let mut command = Command::new("script");
+    let line = format!(
+        "{} test --time=2s --max-runs=1000000 endless.c",
+        counterpoint().get_program().display()
+    );
+    command.args(["--quiet", "--return", "--command", &line, "/dev/null"]).env("TERM", "xterm");
+    let shown = process::run(command.current_dir(folder.path()), b"");
+    for words in [" runs, ", " of 4 branches, ", " queries, ", " bugs, ", " s left"] {
+        assert!(shown.text().contains(words), "`{words}` is missing: {}", shown.text());
+    }
+}
+
 fn endless() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("endless.c"), ENDLESS).unwrap();
