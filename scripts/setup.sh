@@ -28,32 +28,29 @@ stop() {
 
 main() {
     command -v cargo >/dev/null || stop "cargo is missing: install the stable Rust toolchain (rustup.rs) first"
-    check_common "$1"
+    check_common
     case $1 in
         demo) check_coverage && check_pip ;;
         test) check_lints && check_csmith && check_coverage && check_pip ;;
-        bench) check_csmith && check_lli ;;
+        bench) check_csmith && check_lli && check_coverage && check_pip ;;
         *) stop "what is '$1'? Say demo, test or bench." ;;
     esac
     # Where clang itself was missing, its tools come with it.
-    if [[ " ${missing[*]} " == *' clang-19='* && $1 != bench ]]; then missing+=("${lli_packages[@]}"); fi
+    if [[ " ${missing[*]} " == *' clang-19='* ]]; then missing+=("${lli_packages[@]}"); fi
     if ((${#missing[@]})); then
         install "${missing[@]}" || stop "apt-get could not install ${missing[*]}: its message is above"
     fi
-    [[ $1 == bench ]] || scripts/z3.sh
+    scripts/z3.sh
     [[ $1 != test ]] || { offer_32_bit && offer_disassembler; }
 }
 
 check_common() {
     command -v cc >/dev/null || needs "a C compiler to link with" "${cc_packages[@]}"
-    # Only the benchmarks are content with any clang: all else asks the sanitizers.
-    local which=()
-    [[ $1 == bench ]] || which=(--sanitizers)
     if [[ -n ${CLANG:-} ]]; then
-        scripts/clang.sh "${which[@]}" >/dev/null ||
-            stop "\$CLANG is '$CLANG': it must be a clang of version 14 or later${which:+ with its sanitizer runtime}"
-    elif ! scripts/clang.sh "${which[@]}" >/dev/null; then
-        needs "clang, version 14 or later${which:+, with its sanitizer runtime}" "${clang_packages[@]}"
+        scripts/clang.sh --sanitizers >/dev/null ||
+            stop "\$CLANG is '$CLANG': it must be a clang of version 14 or later with its sanitizer runtime"
+    elif ! scripts/clang.sh --sanitizers >/dev/null; then
+        needs "clang, version 14 or later, with its sanitizer runtime" "${clang_packages[@]}"
     fi
 }
 
