@@ -6,6 +6,7 @@
 #[path = "../../src/clang.rs"]
 mod clang;
 mod cli;
+mod compose;
 mod differential;
 mod explore;
 mod found;

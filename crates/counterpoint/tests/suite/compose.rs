@@ -1,0 +1,59 @@
+//! Composition finds what inlining finds: the programs of `tests/programs/compose`, in every mode.
+//!
+//! `dart`, the first mode, explores every path of the whole program, so its covered sides are all that there are. Another
+//! mode's are covered by native runs as well: if it has as many, it has the same.
+
+use serde_json::Value;
+
+use crate::explore;
+use crate::pool;
+use crate::program::{self, TestProgram};
+
+/// The modes to compare, and the one that the others are compared with first.
+pub(crate) const MODES: &[&str] = &["dart"];
+
+#[test]
+fn every_mode_finds_the_same_with_no_more_effort_than_annotated() {
+    let programs = program::in_folder("tests/programs/compose");
+    let results = pool::each(&programs, |program| {
+        same_in_all_modes(program).map_err(|why| format!("{}: {why}", program.name()))
+    });
+    pool::conclude("tests/programs/compose", results);
+}
+
+fn same_in_all_modes(program: &TestProgram) -> Result<(), String> {
+    let mut reference = None;
+    for mode in MODES {
+        let json = as_annotated(program, mode).map_err(|why| format!("{mode}: {why}"))?;
+        let (branches, expected) =
+            (&json["branches"], reference.get_or_insert(json["branches"].clone()));
+        if !branches.is_object() || branches != expected {
+            return Err(format!("{mode}: branches {branches}, not {expected}"));
+        }
+    }
+    Ok(())
+}
+
+/// Explores a program in a mode: its bugs, its completeness and its effort are as annotated.
+fn as_annotated(program: &TestProgram, mode: &str) -> Result<Value, String> {
+    let out = tempfile::tempdir().unwrap();
+    let seed = program.annotation("seed").unwrap_or("0");
+    let options = [format!("--mode={mode}"), format!("--seed={seed}")];
+    let json = explore::explore(program, out.path(), &options.each_ref().map(String::as_str))?;
+    explore::has_the_marked_bugs(program, &json)?;
+    match mode {
+        "dart" => explore::has_the_annotated_paths(program, &json)?,
+        _ => explore::is_complete_as_annotated(program, &json)?,
+    }
+    ["runs", "paths"].into_iter().try_for_each(|what| at_most(program, &json, what, mode))?;
+    Ok(json)
+}
+
+fn at_most(program: &TestProgram, json: &Value, what: &str, mode: &str) -> Result<(), String> {
+    let Some(most) = program.annotation(&format!("{what}-{mode}")) else { return Ok(()) };
+    let most: u64 = most.parse().map_err(|_| format!("`{most}` is no number of {what}"))?;
+    match json[what].as_u64() {
+        Some(number) if number <= most => Ok(()),
+        _ => Err(format!("{} {what}, more than {most}", json[what])),
+    }
+}
