@@ -6,7 +6,7 @@ TARGET := $(or $(CARGO_TARGET_DIR),target)
 WITH_CLANG = CLANG=$$(scripts/clang.sh --sanitizers)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test bench csmith differential fuzz
+.PHONY: help demo test bench csmith differential theorems fuzz
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' Makefile
@@ -39,6 +39,10 @@ differential: N = 500
 differential: ## N=500 generated programs, explored, against trying all their inputs natively
 	@scripts/setup.sh test
 	$(WITH_CLANG) COUNTERPOINT_DIFFERENTIAL=$(N) COUNTERPOINT_DIFFERENTIAL_SEED=$(or $(SEED),1) cargo test --locked -p counterpoint --test suite differential -- --nocapture
+
+theorems: ## N=1000 generated programs of several functions, in every mode, against trying all their inputs natively
+	@scripts/setup.sh test
+	$(WITH_CLANG) COUNTERPOINT_THEOREMS=$(N) COUNTERPOINT_THEOREMS_SEED=$(or $(SEED),1) cargo test --locked -p counterpoint --test suite theorems -- --nocapture
 
 fuzz: ## 100,000 damaged bitcode files into the reader
 	@scripts/setup.sh test

@@ -7,7 +7,7 @@
 mod expression;
 mod generate;
 mod oracle;
-mod random;
+pub(crate) mod random;
 mod scope;
 mod statement;
 
@@ -43,7 +43,8 @@ fn generated_programs_do_what_all_their_inputs_do() {
     pool::conclude("generated programs", results);
 }
 
-fn setting(name: &str) -> Option<u64> {
+/// A number from the environment.
+pub(crate) fn setting(name: &str) -> Option<u64> {
     let value = env::var(name).ok()?;
     Some(value.parse().unwrap_or_else(|_| panic!("{name} is no number: {value}")))
 }

@@ -1,7 +1,7 @@
 //! The tests of the command line, against what the same programs do natively.
 //!
-//! One test binary: it links once, and its helpers are shared. Only `rust` looks inside Counterpoint, as the
-//! command line runs no functions yet.
+//! One test binary: it links once, and its helpers are shared. Only `rust` and `theorems` look inside Counterpoint: the
+//! command line runs no functions of bitcode, and confirms all that it finds, which takes time.
 
 #[path = "../../src/clang.rs"]
 mod clang;
@@ -18,6 +18,7 @@ mod program;
 mod programs;
 mod rust;
 mod solving;
+mod theorems;
 mod versions;
 mod written;
 

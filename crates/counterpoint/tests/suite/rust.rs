@@ -98,7 +98,7 @@ fn call(program: &Program, name: &str, a: u64, b: u64) -> Result<u64, String> {
 }
 
 /// A world in which nothing is native.
-struct NoHost;
+pub(crate) struct NoHost;
 
 impl Externals for NoHost {
     fn variable(&mut self, _name: &str) -> Option<u64> {

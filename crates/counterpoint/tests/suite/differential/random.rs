@@ -1,10 +1,10 @@
 //! Chance that is the same everywhere: a seed gives the same program on every machine.
 
 /// SplitMix64.
-pub(super) struct Random(u64);
+pub(crate) struct Random(u64);
 
 impl Random {
-    pub(super) fn new(seed: u64) -> Random {
+    pub(crate) fn new(seed: u64) -> Random {
         Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15))
     }
 
@@ -17,22 +17,22 @@ impl Random {
     }
 
     /// Less than `bound`.
-    pub(super) fn below(&mut self, bound: usize) -> usize {
+    pub(crate) fn below(&mut self, bound: usize) -> usize {
         (self.next() % bound as u64) as usize
     }
 
     /// From `low` to `high`, both included.
-    pub(super) fn within(&mut self, low: i64, high: i64) -> i64 {
+    pub(crate) fn within(&mut self, low: i64, high: i64) -> i64 {
         low + self.below((high - low + 1) as usize) as i64
     }
 
     /// True in so many of a hundred cases.
-    pub(super) fn percent(&mut self, percent: usize) -> bool {
+    pub(crate) fn percent(&mut self, percent: usize) -> bool {
         self.below(100) < percent
     }
 
     /// One of them.
-    pub(super) fn pick<'x, T>(&mut self, of: &'x [T]) -> &'x T {
+    pub(crate) fn pick<'x, T>(&mut self, of: &'x [T]) -> &'x T {
         &of[self.below(of.len())]
     }
 }

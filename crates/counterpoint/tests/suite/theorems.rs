@@ -1,0 +1,149 @@
+//! The theorems of the papers on composition, on generated programs whose inputs can all be tried natively.
+//!
+//! In every mode: what is found happens (soundness); every side of a decision that any input takes is taken, and every
+//! site that can fail is found (completeness relative to trying everything); each run takes a path of the program that no
+//! run before it took (progress); and it ends by itself (termination).
+
+mod batch;
+mod generate;
+
+use std::collections::BTreeSet;
+use std::fmt::Debug;
+use std::fs;
+use std::path::PathBuf;
+
+use engine::{
+    Exploration, ExploredPath, Image, InputValue, Limits, Machine, Options, Outcome, StartUp,
+};
+use ir::Program;
+use smt::ChainOptions;
+
+use crate::compose::MODES;
+use crate::differential::setting;
+use crate::pool;
+use crate::rust::NoHost;
+use batch::{Batch, Number, Site, Truth};
+
+/// So many programs, unless COUNTERPOINT_THEOREMS says how many.
+const PROGRAMS: u64 = 100;
+/// Of a batch, so many programs count...
+const COUNTED: u64 = 20;
+/// ...out of so many that are generated.
+const GENERATED: usize = 60;
+/// A program with more paths takes too long, one with fewer is dull.
+const TRACES: std::ops::RangeInclusive<usize> = 4..=100;
+
+#[test]
+fn every_mode_reaches_what_any_input_reaches() {
+    let first = setting("COUNTERPOINT_THEOREMS_SEED").unwrap_or(1);
+    let batches = setting("COUNTERPOINT_THEOREMS").unwrap_or(PROGRAMS).div_ceil(COUNTED);
+    let seeds: Vec<u64> = (first..first + batches).collect();
+    let results = pool::each(&seeds, |&seed| {
+        let folder = folder(seed);
+        let results = hold_in(seed, &folder);
+        if results.iter().all(Result::is_ok) {
+            fs::remove_dir_all(&folder).unwrap();
+        }
+        let told = |why: String| format!("batch {seed}, {why} (see {})", folder.display());
+        results.into_iter().map(|result| result.map_err(told)).collect::<Vec<_>>()
+    });
+    pool::conclude("programs of several functions", results.into_iter().flatten().collect());
+}
+
+/// Where a batch is, and stays if something is wrong.
+fn folder(seed: u64) -> PathBuf {
+    PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("theorems").join(seed.to_string())
+}
+
+/// Looks at the programs of a batch that have a reasonable number of paths.
+fn hold_in(seed: u64, folder: &std::path::Path) -> Vec<Result<(), String>> {
+    let built = Batch::build(seed, GENERATED, folder)
+        .and_then(|batch| batch.truths().map(|truths| (batch, truths)));
+    let (batch, truths) = match built {
+        Ok(built) => built,
+        Err(why) => return vec![Err(why)],
+    };
+    let program = batch.read();
+    let interesting = truths.iter().filter(|(_, truth)| TRACES.contains(&truth.traces));
+    let counted: Vec<_> = interesting.take(COUNTED as usize).collect();
+    if counted.len() < COUNTED as usize {
+        return vec![Err(format!("only {} programs will do", counted.len()))];
+    }
+    let hold = |(number, truth): (&Number, &Truth)| {
+        MODES.iter().try_for_each(|mode| {
+            let explored = explore(&program, *number, mode);
+            holds(&batch, *number, truth, &explored)
+                .map_err(|why| format!("program {}, {mode}: {why}", number.0))
+        })
+    };
+    counted.into_iter().map(hold).collect()
+}
+
+fn explore(program: &Program, number: Number, mode: &str) -> Exploration {
+    let entry = program.function_named(&format!("p{}_entry", number.0));
+    let mut host = NoHost;
+    let image = Image::new(program, &mut host).expect("the programs are small");
+    let options = Options { symbolic: true, ..Options::default() };
+    let mut machine = Machine::new(&image, &mut host, options);
+    let mut solver = smt::chain(&ChainOptions::default()).unwrap_or_else(|why| panic!("{why}"));
+    let start_up = StartUp { entry, ..StartUp::default() };
+    engine::explore(&mut machine, &mut solver, &start_up, limits(mode))
+}
+
+fn limits(mode: &str) -> Limits {
+    match mode {
+        "dart" => Limits::default(),
+        _ => panic!("the engine knows no mode `{mode}`"),
+    }
+}
+
+/// Is what an exploration found what all inputs do?
+fn holds(
+    batch: &Batch,
+    number: Number,
+    truth: &Truth,
+    explored: &Exploration,
+) -> Result<(), String> {
+    same("reasons to be incomplete", &explored.incomplete.len(), &0)
+        .map_err(|why| format!("{why}: {:?}", explored.incomplete))?;
+    let inputs: Vec<String> = explored.paths.iter().map(bytes).collect();
+    let replay = batch.replay(number, &inputs)?;
+    for ((path, given), (_, end)) in explored.paths.iter().zip(&inputs).zip(&replay.tests) {
+        same(&format!("the end of {given}"), &ending(path), end)?;
+    }
+    same("sides of decisions", &replay.sides, &truth.sides)?;
+    same("failing sites", &explored.paths.iter().filter_map(failure).collect(), &truth.failures)?;
+    let traces: BTreeSet<&String> = replay.tests.iter().map(|(trace, _)| trace).collect();
+    same("paths", &explored.paths.len(), &traces.len())
+}
+
+/// The inputs of a path, one after the other. What it never asked for may be anything.
+fn bytes(path: &ExploredPath) -> String {
+    let mut bytes: Vec<u8> = Vec::new();
+    for input in &path.inputs {
+        let InputValue::Bytes(given) = &input.value else { panic!("{input:?} is no number") };
+        bytes.extend(given);
+    }
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// How a path ends, in the oracle's words.
+fn ending(path: &ExploredPath) -> String {
+    match (&path.outcome, failure(path)) {
+        (Ok(Outcome::Exit(code)), _) => format!("exit {code}"),
+        (_, Some((line, kind))) => format!("{line} {kind}"),
+        (other, None) => format!("{other:?}"),
+    }
+}
+
+fn failure(path: &ExploredPath) -> Option<Site> {
+    let Ok(Outcome::Bug(bug)) = &path.outcome else { return None };
+    Some((bug.at().map_or(0, |at| at.line.into()), bug.kind.name().to_owned()))
+}
+
+fn same<T: PartialEq + Debug>(what: &str, ours: &T, native: &T) -> Result<(), String> {
+    match ours == native {
+        true => Ok(()),
+        false => Err(format!("{what}: {ours:?}, natively {native:?}")),
+    }
+}

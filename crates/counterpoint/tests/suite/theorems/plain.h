@@ -1,0 +1,24 @@
+// How Counterpoint reads generated programs: the operations as they are, on inputs that stand for anything. There is
+// no library: only what the machine itself provides.
+typedef unsigned char u8;
+typedef int i32;
+typedef unsigned u32;
+
+void __cp_make_symbolic(void *bytes, unsigned long size, const char *name);
+_Noreturn void __cp_exit(int code);
+_Noreturn void __cp_abort(void);
+_Noreturn void __cp_assert_fail(const char *text, const char *file, unsigned line, const char *function);
+
+#define INPUT(x) __cp_make_symbolic(&(x), sizeof(x), #x)
+#define DECIDE(k, condition) (condition)
+#define CHECK(condition) \
+    ((condition) ? (void)0 : __cp_assert_fail(#condition, __FILE__, __LINE__, __func__))
+#define ABORT() __cp_abort()
+#define LEAVE(code) __cp_exit(code)
+#define DIV(a, b) ((a) / (b))
+#define READ(a, i) (a)[i]
+#define WRITE(a, i) (a)[i]
+
+#define ENTRY(n) \
+    void p##n##_entry(void) { __cp_exit((int)(p##n##_program() & 63)); }
+#define PROGRAMS(...)
