@@ -5,7 +5,7 @@ use ir::{Origin, Program, SourceLoc};
 use crate::arith::ArithError;
 use crate::bug::{Bug, BugKind, Note, StackEntry};
 use crate::image::Image;
-use crate::memory::{BlockState, HeapBlock, Tag, ZoneKind};
+use crate::memory::{BlockState, HeapBlock, Layout, Tag, ZoneKind};
 use crate::state::{Frame, State};
 use crate::value::{Cause, UndefKind};
 
@@ -37,6 +37,13 @@ pub(crate) enum Access {
 
 /// Addresses below this are null pointers plus an offset.
 pub(crate) const NULL_PAGE: u64 = 4096;
+
+/// How far an address is from null, if it is a null pointer with something added or taken away.
+pub(crate) fn from_null(layout: Layout, address: u64) -> Option<i64> {
+    let unused = 64 - 8 * layout.pointer_bytes;
+    let offset = (address << unused) as i64 >> unused;
+    (offset.unsigned_abs() < NULL_PAGE).then_some(offset)
+}
 
 /// The bug that a fault in this state is.
 pub(crate) fn bug(image: &Image<'_>, state: &State, fault: Fault) -> Box<Bug> {
@@ -146,10 +153,10 @@ fn explain_access(
 ) -> Explanation {
     let what = what(access, size);
     let tag = state.memory.tag(address);
-    if address < NULL_PAGE {
-        let message = match address {
+    if let Some(offset) = from_null(state.memory.layout(), address) {
+        let message = match offset {
             0 => format!("{what} through a null pointer"),
-            _ => format!("{what} at offset {address} of a null pointer"),
+            _ => format!("{what} at offset {offset} of a null pointer"),
         };
         return (BugKind::NullDereference, message, Vec::new());
     }

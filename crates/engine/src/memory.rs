@@ -200,7 +200,8 @@ impl Memory {
             }
             at += (stop - start) as u64;
         }
-        None
+        // A range that goes beyond the last address of all ends there, and that one is nobody's.
+        (end - address < len).then_some(end)
     }
 
     /// Gives every byte of the range that tag; the contents stay, unless it is a whole page.

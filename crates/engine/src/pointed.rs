@@ -8,7 +8,7 @@
 use smt::{Op, Sort, SymbolId, TermId};
 
 use crate::bug::{Bug, BugKind};
-use crate::fault::{self, Access, Fault, NULL_PAGE};
+use crate::fault::{self, Access, Fault};
 use crate::machine::{Flow, Machine};
 use crate::memory::{BlockState, Tag};
 use crate::outcome::{Outcome, StopReason};
@@ -196,7 +196,9 @@ impl Machine<'_, '_> {
     /// function was given, and that it never asked about.
     pub(crate) fn given_null(&mut self, state: &State, fault: &Fault) -> Option<String> {
         let is_null = match fault {
-            Fault::Access { address, .. } => *address < NULL_PAGE,
+            Fault::Access { address, .. } => {
+                fault::from_null(state.memory.layout(), *address).is_some()
+            }
             Fault::Other(kind, _) => *kind == BugKind::NullDereference,
             _ => false,
         };
