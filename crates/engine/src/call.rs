@@ -9,15 +9,13 @@ use crate::fast::Place;
 use crate::fault::{Fault, NULL_PAGE};
 use crate::image::{CodeKind, FrameLayout};
 use crate::machine::{Flow, Machine};
-use crate::memory::{Memory, Tag, ZoneKind};
+use crate::memory::{Memory, Row, Tag, ZoneKind};
 use crate::outcome::{Outcome, Unsupported};
 use crate::state::{Alloca, Extra, Frame, State};
 use crate::value::{Cause, Shades, UndefKind, Value};
 
 /// What a frame without any object still takes on a native stack.
 pub(crate) const FRAME_COST: u64 = 48;
-/// Bytes between two objects on the stack that belong to nobody.
-const RED_ZONE: u64 = 16;
 
 impl<'p> Machine<'p, '_> {
     pub(crate) fn call(&mut self, state: &mut State, call: &'p Call) -> Result<Flow, Unsupported> {
@@ -131,7 +129,7 @@ impl<'p> Machine<'p, '_> {
         let body = code.function.body.as_ref().expect("only bodies get frames");
         let stack_bottom = state.stack_top;
         let stack_used_before = state.stack_used;
-        state.stack_used += FRAME_COST + code.frame.size;
+        state.stack_used += FRAME_COST + code.frame.cost;
         if state.stack_used > self.options.stack_limit {
             let message = format!("the stack exceeds {} bytes", self.options.stack_limit);
             return self.bug(state, Fault::Other(BugKind::StackOverflow, message));
@@ -198,9 +196,9 @@ impl<'p> Machine<'p, '_> {
             let message = format!("{size} bytes more exceed the stack");
             return Err(Fault::Other(BugKind::StackOverflow, message));
         }
-        let address = (state.stack_top + RED_ZONE).next_multiple_of(align.max(16));
-        let top = (address + size + RED_ZONE).next_multiple_of(16);
-        state.stack_used += top - state.stack_top;
+        let mut row = Row::new(state.stack_top);
+        let (address, top) = (row.place(size, align), row.end());
+        state.stack_used += size;
         state.memory.set_tags(state.stack_top, top - state.stack_top, Tag::NONE);
         state.memory.set_tags(address, size, Tag::UNINIT);
         state.stack_top = top;
@@ -212,11 +210,12 @@ impl<'p> Machine<'p, '_> {
     pub(crate) fn stack_restore(&mut self, state: &mut State, token: u64) -> Flow {
         let frame = state.frames.last_mut().expect("a running state has a frame");
         if let Some(extra) = &mut frame.extra {
+            let gone = extra.allocas.iter().filter(|alloca| alloca.address >= token);
+            state.stack_used -= gone.map(|alloca| alloca.size).sum::<u64>();
             extra.allocas.retain(|alloca| alloca.address < token);
         }
         if token < state.stack_top && token >= frame.stack_bottom {
             state.memory.set_tags(token, state.stack_top - token, Tag::OUT_OF_SCOPE);
-            state.stack_used -= state.stack_top - token;
             state.stack_top = token;
         }
         Flow::Next
@@ -316,5 +315,5 @@ fn nothing(shades: &mut Shades) -> Value {
 
 /// The start of the stack zone, where the first frame goes.
 pub(crate) fn stack_start(layout: crate::memory::Layout) -> u64 {
-    layout.start(ZoneKind::Stack) + RED_ZONE
+    layout.start(ZoneKind::Stack)
 }

@@ -10,7 +10,7 @@ use ir::{
 
 use crate::externals::Externals;
 use crate::fast::{self, Operations};
-use crate::memory::{Layout, Memory, Tag, ZoneKind};
+use crate::memory::{Layout, Memory, Row, Tag, ZoneKind, red_zone};
 use crate::native;
 use crate::outcome::Unsupported;
 use crate::primitive::Primitive;
@@ -66,6 +66,8 @@ pub(crate) enum CodeKind {
 #[derive(Default)]
 pub(crate) struct FrameLayout {
     pub size: u64,
+    /// How much of the stack it uses up: natively, nothing is kept free between variables.
+    pub cost: u64,
     pub align: u64,
     offsets: Vec<u64>,
 }
@@ -73,8 +75,6 @@ pub(crate) struct FrameLayout {
 /// Functions are that far apart in the code zone, and start that far in.
 const CODE_STEP: u64 = 16;
 const CODE_START: u64 = 0x1_0000;
-/// At least that many bytes between two globals or two slots belong to nobody.
-const RED_ZONE: u64 = 16;
 /// The command line fits in there, behind the globals.
 const ROOM_FOR_ARGS: u64 = 1 << 24;
 /// What is larger counts as this large, which no stack holds.
@@ -143,8 +143,9 @@ impl<'p> Image<'p> {
             if address < start { start - address } else { address.saturating_sub(end) }
         };
         let all = self.global_addresses.iter().enumerate().filter(|(_, start)| **start != 0);
-        let nearest = all.min_by_key(distance)?;
-        (distance(&nearest) <= RED_ZONE).then(|| GlobalId::new(nearest.0))
+        let near =
+            all.filter(|global| distance(global) <= red_zone(self.program.globals[global.0].size));
+        near.min_by_key(distance).map(|(index, _)| GlobalId::new(index))
     }
 
     fn global_named(&self, name: &str) -> Option<u64> {
@@ -172,7 +173,7 @@ impl<'p> Image<'p> {
     }
 
     fn place_globals(&mut self, externals: &mut dyn Externals) -> Result<(), Unsupported> {
-        let mut next = self.layout.start(ZoneKind::Globals) + RED_ZONE;
+        let mut row = Row::new(self.layout.start(ZoneKind::Globals));
         let end = self.layout.start(ZoneKind::Heap) - ROOM_FOR_ARGS;
         for global in &self.program.globals {
             let copied = match (&global.init, externals.variable(&global.name)) {
@@ -191,9 +192,8 @@ impl<'p> Image<'p> {
                     externals.read(native, &mut bytes).then_some(bytes)
                 }
             };
-            let address = next.next_multiple_of(u64::from(global.align).max(16));
-            next = address.saturating_add(global.size).saturating_add(RED_ZONE);
-            if next > end {
+            let address = row.place(global.size, u64::from(global.align));
+            if row.end() > end {
                 return Err(too_large(global));
             }
             self.global_addresses.push(address);
@@ -202,7 +202,7 @@ impl<'p> Image<'p> {
                 self.memory.initialise(address, &bytes, Tag::DATA);
             }
         }
-        self.globals_end = next.next_multiple_of(16);
+        self.globals_end = row.end();
         Ok(())
     }
 
@@ -309,19 +309,18 @@ impl Code<'_> {
 
 impl FrameLayout {
     fn of(body: &Body) -> FrameLayout {
-        let mut layout = FrameLayout { size: 0, align: 16, offsets: Vec::new() };
+        let mut layout = FrameLayout { align: 16, ..FrameLayout::default() };
         if body.slots.is_empty() {
             return layout;
         }
-        let mut next = RED_ZONE;
+        let mut row = Row::new(0);
         for slot in &body.slots {
-            let align = u64::from(slot.align).max(16);
-            next = next.next_multiple_of(align);
+            let (size, align) = (slot.size.min(LARGEST_FRAME), u64::from(slot.align));
             layout.align = layout.align.max(align);
-            layout.offsets.push(next);
-            next = (next + slot.size.min(LARGEST_FRAME) + RED_ZONE).min(LARGEST_FRAME);
+            layout.cost = (layout.cost + size).next_multiple_of(16).min(LARGEST_FRAME);
+            layout.offsets.push(row.place(size, align).min(LARGEST_FRAME));
         }
-        layout.size = next.next_multiple_of(16);
+        layout.size = row.end().min(LARGEST_FRAME);
         layout
     }
 

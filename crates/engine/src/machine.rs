@@ -392,7 +392,7 @@ impl<'p, 'e> Machine<'p, 'e> {
                     let plan = code.operations.plan(plan);
                     let callee = &self.image.functions[plan.callee.index()];
                     let base = frame.base + code.places();
-                    let used = *stack_used + FRAME_COST + callee.frame.size;
+                    let used = *stack_used + FRAME_COST + callee.frame.cost;
                     if all_regs.len() < base + callee.places() || used > self.options.stack_limit {
                         break Exit::Call(planned(body, pc - 1));
                     }

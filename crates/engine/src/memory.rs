@@ -8,9 +8,11 @@
 
 mod heap;
 mod page;
+mod red_zone;
 
 pub use heap::{BlockState, FreeError, Heap, HeapBlock};
 pub use page::{Byte, PAGE_BITS, PAGE_SIZE, Page, Tag};
+pub(crate) use red_zone::{Row, red_zone};
 
 use std::sync::LazyLock;
 

@@ -8,11 +8,15 @@ use std::collections::{BTreeMap, VecDeque};
 use ir::SourceLoc;
 use triomphe::Arc;
 
+use super::red_zone;
+
 /// All blocks of the heap.
 #[derive(Clone, Debug)]
 pub struct Heap {
     blocks: Arc<BTreeMap<u64, HeapBlock>>,
     next: u64,
+    /// So many bytes before `next` belong to nobody.
+    free_before: u64,
     end: u64,
     /// Freed blocks in the order they were freed, with the bytes they reserve.
     quarantine: Arc<VecDeque<(u64, u64)>>,
@@ -53,8 +57,6 @@ pub enum FreeError {
     Invalid,
 }
 
-/// At least that many bytes between two blocks belong to nobody.
-const RED_ZONE: u64 = 16;
 /// Freed bytes that are kept before the oldest are used again.
 const QUARANTINE: u64 = 64 << 20;
 
@@ -62,7 +64,8 @@ impl Heap {
     pub(super) fn new(start: u64, size: u64) -> Heap {
         Heap {
             blocks: Arc::default(),
-            next: start + RED_ZONE,
+            next: start,
+            free_before: 0,
             end: start + size,
             quarantine: Arc::default(),
             quarantined: 0,
@@ -72,29 +75,32 @@ impl Heap {
 
     /// Reserves addresses for a new block; `None` if there are no more. The caller tags its bytes.
     pub fn reserve(&mut self, size: u64, align: u64, made: Option<SourceLoc>) -> Option<u64> {
-        self.reserve_apart(size, align, RED_ZONE, made)
+        self.reserve_apart(size, align, red_zone(size), made)
     }
 
-    /// Like [`Heap::reserve`], but with that many bytes behind the block that belong to nobody.
+    /// Like [`Heap::reserve`], but with that many bytes before and behind the block that belong to nobody.
     pub fn reserve_apart(
         &mut self,
         size: u64,
         align: u64,
-        behind: u64,
+        around: u64,
         made: Option<SourceLoc>,
     ) -> Option<u64> {
         let align = align.max(16);
-        let reserved = size.max(1).checked_add(behind)?.checked_next_multiple_of(16)?;
-        let address = self.recycled(reserved, align).or_else(|| self.fresh(reserved, align))?;
+        let reserved = size.max(1).checked_add(around)?.checked_next_multiple_of(16)?;
+        let address = self.recycled(reserved, align);
+        let address = address.or_else(|| self.fresh(reserved, around, align))?;
         let block = HeapBlock { address, size, state: BlockState::Live, made, reserved };
         Arc::make_mut(&mut self.blocks).insert(address, block);
         Some(address)
     }
 
-    fn fresh(&mut self, reserved: u64, align: u64) -> Option<u64> {
-        let address = self.next.checked_next_multiple_of(align)?;
+    fn fresh(&mut self, reserved: u64, around: u64, align: u64) -> Option<u64> {
+        let earliest = self.next.checked_add(around.saturating_sub(self.free_before))?;
+        let address = earliest.checked_next_multiple_of(align)?;
         let end = address.checked_add(reserved).filter(|&end| end <= self.end)?;
         self.next = end;
+        self.free_before = around;
         Some(address)
     }
 
@@ -143,7 +149,7 @@ impl Heap {
     /// The first block that starts after an address, if the address is in the gap before it.
     pub fn block_after(&self, address: u64) -> Option<&HeapBlock> {
         let (_, block) = self.blocks.range(address..).next()?;
-        (block.address - address <= RED_ZONE).then_some(block)
+        (block.address - address <= red_zone(block.size)).then_some(block)
     }
 
     /// Every block that is alive.
