@@ -162,7 +162,7 @@ impl Generator {
             let which = self.value(scope, Int::I32, depth - 1);
             let argument = self.value(scope, Int::I32, depth - 1);
             let mask = if functions > 3 { 3 } else { 1 };
-            return format!("({})table[SELECT({which} & {mask})]({argument})", ty.name());
+            return format!("({})CALL(table, {which} & {mask}, {argument})", ty.name());
         }
         let Some(callee) = self.any_callee(scope) else {
             return self.arithmetic(scope, ty, depth);

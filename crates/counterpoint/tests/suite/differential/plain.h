@@ -11,7 +11,7 @@
 
 #define DECIDE(k, condition) (condition)
 #define CASE(k) (void)0
-#define SELECT(i) (i)
+#define CALL(table, i, x) (table)[i](x)
 #define CHECK(condition) cp_assert(condition)
 #define ABORT() abort()
 

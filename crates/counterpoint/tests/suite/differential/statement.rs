@@ -174,7 +174,7 @@ impl Generator {
     /// iteration before would still be there.
     fn unset(&mut self, scope: &Scope) {
         let ty = *self.random.pick(&Int::ALL);
-        let name = format!("u{}", self.number());
+        let name = format!("unset{}", self.number());
         self.line(&format!("UNSET({}, {name});", ty.name()));
         let guard = self.guard(scope);
         self.set_if(scope, &guard, &name, ty);
@@ -182,7 +182,8 @@ impl Generator {
             let other = self.decision(scope);
             self.set_if(scope, &other, &name, ty);
         }
-        let constant = self.constant(ty.promoted());
+        // Below a negative number is no unsigned value: then nothing depends on it.
+        let constant = self.random.within(1, 100);
         let decided = self.decided(&format!("USE({name}) < {constant}"));
         let salt = self.number();
         self.line(&format!("if ({decided}) acc += {salt};"));
