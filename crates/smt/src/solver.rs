@@ -137,7 +137,8 @@ impl LayerStats {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
     /// Of the search. While Z3 takes a query in, it looks at no clock: one of ten thousand additions in a row takes
-    /// a minute for that.
+    /// a minute for that. It is for what the solver doesn't count; an answer that depends on a clock isn't the
+    /// same in every run.
     pub time: Duration,
     /// The solver's own count of its work, the same on every machine and in every run; 0 is none.
     pub work: u32,
@@ -147,7 +148,8 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { time: Duration::from_secs(10), work: 0, memory: 4096 }
+        // So much work takes about ten seconds, where nothing else is going on.
+        Limits { time: Duration::from_secs(120), work: 25_000_000, memory: 4096 }
     }
 }
 

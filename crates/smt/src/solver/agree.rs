@@ -350,6 +350,16 @@ fn a_hard_query_is_unknown_in_time() {
 }
 
 #[test]
+fn work_is_counted_and_needs_no_clock() {
+    let mut pool = TermPool::new();
+    let (assumptions, goal) = factors(&mut pool);
+    let limits = Limits { time: Duration::from_secs(3600), work: 500_000, ..Limits::default() };
+    let mut solver = Z3::new(limits, None).expect("libz3; scripts/z3.sh fetches it");
+    let verdict = solver.check(&mut pool, Query { assumptions: &assumptions, goal });
+    assert!(matches!(&verdict, Verdict::Unknown(reason) if !reason.is_empty()), "{verdict:?}");
+}
+
+#[test]
 fn logged_queries_replay_with_the_same_verdict() {
     let z3 = Path::new(env!("SMT_Z3_LIBRARY")).with_file_name("../bin/z3");
     let folder = std::env::temp_dir().join(format!("smt-log-{}", std::process::id()));
