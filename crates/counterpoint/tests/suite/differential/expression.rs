@@ -197,6 +197,7 @@ impl Generator {
             }
             Parameter::Record => self.random.pick(&scope.records).clone(),
             Parameter::Pointer(ty) => self.pointer_argument(scope, *ty),
+            Parameter::RecordPointer => self.record_pointer_argument(scope),
         }
     }
 
@@ -204,7 +205,10 @@ impl Generator {
     fn pointer_argument(&mut self, scope: &Scope, ty: Int) -> String {
         let fits = |array: &&Array| array.ty == ty && array.field.is_empty() && !array.constant;
         let arrays: Vec<&Array> = scope.arrays.iter().filter(fits).collect();
-        let pointers: Vec<&Pointer> = scope.pointers.iter().filter(|p| p.ty == ty).collect();
+        let pointers: Vec<&Pointer> = {
+            let fits = |pointer: &&Pointer| pointer.ty == ty && pointer.field.is_empty();
+            scope.pointers.iter().filter(fits).collect()
+        };
         if !pointers.is_empty() && self.random.percent(50) {
             return format!("PASS({})", self.random.pick(&pointers).name);
         }
@@ -212,9 +216,25 @@ impl Generator {
         format!("PASS_ARRAY({}, {})", array.name, array.len)
     }
 
+    fn record_pointer_argument(&mut self, scope: &Scope) -> String {
+        let pointers: Vec<&Pointer> =
+            scope.pointers.iter().filter(|pointer| !pointer.field.is_empty()).collect();
+        if !pointers.is_empty() && self.random.percent(50) {
+            return format!("PASS({})", self.random.pick(&pointers).name);
+        }
+        match scope.arrays.iter().find(|array| array.name == "records") {
+            Some(array) if self.random.percent(50) => format!("PASS_ARRAY(records, {})", array.len),
+            _ => format!("PASS_ARRAY(&{}, 1)", self.random.pick(&scope.records)),
+        }
+    }
+
     /// An element of an array.
     pub(super) fn element(&mut self, scope: &Scope, array: &Array, access: Use) -> String {
-        let index = self.index(scope, array.len);
+        // An element of a constant array at a constant index is a constant.
+        let index = match array.constant {
+            true => self.computed_index(scope, array.len),
+            false => self.index(scope, array.len),
+        };
         let name = if access == Use::Read { "READ" } else { "WRITE" };
         format!("{name}({}, {index}, {}){}", array.name, array.len, array.field)
     }
@@ -223,11 +243,13 @@ impl Generator {
     pub(super) fn target(&mut self, scope: &Scope, pointer: &Pointer, access: Use) -> String {
         let name = if access == Use::Read { "LOAD" } else { "STORE" };
         let distance = match self.random.below(4) {
+            // A struct that is alone keeps only its own size free beside it.
+            0 if !pointer.field.is_empty() => self.index(scope, 1),
             0 => self.index(scope, 3),
             1 => format!("(i32){}", self.random.within(0, 1)),
             _ => "(i32)0".to_owned(),
         };
-        format!("{name}({}, {distance})", pointer.name)
+        format!("{name}({}, {distance}){}", pointer.name, pointer.field)
     }
 
     /// An index: most often a good one, sometimes one that may be a little too large or too small. An index far away
@@ -236,6 +258,10 @@ impl Generator {
         if self.random.percent(30) {
             return format!("(i32){}", self.random.below(len));
         }
+        self.computed_index(scope, len)
+    }
+
+    fn computed_index(&mut self, scope: &Scope, len: usize) -> String {
         let value = format!("(i32){}", self.random.pick(&scope.scalars).name);
         let below = (len + 1).next_power_of_two() / 2;
         match self.random.below(20) {

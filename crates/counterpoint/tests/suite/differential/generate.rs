@@ -4,7 +4,7 @@
 //! statement has a line of its own, so that a line and a kind name a failing site.
 
 use super::random::Random;
-use super::scope::{Array, Callee, Int, Parameter, Pointer, Scope, Writes};
+use super::scope::{Array, Callee, Int, Parameter, Scope, Writes};
 
 /// Inputs and parameters are so many times as likely to be named as other variables.
 const MATTERS: usize = 4;
@@ -70,6 +70,7 @@ impl Generator {
     fn globals(&mut self, scope: &mut Scope) {
         self.line("static u32 acc;");
         let fields = [(); 3].map(|()| *self.random.pick(&Int::ALL));
+        scope.fields = Some(fields);
         let [a, b, c] = fields.map(Int::name);
         self.line(&format!("struct record {{ {a} a; {b} b; {c} c; }};"));
         self.line("struct flags { unsigned a : 3; int b : 5; unsigned c : 8; };");
@@ -202,6 +203,9 @@ impl Generator {
         if self.random.percent(25) {
             parameters.push(Parameter::Record);
         }
+        if self.random.percent(25) {
+            parameters.push(Parameter::RecordPointer);
+        }
         parameters
     }
 
@@ -304,16 +308,27 @@ impl Generator {
         }
         if self.random.percent(60) {
             self.line("POINTER(i32, p);");
-            let pointer = Pointer { name: "p".to_owned(), ty: Int::I32 };
-            let aimed = self.aimed(scope, &pointer);
-            self.line(&format!("{aimed};"));
-            scope.pointers.push(pointer);
+            scope.pointer("p", Int::I32);
+            self.aim_last(scope);
+        }
+        if self.random.percent(40) {
+            self.line("POINTER(struct record, q);");
+            scope.record_pointer("q");
+            self.aim_last(scope);
         }
         if self.random.percent(20) {
             let size = self.value(scope, Int::I32, 1);
             self.line("POINTER(u8, h);");
             self.line(&format!("BLOCK(u8, h, 1 + ({size} & 3));"));
-            scope.pointers.push(Pointer { name: "h".to_owned(), ty: Int::U8 });
+            scope.pointer("h", Int::U8);
+        }
+    }
+
+    /// Lets the newest pointer point somewhere.
+    fn aim_last(&mut self, scope: &Scope) {
+        if let Some(pointer) = scope.pointers.last() {
+            let aimed = self.aimed(scope, pointer);
+            self.line(&format!("{aimed};"));
         }
     }
 }
@@ -332,8 +347,12 @@ fn declare(scope: &mut Scope, i: usize, parameter: &Parameter) -> String {
             "i32 n".to_owned()
         }
         Parameter::Pointer(ty) => {
-            scope.pointers.push(Pointer { name: format!("p{i}"), ty: *ty });
+            scope.pointer(&format!("p{i}"), *ty);
             format!("PARAMETER({}, p{i})", ty.name())
+        }
+        Parameter::RecordPointer => {
+            scope.record_pointer(&format!("q{i}"));
+            format!("PARAMETER(struct record, q{i})")
         }
         Parameter::Record => {
             scope.records.push(format!("r{i}"));

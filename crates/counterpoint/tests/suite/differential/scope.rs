@@ -80,10 +80,12 @@ pub(super) struct Array {
     pub constant: bool,
 }
 
-/// A pointer into an array of integers, or null.
+/// A pointer to an integer or into an array of them, to a struct of which one field is meant, or null.
 #[derive(Clone, Debug)]
 pub(super) struct Pointer {
     pub name: String,
+    /// `.b`, or nothing.
+    pub field: String,
     pub ty: Int,
 }
 
@@ -102,6 +104,7 @@ pub(super) enum Parameter {
     Depth,
     Pointer(Int),
     Record,
+    RecordPointer,
 }
 
 /// Names that can be used.
@@ -111,6 +114,8 @@ pub(super) struct Scope {
     pub arrays: Vec<Array>,
     pub pointers: Vec<Pointer>,
     pub records: Vec<String>,
+    /// The types of the fields of a record.
+    pub fields: Option<[Int; 3]>,
     pub callees: Vec<Callee>,
     /// A table of so many functions from `i32` to `i32`.
     pub table: Option<usize>,
@@ -123,6 +128,17 @@ pub(super) struct Scope {
 }
 
 impl Scope {
+    pub(super) fn pointer(&mut self, name: &str, ty: Int) {
+        self.pointers.push(Pointer { name: name.to_owned(), field: String::new(), ty });
+    }
+
+    /// A pointer to a record is one for each of its fields.
+    pub(super) fn record_pointer(&mut self, name: &str) {
+        for (field, ty) in [".a", ".b", ".c"].into_iter().zip(self.fields.into_iter().flatten()) {
+            self.pointers.push(Pointer { name: name.to_owned(), field: field.to_owned(), ty });
+        }
+    }
+
     pub(super) fn scalar(&mut self, name: impl Into<String>, ty: Int, writes: Writes) {
         self.scalars.push(Scalar { name: name.into(), ty, writes });
     }

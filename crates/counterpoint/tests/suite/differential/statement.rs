@@ -259,11 +259,20 @@ impl Generator {
     }
 
     pub(super) fn aimed(&mut self, scope: &Scope, pointer: &Pointer) -> String {
-        let fits =
-            |array: &&Array| array.ty == pointer.ty && array.field.is_empty() && !array.constant;
+        let fits = |array: &&Array| {
+            array.ty == pointer.ty && array.field == pointer.field && !array.constant
+        };
         let arrays: Vec<&Array> = scope.arrays.iter().filter(fits).collect();
-        if arrays.is_empty() || self.random.percent(8) {
-            return format!("AIM({0}, 0, ({1} *)0, 0)", pointer.name, pointer.ty.name());
+        if self.random.percent(8) {
+            return aim_at_null(pointer);
+        }
+        let objects = objects(scope, pointer);
+        if !objects.is_empty() && (arrays.is_empty() || self.random.percent(30)) {
+            let object = self.random.pick(&objects);
+            return format!("AIM({}, &{object}, &{object}, 1)", pointer.name);
+        }
+        if arrays.is_empty() {
+            return aim_at_null(pointer);
         }
         let Array { name, len, .. } = (*self.random.pick(&arrays)).clone();
         let start = match self.random.percent(50) {
@@ -286,4 +295,20 @@ impl Generator {
         let call = self.call_of(scope, &callee, 1);
         self.line(&format!("acc += (u32){call};"));
     }
+}
+
+fn aim_at_null(pointer: &Pointer) -> String {
+    let ty = if pointer.field.is_empty() { pointer.ty.name() } else { "struct record" };
+    format!("AIM({}, 0, ({ty} *)0, 0)", pointer.name)
+}
+
+/// Variables that a pointer may point to. What lies beside a field or an element is no error to see.
+fn objects(scope: &Scope, pointer: &Pointer) -> Vec<String> {
+    if !pointer.field.is_empty() {
+        return scope.records.clone();
+    }
+    let fits = |scalar: &&Scalar| {
+        scalar.ty == pointer.ty && scalar.writes == Writes::Any && !scalar.name.contains(['.', '['])
+    };
+    scope.scalars.iter().filter(fits).map(|scalar| scalar.name.clone()).collect()
 }
