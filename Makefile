@@ -24,11 +24,12 @@ test: ## format, lints, all tests, the C library against the host's, 50 random p
 	$(WITH_CLANG) runtime/tests/run.sh
 	$(WITH_CLANG) COUNTERPOINT=$(TARGET)/debug/counterpoint scripts/csmith.sh --list scripts/csmith-seeds.txt
 
-bench: ## our interpreter against lli's and native code; what exploration costs, with and without each layer
+bench: ## our interpreter against lli's and native code; what exploration costs, with and without each layer, and what composition saves
 	@scripts/setup.sh bench
 	@cargo build --quiet --release --locked
 	@bench/run.py
 	@bench/explore.py
+	@bench/compose.py
 
 csmith: ## N=1000 random programs against native code
 	@scripts/setup.sh test
