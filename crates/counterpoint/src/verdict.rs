@@ -26,11 +26,13 @@ pub(crate) struct Expected {
 
 /// What the runner of the tests exits with when the inputs don't fit the program.
 const DIVERGED: i32 = 79;
+/// How many seconds of the processor's time it gives a test.
+const PROCESSOR_SECONDS: u64 = 10;
 
 /// Has the run failed, of the same error, on the same line?
 pub(crate) fn judge(ended: &Ended, expected: &Expected) -> Verdict {
     let Some(status) = ended.status else {
-        return unconfirmed(format!("natively, it still runs after {} seconds", LIMIT.as_secs()));
+        return still_runs(LIMIT.as_secs());
     };
     match (status.code(), sanitizer::report(&ended.stderr)) {
         (Some(Sanitizer::EXIT_CODE) | None, Some(report)) => judge_report(&report, expected),
@@ -95,6 +97,7 @@ fn judge_signal(status: ExitStatus, expected: &Expected) -> Verdict {
         "invalid-call",
     ];
     let kinds: &[&str] = match status.signal() {
+        Some(libc::SIGXCPU) => return still_runs(PROCESSOR_SECONDS),
         Some(libc::SIGABRT) => ABORT,
         Some(libc::SIGFPE) => &["division-by-zero", "signed-overflow"],
         Some(libc::SIGILL | libc::SIGTRAP) => &["unreachable", "abort"],
@@ -112,6 +115,10 @@ fn judge_signal(status: ExitStatus, expected: &Expected) -> Verdict {
 
 fn name(path: &Path) -> &str {
     path.file_name().and_then(|name| name.to_str()).unwrap_or_default()
+}
+
+fn still_runs(seconds: u64) -> Verdict {
+    unconfirmed(format!("natively, it still runs after {seconds} seconds"))
 }
 
 fn unconfirmed(why: String) -> Verdict {

@@ -16,14 +16,20 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 #define WEAK __attribute__((weak))
 
-// No test takes longer, in milliseconds.
-#define LIMIT 10000
+// No test takes longer, in seconds: of the processor's time, as the machine may be busy with something else; and by
+// the clock, as a test may sleep.
+#define LIMIT 10
+#define CLOCK_LIMIT 60
+
+// The stack of a test, in bytes, if it would have more: endless recursion is to come to its end.
+#define STACK (8 << 20)
 
 // The exit code of a test that no longer fits the program.
 #define DIVERGED 79
@@ -189,10 +195,20 @@ static void keep_coverage_of_crashes(void) {
         signal(signals[i], write_profile_and_die);
 }
 
+static void limit(int resource, rlim_t most) {
+    struct rlimit limits;
+    if (getrlimit(resource, &limits) == 0 && limits.rlim_cur > most) {
+        limits.rlim_cur = most;
+        setrlimit(resource, &limits);
+    }
+}
+
 static void run_here(const struct counterpoint_test *test) {
     static char *nothing[1];
     environ = nothing;
     running = test;
+    limit(RLIMIT_CPU, LIMIT);
+    limit(RLIMIT_STACK, STACK);
     keep_coverage_of_crashes();
     test->run();
     report->returned = true;
@@ -232,7 +248,7 @@ static bool finish(pid_t child, int *status) {
             return true;
         nanosleep(&pause, NULL);
         clock_gettime(CLOCK_MONOTONIC, &now);
-    } while ((now.tv_sec - begin.tv_sec) * 1000 + (now.tv_nsec - begin.tv_nsec) / 1000000 < LIMIT);
+    } while (now.tv_sec - begin.tv_sec <= CLOCK_LIMIT);
     kill(-child, SIGKILL);
     kill(child, SIGKILL);
     waitpid(child, status, 0);
@@ -243,7 +259,9 @@ static bool finish(pid_t child, int *status) {
 static void judge(int status, bool in_time, char *why, size_t size) {
     *why = 0;
     if (!in_time) {
-        snprintf(why, size, "it still runs after %d seconds", LIMIT / 1000);
+        snprintf(why, size, "it still runs after %d seconds", CLOCK_LIMIT);
+    } else if (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU) {
+        snprintf(why, size, "it still runs after %d seconds", LIMIT);
     } else if (WIFSIGNALED(status)) {
         snprintf(why, size, "it is stopped by signal %d (%s)", WTERMSIG(status), strsignal(WTERMSIG(status)));
     } else if (WEXITSTATUS(status) == DIVERGED) {

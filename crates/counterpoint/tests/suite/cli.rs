@@ -3,7 +3,7 @@
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Read};
 use std::os::unix::process::ExitStatusExt;
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 
 use tempfile::TempDir;
 
@@ -205,7 +205,7 @@ fn interrupt(program: &str) {
     let mut line = String::new();
     stderr.read_line(&mut line).unwrap();
     assert_eq!(line, "ready\n");
-    send_sigint(&child);
+    process::send_sigint(&child);
     let status = process::wait(&mut child);
     stderr.read_to_string(&mut line).unwrap();
     assert_eq!(status.code(), Some(2), "{status}: {line}");
@@ -223,12 +223,6 @@ fn nobody_reads_the_output() {
         drop(child.stdout.take());
         assert_eq!(process::wait(&mut child).signal(), Some(libc::SIGPIPE), "{command}");
     }
-}
-
-fn send_sigint(child: &Child) {
-    let pid = libc::pid_t::try_from(child.id()).unwrap();
-    // SAFETY: the child has not been waited for, so the id is still its own.
-    assert_eq!(unsafe { libc::kill(pid, libc::SIGINT) }, 0);
 }
 
 #[test]

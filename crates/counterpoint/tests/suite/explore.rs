@@ -12,7 +12,7 @@ use tempfile::TempDir;
 
 use crate::process::{self, Finished};
 use crate::program::{self, TestProgram};
-use crate::{counterpoint, native_clang, pool, root};
+use crate::{counterpoint, native_clang, pool, root, solving};
 
 #[test]
 fn paths_bugs_and_suites() {
@@ -140,10 +140,11 @@ fn a_time_limit_ends_with_what_is_there() {
 #[test]
 fn an_interrupt_ends_with_what_is_there() {
     let folder = endless();
-    let mut command = Command::new("timeout");
-    command.args(["--preserve-status", "--signal=INT", "6"]).arg(counterpoint().get_program());
-    command.args(["test", "--json", "--max-runs=1000000", "endless.c"]);
-    let ended = process::run(command.current_dir(folder.path()), b"");
+    let log = folder.path().join("log");
+    let mut command = counterpoint();
+    command.args(["test", "--json", "--max-runs=1000000", "--log-queries=log", "endless.c"]);
+    let ended =
+        process::interrupt(command.current_dir(folder.path()), || solving::logged(&log) > 10);
     ends_with_what_is_there(&ended, folder.path(), "interrupted");
 }
 

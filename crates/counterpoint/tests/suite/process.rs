@@ -7,8 +7,8 @@ use std::process::{Child, Command, ExitStatus};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// No command of a test needs longer on a machine that does nothing else.
-const LIMIT: Duration = Duration::from_secs(60);
+/// No command of a test needs so long, however busy the machine is: it only ends what hangs.
+const LIMIT: Duration = Duration::from_secs(600);
 
 /// What a command did.
 pub(crate) struct Finished {
@@ -19,6 +19,29 @@ pub(crate) struct Finished {
 
 /// Runs a command with that standard input.
 pub(crate) fn run(command: &mut Command, stdin: &[u8]) -> Finished {
+    run_and(command, stdin, |_| ())
+}
+
+/// Runs a command, and sends it SIGINT as soon as it is ready for that.
+pub(crate) fn interrupt(command: &mut Command, ready: impl Fn() -> bool) -> Finished {
+    run_and(command, b"", |child| {
+        while child.try_wait().unwrap().is_none() {
+            if ready() {
+                return send_sigint(child);
+            }
+            thread::sleep(Duration::from_millis(2));
+        }
+    })
+}
+
+/// Sends SIGINT to a process that nobody has waited for yet.
+pub(crate) fn send_sigint(child: &Child) {
+    let pid = libc::pid_t::try_from(child.id()).unwrap();
+    // SAFETY: the id is still the child's own, even if it ended.
+    assert_eq!(unsafe { libc::kill(pid, libc::SIGINT) }, 0);
+}
+
+fn run_and(command: &mut Command, stdin: &[u8], meanwhile: impl FnOnce(&mut Child)) -> Finished {
     // Files rather than pipes: nobody has to read while the command writes.
     let folder = tempfile::tempdir().unwrap();
     let [stdin_file, stdout, stderr] = ["in", "out", "err"].map(|name| folder.path().join(name));
@@ -27,6 +50,7 @@ pub(crate) fn run(command: &mut Command, stdin: &[u8]) -> Finished {
     command.stdout(File::create(&stdout).unwrap()).stderr(File::create(&stderr).unwrap());
     let mut child =
         command.spawn().unwrap_or_else(|error| panic!("{command:?} can't be started: {error}"));
+    meanwhile(&mut child);
     let status = wait(&mut child);
     let stderr = String::from_utf8_lossy(&fs::read(stderr).unwrap()).into_owned();
     Finished { status, stdout: fs::read(stdout).unwrap(), stderr }
