@@ -71,10 +71,10 @@ struct SolverSummary {
     cache_hits: u64,
 }
 
-/// How calls were treated. In this mode all are inlined, and nobody counts them.
-#[derive(Serialize, Default)]
+/// How calls of functions with bodies were treated. In this mode all are inlined: executed with their caller.
+#[derive(Serialize)]
 struct Composition {
-    inlined: Option<u64>,
+    inlined: u64,
     formulas: u64,
     replays: u64,
 }
@@ -157,7 +157,11 @@ impl Summary {
             paths: explorations().map(paths).sum(),
             instructions: explorations().map(|exploration| exploration.instructions).sum(),
             solver: solver(&layers),
-            composition: Composition::default(),
+            composition: Composition {
+                inlined: explorations().map(|exploration| exploration.inlined).sum(),
+                formulas: 0,
+                replays: 0,
+            },
             branches: reach.as_ref().ok().map(branches),
             functions: functions(explored, reach.as_ref().ok()),
             tests: tests(confirmed),

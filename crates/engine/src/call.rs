@@ -94,6 +94,7 @@ impl<'p> Machine<'p, '_> {
             let variadic = rest.map(|(&from, &kind)| (kind, arg(from))).collect();
             Box::new(Extra { variadic, ..Extra::default() })
         });
+        self.trail.calls += 1;
         self.push_frame(state, callee, base, extra)
     }
 

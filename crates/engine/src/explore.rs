@@ -93,6 +93,8 @@ pub struct Exploration {
     pub incomplete: Vec<Incomplete>,
     /// Instructions of all runs together.
     pub instructions: u64,
+    /// Calls of functions with bodies, in all runs together: each was executed with its caller.
+    pub inlined: u64,
 }
 
 /// A path that was run to its end.

@@ -419,6 +419,7 @@ impl<'p, 'e> Machine<'p, 'e> {
                         extra: None,
                     });
                     *stack_used = used;
+                    self.trail.calls += 1;
                     switch_frame!();
                 }
                 Op::Return(value, length) => {

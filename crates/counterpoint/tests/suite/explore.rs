@@ -88,6 +88,17 @@ fn the_solver_is_asked_at_most_once_per_decision() {
 }
 
 #[test]
+fn calls_are_inlined() {
+    let program = TestProgram::read(root().join("tests/programs/explore/obscure.c"));
+    let out = tempfile::tempdir().unwrap();
+    let json = explore(&program, out.path(), &[]).unwrap();
+    let [inlined, formulas, replays] =
+        ["inlined", "formulas", "replays"].map(|way| json["composition"][way].as_u64().unwrap());
+    assert!(inlined >= 1, "`hash` is called");
+    assert_eq!((formulas, replays), (0, 0));
+}
+
+#[test]
 fn the_report_names_the_bug_its_inputs_and_the_test() {
     let program = TestProgram::read(root().join("tests/programs/explore/two_flags.c"));
     let out = tempfile::tempdir().unwrap();

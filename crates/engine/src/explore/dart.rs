@@ -85,6 +85,7 @@ impl<'x, 'p, 'e> Explorer<'x, 'p, 'e> {
         }
         let mut found = self.found;
         found.decisions = self.machine.trail.decisions;
+        found.inlined = self.machine.trail.calls;
         found.covered = self.covered.intersection(&self.own).copied().collect();
         found.covered.sort_unstable();
         found.complete = found.incomplete.is_empty();

@@ -17,6 +17,8 @@ pub(crate) struct Trail {
     pub start_values: StartValues,
     /// Decisions of which the other side was new.
     pub decisions: u64,
+    /// Calls of functions with bodies, each of which was executed.
+    pub calls: u64,
 }
 
 impl Trail {
@@ -27,6 +29,7 @@ impl Trail {
             dangling: Vec::new(),
             start_values: StartValues::default(),
             decisions: 0,
+            calls: 0,
         }
     }
 }
