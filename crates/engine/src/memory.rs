@@ -97,6 +97,11 @@ impl Layout {
             _ => None,
         }
     }
+
+    /// Is a number so large that it is an address rather than anything else? With 32 bits, any number may be both.
+    pub fn is_likely_address(self, number: u64) -> bool {
+        self.pointer_bytes == 8 && self.zone(number).is_some()
+    }
 }
 
 impl Memory {

@@ -79,10 +79,16 @@ fn is_alive(state: &State, pointed: Pointed) -> bool {
 }
 
 fn bytes_at(state: &State, address: u64, size: u64) -> ObservedValue {
-    let (bytes, undef) = (address..address + size)
+    let (bytes, mut undef): (Vec<u8>, Vec<u8>) = (address..address + size)
         .map(|at| state.memory.byte(at))
         .map(|byte| (byte.bits, byte.undef))
         .unzip();
+    let (words, _) = bytes.as_chunks();
+    for (word, undef) in words.iter().zip(undef.chunks_exact_mut(size_of::<u64>())) {
+        if state.memory.layout().is_likely_address(u64::from_le_bytes(*word)) {
+            undef.fill(u8::MAX);
+        }
+    }
     ObservedValue::Bytes { bytes, undef }
 }
 

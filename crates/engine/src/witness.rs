@@ -51,7 +51,8 @@ pub struct Observed {
 /// What was seen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ObservedValue {
-    /// The bytes of an object; a bit set in `undef` was never written.
+    /// The bytes of an object; a bit set in `undef` was never written, or is part of an address, which is another one
+    /// in every build.
     Bytes { bytes: Vec<u8>, undef: Vec<u8> },
     /// A null pointer.
     Null,
