@@ -64,8 +64,9 @@ fn judge_report(report: &Report, expected: &Expected) -> Verdict {
         {
             Verdict::Confirmed
         }
-        // An index is checked where the address is computed, which may be lines before the access.
-        (Some((file, _)), Some(at)) if is_index(headline) && name(file) == at.0 => {
+        // An address is checked where it is computed, or where it is an argument, which may be lines before the
+        // access.
+        (Some((file, _)), Some(at)) if is_early(headline) && name(file) == at.0 => {
             Verdict::Confirmed
         }
         (Some((file, line)), Some(at)) if (name(file), *line) != (at.0.as_str(), at.1) => {
@@ -78,8 +79,11 @@ fn judge_report(report: &Report, expected: &Expected) -> Verdict {
     }
 }
 
-fn is_index(headline: &str) -> bool {
-    headline.starts_with("index ") && headline.contains("out of bounds for type")
+/// Is it about an address that nothing was done with yet?
+fn is_early(headline: &str) -> bool {
+    let index = headline.starts_with("index ") && headline.contains("out of bounds for type");
+    let offset = headline.starts_with("applying ") && headline.ends_with("to null pointer");
+    index || offset || headline.starts_with("null pointer passed as argument")
 }
 
 /// Without a sanitizer's word, the signal must fit.
