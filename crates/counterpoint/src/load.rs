@@ -95,11 +95,29 @@ pub(crate) fn load_variant(input: &Input, variant: &Variant<'_>) -> Result<Loade
     let linked = ir::link(programs, Some(runtime), ROOTS);
     let mut program =
         linked.map_err(|error| Failure::new(ExitCode::BadInput, error.to_string()))?;
+    hide_headers(&mut program);
     ir::passes::run(&mut program);
     if let Err(error) = ir::verify(&program) {
         panic!("the program that was made of the input is malformed: {error}");
     }
     Ok(Loaded { program, arithmetic })
+}
+
+/// What the system's headers define belongs to its library.
+fn hide_headers(program: &mut Program) {
+    let Program { functions, debug, .. } = program;
+    let is_system = |function: &ir::Function| {
+        let file = function.debug.as_ref().map(|subprogram| debug.file(subprogram.file));
+        file.is_some_and(|file| is_system(&Path::new(&file.directory).join(&file.path)))
+    };
+    for function in functions.iter_mut().filter(|function| is_system(function)) {
+        function.origin = Origin::Runtime;
+    }
+}
+
+/// Is it a file of the system's, not of the program's?
+pub(crate) fn is_system(file: &Path) -> bool {
+    ["/usr/include", "/usr/lib"].iter().any(|folder| file.starts_with(folder))
 }
 
 /// `work` on every item, on all cores; the results are in the items' order.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use crate::coverage::{Coverage, Tools};
-use crate::load::in_parallel;
+use crate::load::{self, in_parallel};
 use crate::natively::{Built, Flavour, LIMIT, Unit, Workshop};
 use crate::sanitizer::Sanitizer;
 use crate::verdict::{self, Expected, Verdict};
@@ -92,9 +92,8 @@ pub(crate) fn run(workshop: &Workshop<'_>, clang: &str, bugs: &[Vec<Attempt>]) -
 
 /// The program's own files are those that are neither ours nor the system's.
 fn is_own(file: &Path, ours: &[&Path]) -> bool {
-    let system = ["/usr/include", "/usr/lib"];
     let is_ours = file.parent().is_some_and(|folder| ours.contains(&folder));
-    !is_ours && !system.iter().any(|folder| file.starts_with(folder))
+    !is_ours && !load::is_system(file)
 }
 
 /// Runs the tests of a file in both builds: a test must hold in each.

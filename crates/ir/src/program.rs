@@ -194,13 +194,13 @@ pub enum Linkage {
     Available,
 }
 
-/// Whose code it is: bugs inside the runtime library are reported at the program's call.
+/// Whose code it is: bugs inside the library are reported at the program's call.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Origin {
     /// The user's.
     #[default]
     Program,
-    /// Counterpoint's C library.
+    /// Counterpoint's C library, or what the system's headers define.
     Runtime,
 }
 
