@@ -26,7 +26,7 @@ pub(crate) fn choose(
     has_input: bool,
 ) -> Result<Chosen, Failure> {
     if wanted.is_none_or(|wanted| wanted == "main") {
-        let loaded = load::load(input)?;
+        let loaded = load::load_variant(input, &Variant::Plain)?;
         let no_sources = input.files.iter().all(|file| !load::is_c(file));
         if wanted.is_some() || has_input || no_sources || marks_input(&loaded.program) {
             return main_alone(input, loaded);

@@ -10,6 +10,7 @@ use std::thread;
 use clap::Args;
 use engine::Arithmetic;
 use ir::{Origin, Program};
+use llvm::Choices;
 
 use crate::clang::{self, Clang};
 use crate::error::{ExitCode, Failure};
@@ -54,13 +55,17 @@ pub(crate) enum Variant<'t> {
     Harnessed(&'t [String]),
 }
 
-/// Compiles C files, reads them and bitcode files, and links everything with the runtime library.
+/// Compiles C files, reads them and bitcode files, and links everything with the runtime library: to run it.
 pub(crate) fn load(input: &Input) -> Result<Loaded, Failure> {
-    load_variant(input, &Variant::Plain)
+    load_with(input, &Variant::Plain, Choices::Values)
 }
 
-/// Like [`load`], with something else made of the C files.
+/// Like [`load`], to explore it: with all branches of the source.
 pub(crate) fn load_variant(input: &Input, variant: &Variant<'_>) -> Result<Loaded, Failure> {
+    load_with(input, variant, Choices::Branches)
+}
+
+fn load_with(input: &Input, variant: &Variant<'_>, choices: Choices) -> Result<Loaded, Failure> {
     let cflags = input.cflags();
     let optimised = cflags.iter().any(|flag| is_optimisation(flag));
     let mut sources = Vec::new();
@@ -75,6 +80,7 @@ pub(crate) fn load_variant(input: &Input, variant: &Variant<'_>) -> Result<Loade
     // Nobody knows what an optimiser moved, here or in bitcode.
     let as_written = !optimised && !sources.contains(&false);
     let arithmetic = if as_written { Arithmetic::Trap } else { Arithmetic::Defer };
+    let choices = if as_written { choices } else { Choices::Values };
     let read = |&index: &usize| {
         let file = &input.files[index];
         let bytes = match compiler.as_ref().filter(|_| is_c(file)) {
@@ -82,7 +88,7 @@ pub(crate) fn load_variant(input: &Input, variant: &Variant<'_>) -> Result<Loade
             None => read_file(file)?,
         };
         let name = file.display().to_string();
-        let mut program = llvm::read(&bytes, &name)
+        let mut program = llvm::read_with(&bytes, &name, choices)
             .map_err(|error| Failure::new(ExitCode::BadInput, error.to_string()))?;
         name_as_given(&mut program, file);
         Ok((name, program))

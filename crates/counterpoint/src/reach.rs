@@ -1,7 +1,7 @@
 //! Reach: which sides of a function's branches the tests take, which no input can take, and which are open.
 //!
 //! A side that no native run took is proved unreachable if the exploration of its function is complete and never took
-//! that side either. Conditions that the machine computes without a branch (`x = a && b`) prove nothing.
+//! that side either. Conditions that the machine computes without a branch, as optimised code may, prove nothing.
 
 use std::collections::BTreeSet;
 use std::fs;

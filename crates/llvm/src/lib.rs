@@ -14,10 +14,17 @@ mod module;
 
 pub use error::Error;
 
+pub use lower::Choices;
+
 /// The program in a bitcode file; `source` is its name in messages. The program is verified.
 pub fn read(bytes: &[u8], source: &str) -> Result<ir::Program, Error> {
+    read_with(bytes, source, Choices::Values)
+}
+
+/// [`read`], with choices between values made that way.
+pub fn read_with(bytes: &[u8], source: &str, choices: Choices) -> Result<ir::Program, Error> {
     let module = decode::decode(bytes, source)?;
-    let program = lower::lower(&module)?;
+    let program = lower::lower(&module, choices)?;
     // Whatever the bitcode says, nobody behind this has to check ids and types again.
     ir::verify(&program).map_err(|problem| Error::new(source, problem.to_string()))?;
     Ok(program)

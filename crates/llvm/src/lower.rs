@@ -9,6 +9,7 @@ mod arithmetic;
 mod atomic;
 mod builder;
 mod call;
+mod choice;
 mod constant;
 mod edge;
 mod float;
@@ -42,11 +43,21 @@ use stop::{Lowered, Stop, malformed, unsupported};
 const MOST_EXPANSION: usize = 64;
 const SPARE_INSTRUCTIONS: usize = 1 << 22;
 
+/// What becomes of a choice between two values that the source makes by `?:`, `&&` or `||`, and the compiler without
+/// a branch.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Choices {
+    /// It is computed: the quickest.
+    Values,
+    /// It is a branch, as in the source: for those who look at branches.
+    Branches,
+}
+
 /// The program that a module is. Functions that module-level assembly defines stay declarations.
-pub(crate) fn lower(module: &Module) -> Result<ir::Program, Error> {
+pub(crate) fn lower(module: &Module, choices: Choices) -> Result<ir::Program, Error> {
     let fail = |message: String| Error::new(&module.source, message);
     let layout = Layout::new(&module.types, &module.data_layout).map_err(fail)?;
-    let unit = Unit::new(module, layout);
+    let unit = Unit::new(module, layout, choices);
     let mut tables = Tables::new(module, unit.layout.pointer_bits() / 8);
     let mut externals = Externals::new(&unit);
     let functions = unit.lower_functions(&mut tables, &mut externals)?;
@@ -66,6 +77,7 @@ pub(crate) fn lower(module: &Module) -> Result<ir::Program, Error> {
 pub(super) struct Unit<'m> {
     module: &'m Module,
     layout: Layout<'m>,
+    choices: Choices,
     /// The program's function for each of the module's; intrinsics have none.
     functions: Vec<Option<FuncId>>,
     /// The program's global for each of the module's; notes to the compiler have none.
@@ -80,12 +92,13 @@ struct Externals {
 }
 
 impl<'m> Unit<'m> {
-    fn new(module: &'m Module, layout: Layout<'m>) -> Self {
+    fn new(module: &'m Module, layout: Layout<'m>, choices: Choices) -> Self {
         let functions = numbered(module.functions.iter().map(|f| !is_intrinsic(&f.name)));
         let globals = numbered(module.globals.iter().map(|g| !is_note(&g.name)));
         Unit {
             module,
             layout,
+            choices,
             functions: functions.map(|id| id.map(FuncId::new)).collect(),
             globals: globals.map(|id| id.map(GlobalId::new)).collect(),
         }

@@ -113,7 +113,7 @@ impl Lowering<'_, '_> {
                 let made = self.registers(&scalars);
                 self.define(instruction, made)?;
                 if let (Some(result), true) =
-                    (instruction.result, self.flow.indirect[block.0 as usize])
+                    (instruction.result, self.is_reached_indirectly(block))
                 {
                     let shadow = self.registers(&scalars);
                     self.flow.shadows.insert(result, shadow);
@@ -149,8 +149,13 @@ impl Lowering<'_, '_> {
         Ok(())
     }
 
-    fn has_one_predecessor(&self, block: BlockId) -> bool {
+    pub(super) fn has_one_predecessor(&self, block: BlockId) -> bool {
         self.flow.predecessors[block.0 as usize] == 1
+    }
+
+    /// Does an indirect jump lead there?
+    pub(super) fn is_reached_indirectly(&self, block: BlockId) -> bool {
+        self.flow.indirect[block.0 as usize]
     }
 
     /// The block that stands for the edge from the present block to `target`, one of several.
@@ -169,6 +174,9 @@ impl Lowering<'_, '_> {
 
     /// Goes to `target`, the only successor of the present block.
     pub(super) fn jump_edge(&mut self, target: BlockId) -> Lowered<()> {
+        if let Some(operand) = self.last_operand(target)? {
+            return self.branch_to_phi(operand, target);
+        }
         self.copy_to_phis(target)?;
         self.builder.jump(ir::BlockId(target.0));
         Ok(())
@@ -213,7 +221,7 @@ impl Lowering<'_, '_> {
     }
 }
 
-fn phis(body: &Body, block: BlockId) -> impl Iterator<Item = &Instruction> {
+pub(super) fn phis(body: &Body, block: BlockId) -> impl Iterator<Item = &Instruction> {
     let instructions = &body.blocks[block.0 as usize].instructions;
     // Debug records may stand between phis.
     instructions
