@@ -10,7 +10,9 @@ mod generate;
 use std::collections::BTreeSet;
 use std::fmt::Debug;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use engine::{
     Exploration, ExploredPath, Image, InputValue, Limits, Machine, Options, Outcome, StartUp,
@@ -30,6 +32,8 @@ const PROGRAMS: u64 = 100;
 const COUNTED: u64 = 20;
 /// ...out of so many that are generated.
 const GENERATED: usize = 60;
+/// No exploration of such a program takes so long that ends by itself.
+const PATIENCE: Duration = Duration::from_secs(60);
 /// A program with more paths takes too long, one with fewer is dull.
 const TRACES: std::ops::RangeInclusive<usize> = 4..=100;
 
@@ -56,7 +60,7 @@ fn folder(seed: u64) -> PathBuf {
 }
 
 /// Looks at the programs of a batch that have a reasonable number of paths.
-fn hold_in(seed: u64, folder: &std::path::Path) -> Vec<Result<(), String>> {
+fn hold_in(seed: u64, folder: &Path) -> Vec<Result<(), String>> {
     let built = Batch::build(seed, GENERATED, folder)
         .and_then(|batch| batch.truths().map(|truths| (batch, truths)));
     let (batch, truths) = match built {
@@ -83,9 +87,12 @@ fn explore(program: &Program, number: Number, mode: &str) -> Exploration {
     let entry = program.function_named(&format!("p{}_entry", number.0));
     let mut host = NoHost;
     let image = Image::new(program, &mut host).expect("the programs are small");
-    let options = Options { symbolic: true, ..Options::default() };
+    let end = Instant::now() + PATIENCE;
+    let stop = move || Instant::now() >= end;
+    let options = Options { symbolic: true, stop: &stop, ..Options::default() };
     let mut machine = Machine::new(&image, &mut host, options);
-    let mut solver = smt::chain(&ChainOptions::default()).unwrap_or_else(|why| panic!("{why}"));
+    let solving = ChainOptions { stop: Some(Arc::new(stop)), ..ChainOptions::default() };
+    let mut solver = smt::chain(&solving).unwrap_or_else(|why| panic!("{why}"));
     let start_up = StartUp { entry, ..StartUp::default() };
     engine::explore(&mut machine, &mut solver, &start_up, limits(mode))
 }

@@ -59,7 +59,8 @@ struct Generator {
 /// A program, the same for the same seed. Its topmost function is `p<number>_program`.
 pub(super) fn program(seed: u64, number: usize) -> String {
     let mut generator = Generator {
-        random: Random::new(seed),
+        // The numbers of neighbouring seeds are the same, shifted by one: the factor takes them apart.
+        random: Random::new(seed.wrapping_mul(0xd134_2543_de82_ef95)),
         program: number,
         text: String::new(),
         indent: 0,
