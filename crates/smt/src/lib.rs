@@ -6,6 +6,7 @@
 
 mod bits;
 mod bytes;
+mod choices;
 mod construct;
 mod display;
 mod eval;
@@ -24,6 +25,7 @@ mod value;
 mod random;
 
 pub use bits::Bits;
+pub use choices::Choices;
 pub use display::Shown;
 pub use eval::{Evaluator, eval};
 pub use float::{FloatOp, Rounding};

@@ -174,14 +174,27 @@ fn concat_constants(pool: &mut TermPool, app: App<'_>) -> Option<TermId> {
 }
 
 // concat(ite(c, a, b), ite(c, d, e)) = ite(c, concat(a, d), concat(b, e))
+// Only if these are few: a choice may have any number of ways to the same few terms.
 fn concat_choices(pool: &mut TermPool, app: App<'_>) -> Option<TermId> {
     let [condition, a, b] = pool.triple_of(app.args[0], Op::Ite)?;
     let [same, d, e] = pool.triple_of(app.args[1], Op::Ite)?;
-    if same != condition {
+    let mut most = MOST_CHOICES;
+    if same != condition || !has_few_ends(pool, app.args[0], &mut most) {
         return None;
     }
     let (then, otherwise) = (pool.concat(a, d), pool.concat(b, e));
     Some(pool.ite(condition, then, otherwise))
+}
+
+const MOST_CHOICES: u32 = 64;
+
+/// Are there at most so many ways through an if-then-else?
+fn has_few_ends(pool: &TermPool, term: TermId, most: &mut u32) -> bool {
+    let Some([_, then, otherwise]) = pool.triple_of(term, Op::Ite) else {
+        *most = most.saturating_sub(1);
+        return *most > 0;
+    };
+    has_few_ends(pool, then, most) && has_few_ends(pool, otherwise, most)
 }
 
 // extend(x) = x if the width is the same

@@ -1,0 +1,294 @@
+//! Choices between constants: nested if-then-elses with a constant at every end.
+//!
+//! What functions return is often such a choice, and what their callers compute from it is one again. An operation
+//! on choices is taken to their ends, where it is computed: what remains are the conditions. A sum of small choices
+//! is computed in as few bits as it needs, as a balanced tree, for a solver adds bit by bit.
+
+use rustc_hash::FxHashMap;
+
+use crate::pool::TermPool;
+use crate::term::{App, Op, TermId};
+
+/// A choice has at most so many ends.
+const MOST_ENDS: u32 = 1 << 12;
+/// An operation on several choices has a result for each combination of their ends.
+const MOST_COMBINATIONS: u32 = 1 << 8;
+/// A sum has at most so many parts.
+const MOST_PARTS: usize = 1 << 10;
+
+/// Rewrites terms of one pool; remembers what it has seen.
+#[derive(Default)]
+pub struct Choices {
+    done: FxHashMap<TermId, TermId>,
+    known: FxHashMap<TermId, Option<Choice>>,
+}
+
+/// What is known of a choice between constants.
+#[derive(Clone, Copy)]
+struct Choice {
+    ends: u32,
+    /// The largest, if they are numbers of at most 64 bits.
+    largest: Option<u64>,
+}
+
+impl Choices {
+    /// An equal term, in which operations on choices are taken to their ends.
+    pub fn rewrite(&mut self, pool: &mut TermPool, term: TermId) -> TermId {
+        let Choices { done, known } = self;
+        pool.rewrite_bottom_up(term, done, |pool, term| visit(pool, known, term))
+    }
+}
+
+type Known = FxHashMap<TermId, Option<Choice>>;
+
+fn visit(pool: &mut TermPool, known: &mut Known, term: TermId) -> TermId {
+    match pool.op(term) {
+        Op::Ite | Op::And | Op::Not | Op::Select | Op::Store | Op::ConstArray | Op::Apply(_) => {
+            term
+        }
+        Op::Add => add(pool, known, term),
+        _ => to_the_ends(pool, known, term, MOST_COMBINATIONS).unwrap_or(term),
+    }
+}
+
+/// The choice that a term is; a constant is one, too.
+fn choice(pool: &TermPool, known: &mut Known, term: TermId) -> Option<Choice> {
+    if let Some(&known) = known.get(&term) {
+        return known;
+    }
+    let op = pool.op(term);
+    let found = if op.is_constant() {
+        let largest = pool.as_bits(term).and_then(|bits| bits.to_u64());
+        Some(Choice { ends: 1, largest })
+    } else if let Some([_, then, otherwise]) = pool.triple_of(term, Op::Ite) {
+        let sides = [then, otherwise].map(|side| choice(pool, known, side));
+        match sides {
+            [Some(a), Some(b)] if a.ends.saturating_add(b.ends) <= MOST_ENDS => Some(Choice {
+                ends: a.ends + b.ends,
+                largest: a.largest.zip(b.largest).map(|(a, b)| a.max(b)),
+            }),
+            _ => None,
+        }
+    } else {
+        None
+    };
+    known.insert(term, found);
+    found
+}
+
+/// An operation whose arguments are all choices or constants, at least one of them not constant.
+fn to_the_ends(pool: &mut TermPool, known: &mut Known, term: TermId, most: u32) -> Option<TermId> {
+    let args = pool.args(term).to_vec();
+    let mut combinations: u32 = 1;
+    let mut choices = 0;
+    for &arg in &args {
+        let ends = choice(pool, known, arg)?.ends;
+        choices += u32::from(ends > 1);
+        combinations = combinations.saturating_mul(ends);
+    }
+    let most = if choices == 1 { MOST_ENDS } else { most };
+    if choices == 0 || combinations > most {
+        return None;
+    }
+    let app = App { op: pool.op(term), sort: pool.sort(term), args: &args };
+    Some(distribute(pool, app, &mut FxHashMap::default()))
+}
+
+/// Takes an operation into its arguments, one after the other.
+fn distribute(
+    pool: &mut TermPool,
+    app: App<'_>,
+    done: &mut FxHashMap<Vec<TermId>, TermId>,
+) -> TermId {
+    if let Some(&known) = done.get(app.args) {
+        return known;
+    }
+    let split = app.args.iter().position(|&arg| pool.op(arg) == Op::Ite);
+    let made = match split {
+        None => pool.build(app),
+        Some(at) => {
+            let [condition, then, otherwise] =
+                pool.triple_of(app.args[at], Op::Ite).expect("it is one");
+            let [then, otherwise] = [then, otherwise].map(|side| {
+                let mut args = app.args.to_vec();
+                args[at] = side;
+                distribute(pool, App { args: &args, ..app }, done)
+            });
+            pool.ite(condition, then, otherwise)
+        }
+    };
+    done.insert(app.args.to_vec(), made);
+    made
+}
+
+/// A sum: of a choice and a constant, or of small parts.
+fn add(pool: &mut TermPool, known: &mut Known, term: TermId) -> TermId {
+    if let Some(made) = to_the_ends(pool, known, term, 1) {
+        return made;
+    }
+    let width = pool.width(term);
+    let mut parts = Vec::new();
+    if width > 64 || !collect(pool, known, term, &mut parts) {
+        return term;
+    }
+    match total(&parts).map(bits_of) {
+        Some(bits) if bits < width => {
+            let sum = balanced(pool, known, &parts);
+            pool.zero_extend(width, sum)
+        }
+        _ => term,
+    }
+}
+
+/// The parts of a sum that have a small largest value, with that.
+fn collect(
+    pool: &TermPool,
+    known: &mut Known,
+    term: TermId,
+    parts: &mut Vec<(TermId, u64)>,
+) -> bool {
+    if parts.len() > MOST_PARTS {
+        return false;
+    }
+    if let Some(Choice { largest: Some(largest), .. }) = choice(pool, known, term) {
+        parts.push((term, largest));
+        return true;
+    }
+    match pool.op(term) {
+        Op::Add => {
+            let args = pool.args(term).to_vec();
+            args.iter().all(|&arg| collect(pool, known, arg, parts))
+        }
+        Op::ZeroExtend => {
+            let inner = pool.args(term)[0];
+            let width = pool.width(inner);
+            let mut of_inner = Vec::new();
+            let taken_apart = pool.op(inner) == Op::Add
+                && collect(pool, known, inner, &mut of_inner)
+                && total(&of_inner).is_some_and(|largest| bits_of(largest) <= width);
+            match taken_apart {
+                true => parts.extend(of_inner),
+                // A sum of fewer bits may overflow.
+                false if width < 32 => parts.push((inner, (1 << width) - 1)),
+                false => return false,
+            }
+            true
+        }
+        _ => false,
+    }
+}
+
+/// What a sum is at most.
+fn total(parts: &[(TermId, u64)]) -> Option<u64> {
+    parts.iter().try_fold(0u64, |sum, part| sum.checked_add(part.1))
+}
+
+fn bits_of(largest: u64) -> u32 {
+    (u64::BITS - largest.leading_zeros()).max(1)
+}
+
+fn balanced(pool: &mut TermPool, known: &mut Known, parts: &[(TermId, u64)]) -> TermId {
+    let width = bits_of(parts.iter().map(|part| part.1).sum());
+    match parts {
+        [(part, _)] => {
+            let resized = match pool.width(*part) {
+                more if more > width => pool.truncate(width, *part),
+                _ => pool.zero_extend(width, *part),
+            };
+            to_the_ends(pool, known, resized, 1).unwrap_or(resized)
+        }
+        _ => {
+            let (left, right) = parts.split_at(parts.len() / 2);
+            let [left, right] = [left, right].map(|half| {
+                let sum = balanced(pool, known, half);
+                pool.zero_extend(width, sum)
+            });
+            pool.add(left, right)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Choices;
+    use crate::eval;
+    use crate::pool::TermPool;
+    use crate::random::{Random, models};
+    use crate::sort::Sort;
+    use crate::term::{Op, TermId};
+
+    /// A choice between a few constants, over a few conditions.
+    fn random_choice(pool: &mut TermPool, random: &mut Random, width: u32, depth: u32) -> TermId {
+        if depth == 0 || random.below(4) == 0 {
+            let largest = random.pick(&[1, 3, u64::MAX]);
+            let constant = random.next() & largest;
+            return pool.constant(&crate::bits::Bits::new(width, constant));
+        }
+        let condition = random.condition(pool, 4, 1);
+        let then = random_choice(pool, random, width, depth - 1);
+        let otherwise = random_choice(pool, random, width, depth - 1);
+        pool.ite(condition, then, otherwise)
+    }
+
+    #[test]
+    fn what_is_computed_from_choices_stays_equal() {
+        let mut random = Random::new(7);
+        let mut different = 0;
+        for _ in 0..300 {
+            let mut pool = TermPool::new();
+            let width = random.pick(&[4, 8, 32, 64]);
+            let count = 1 + random.below(6);
+            let mut sum = random_choice(&mut pool, &mut random, width, 3);
+            for _ in 0..count {
+                let part = random_choice(&mut pool, &mut random, width, 3);
+                sum = match random.below(4) {
+                    0 => pool.mul(sum, part),
+                    _ => pool.add(sum, part),
+                };
+            }
+            let limit = random_choice(&mut pool, &mut random, width, 1);
+            let term = match random.below(3) {
+                0 => pool.ult(sum, limit),
+                1 => pool.slt(limit, sum),
+                _ => pool.eq(sum, limit),
+            };
+            let rewritten = Choices::default().rewrite(&mut pool, term);
+            different += u32::from(rewritten != term);
+            let symbols = pool.free_symbols(term).to_vec();
+            for model in models(&pool, &symbols, &mut random) {
+                let [before, after] = [term, rewritten].map(|term| eval(&pool, term, &model));
+                assert_eq!(before, after, "{} and {}", pool.show(term), pool.show(rewritten));
+            }
+        }
+        assert!(different > 75, "only {different} terms were rewritten");
+    }
+
+    #[test]
+    fn a_comparison_of_a_choice_is_its_conditions() {
+        let mut pool = TermPool::new();
+        let [c, d] = ["c", "d"].map(|name| pool.symbol(name, Sort::Bool));
+        let [zero, one, two] = [0, 1, 2].map(|value| pool.bits(32, value));
+        let inner = pool.ite(d, one, two);
+        let length = pool.ite(c, zero, inner);
+        let is_more = pool.ult(one, length);
+        let rewritten = Choices::default().rewrite(&mut pool, is_more);
+        let [not_c, not_d] = [c, d].map(|condition| pool.not(condition));
+        assert_eq!(rewritten, pool.and(not_c, not_d));
+    }
+
+    #[test]
+    fn a_sum_of_small_choices_is_narrow() {
+        let mut pool = TermPool::new();
+        let mut sum = pool.bits(32, 0);
+        for index in 0..100 {
+            let condition = pool.symbol(&format!("c{index}"), Sort::Bool);
+            let [one, zero] = [1, 0].map(|value| pool.bits(32, value));
+            let part = pool.ite(condition, one, zero);
+            sum = pool.add(sum, part);
+        }
+        let rewritten = Choices::default().rewrite(&mut pool, sum);
+        assert_eq!(pool.op(rewritten), Op::ZeroExtend);
+        let narrow = pool.args(rewritten)[0];
+        assert_eq!(pool.width(narrow), 7);
+    }
+}
