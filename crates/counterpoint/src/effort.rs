@@ -54,6 +54,10 @@ pub(crate) struct Effort {
 pub(crate) enum Mode {
     /// Explore them with their caller, each time again
     Dart,
+    /// Compose function trees, and explore all of a function before its callers
+    Smart,
+    /// Compose function trees, and explore of a function what is relevant
+    Demand,
 }
 
 /// Orders of search.
@@ -84,6 +88,11 @@ impl Effort {
             restarts: self.restarts,
             seed: self.seed,
             search: self.search.into(),
+            mode: match self.mode {
+                Mode::Dart => engine::Mode::Dart,
+                Mode::Smart => engine::Mode::Smart,
+                Mode::Demand => engine::Mode::Demand,
+            },
         }
     }
 

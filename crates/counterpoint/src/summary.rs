@@ -71,7 +71,7 @@ struct SolverSummary {
     cache_hits: u64,
 }
 
-/// How calls of functions with bodies were treated. In this mode all are inlined: executed with their caller.
+/// How calls of functions with bodies were treated: inlined, that is, executed with their caller, or composed.
 #[derive(Serialize)]
 struct Composition {
     inlined: u64,
@@ -159,7 +159,7 @@ impl Summary {
             solver: solver(&layers),
             composition: Composition {
                 inlined: explorations().map(|exploration| exploration.inlined).sum(),
-                formulas: 0,
+                formulas: explorations().map(|exploration| exploration.formulas).sum(),
                 replays: 0,
             },
             branches: reach.as_ref().ok().map(branches),

@@ -28,7 +28,11 @@ impl<'p> Machine<'p, '_> {
         };
         let code = &self.image.functions[callee.index()];
         match code.kind {
-            CodeKind::Body => Ok(self.enter_from(state, callee, call)),
+            CodeKind::Body => Ok(match self.begin_activation(state, callee, call) {
+                Ok(Some(flow)) => flow,
+                Ok(None) => self.enter_from(state, callee, call),
+                Err(stop) => self.stopped(state, stop),
+            }),
             CodeKind::Primitive(primitive) => Ok(self.primitive(state, primitive, call)),
             CodeKind::Native(effect) => self.native(state, code, effect, call),
             CodeKind::ReachError => {
@@ -152,15 +156,8 @@ impl<'p> Machine<'p, '_> {
     }
 
     pub(crate) fn return_from(&mut self, state: &mut State, values: &'p [Operand]) -> Flow {
-        let frame = state.frames.pop().expect("a running state has a frame");
+        let frame = self.pop_frame(state);
         let code = &self.image.functions[frame.function.index()];
-        state.instructions += u64::from(code.operations.lengths[frame.pc - 1]);
-        if state.stack_top != frame.stack_bottom {
-            let size = state.stack_top - frame.stack_bottom;
-            state.memory.set_tags(frame.stack_bottom, size, Tag::RETURNED);
-        }
-        state.stack_top = frame.stack_bottom;
-        state.stack_used = frame.stack_used_before;
         let registers = code.registers as u32;
         let value = |from: Operand| Place::of(from, registers).index();
         let Some(caller) = state.frames.last() else {
@@ -179,6 +176,20 @@ impl<'p> Machine<'p, '_> {
             }
         }
         Flow::Next
+    }
+
+    /// Ends the innermost activation of a function; its objects with it.
+    pub(crate) fn pop_frame(&mut self, state: &mut State) -> Frame {
+        let frame = state.frames.pop().expect("a running state has a frame");
+        let code = &self.image.functions[frame.function.index()];
+        state.instructions += u64::from(code.operations.lengths[frame.pc - 1]);
+        if state.stack_top != frame.stack_bottom {
+            let size = state.stack_top - frame.stack_bottom;
+            state.memory.set_tags(frame.stack_bottom, size, Tag::RETURNED);
+        }
+        state.stack_top = frame.stack_bottom;
+        state.stack_used = frame.stack_used_before;
+        frame
     }
 
     pub(crate) fn alloca(&mut self, state: &mut State, dst: Reg, size: u64, align: u32) -> Flow {

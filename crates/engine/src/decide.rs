@@ -37,6 +37,9 @@ impl Machine<'_, '_> {
         let negation = self.pool.not(condition);
         let holds = smt::eval(&self.pool, condition, &state.model).to_bool();
         let (taken, other) = if holds { (condition, negation) } else { (negation, condition) };
+        if self.recorder.is_some() {
+            return self.record_decision(state, condition);
+        }
         let node = state.path.node(&mut self.trail.tree);
         if let Some(side) = self.trail.tree.leave_dangling(node, other) {
             self.leave_dangling(state, side, way(!holds));

@@ -3,14 +3,17 @@
 //! `crate::fast` has the ordinary cases of the common instructions again, for speed; what an instruction
 //! means is written here.
 
+use std::sync::Arc;
+
 use ir::{
     BinaryOp, BlockId, Body, CompareOp, FuncId, Inst, Operand, Reg, SourceLoc, Switch, Ty, Wide,
     WideOp, Width,
 };
-use smt::{FloatOp, TermId, TermPool};
+use smt::{FloatOp, Model, TermId, TermPool};
 
 use crate::arith::{self, ArithError};
 use crate::bug::BugKind;
+use crate::cell::View;
 use crate::fast::Place;
 use crate::fault::Fault;
 use crate::float;
@@ -36,6 +39,9 @@ pub(crate) struct Context<'p, 'm> {
     pub shades: &'m mut Shades,
     pub pool: &'m mut TermPool,
     pub path: &'m mut Path,
+    pub model: &'m mut Arc<Model>,
+    /// The activation it belongs to, if trees are recorded.
+    pub view: Option<View<'m>>,
     pub memory: &'m mut Memory,
     pub regs: &'m mut [Value],
     /// The instruction to execute.

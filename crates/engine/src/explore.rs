@@ -2,9 +2,11 @@
 //! what it finds; `dart` is how.
 
 mod classes;
+mod composed;
 mod dangling;
 mod dart;
 mod distance;
+mod findings;
 mod frontier;
 mod random;
 mod start_values;
@@ -52,6 +54,19 @@ pub struct Limits {
     pub seed: u64,
     /// Which dangling side is next.
     pub search: Search,
+    /// What to do about calls.
+    pub mode: Mode,
+}
+
+/// What to do about calls.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Mode {
+    /// Explore them with their caller.
+    Dart,
+    /// Compose function trees; explore callees first.
+    Smart,
+    /// Compose function trees; explore of callees what is relevant.
+    Demand,
 }
 
 impl Default for Limits {
@@ -64,6 +79,7 @@ impl Default for Limits {
             restarts: 5,
             seed: 0,
             search: Search::Coverage,
+            mode: Mode::Dart,
         }
     }
 }
@@ -95,6 +111,8 @@ pub struct Exploration {
     pub instructions: u64,
     /// Calls of functions with bodies, in all runs together: each was executed with its caller.
     pub inlined: u64,
+    /// Calls that were composed, in all runs together.
+    pub formulas: u64,
 }
 
 /// A path that was run to its end.
@@ -137,5 +155,11 @@ pub fn explore(
     machine.options.decision_limit = limits.decisions;
     machine.options.depth_limit = limits.depth;
     machine.trail.start_values = StartValues::new(limits.seed, 0);
-    Explorer::new(machine, solver, start_up, limits).explore()
+    let main = start_up.entry.or_else(|| machine.image.program.function_named("main"));
+    match (limits.mode, main) {
+        (Mode::Smart | Mode::Demand, Some(entry)) => {
+            composed::Explorer::new(machine, solver, start_up, limits, entry).explore()
+        }
+        (Mode::Dart, _) | (_, None) => Explorer::new(machine, solver, start_up, limits).explore(),
+    }
 }

@@ -7,13 +7,17 @@
 #![forbid(unsafe_code)]
 
 mod access;
+mod activation;
 mod arguments;
 mod arith;
 mod bug;
 mod bulk;
 mod call;
+mod cell;
 mod choice;
+mod compose;
 mod decide;
+mod effects;
 mod execute;
 mod explore;
 mod externals;
@@ -38,17 +42,20 @@ mod pointed;
 mod pointer;
 mod primitive;
 mod primitives;
+mod recorder;
 mod shaded;
 mod simplest;
+mod snapshot;
 mod start;
 mod state;
 mod stdin;
 mod symbolic;
+mod tree;
 mod value;
 mod witness;
 
 pub use bug::{Bug, BugKind, Note, StackEntry};
-pub use explore::{Exploration, ExploredPath, Limits, Progress, Search, branches, explore};
+pub use explore::{Exploration, ExploredPath, Limits, Mode, Progress, Search, branches, explore};
 pub use externals::{Externals, NativeCall, NativeError, NativeReturn};
 pub use image::Image;
 pub use machine::{Arithmetic, Machine, Options};

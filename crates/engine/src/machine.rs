@@ -21,6 +21,7 @@ use crate::image::Image;
 use crate::memory::Tag;
 use crate::outcome::{Outcome, StopReason, Unsupported};
 use crate::path::Branch;
+use crate::recorder::Recorder;
 use crate::state::{Frame, State};
 use crate::value::{ShadeId, Shades, Value};
 
@@ -34,6 +35,8 @@ pub struct Machine<'p, 'e> {
     /// What the runs leave behind.
     pub(crate) trail: Trail,
     pub(crate) options: Options<'e>,
+    /// What is recorded of functions, if anything is.
+    pub(crate) recorder: Option<Recorder>,
 }
 
 /// How to execute.
@@ -119,7 +122,15 @@ impl<'p, 'e> Machine<'p, 'e> {
     ) -> Machine<'p, 'e> {
         let mut pool = TermPool::new();
         let trail = Trail::new(&mut pool);
-        Machine { image, externals, shades: image.shades.clone(), pool, trail, options }
+        Machine {
+            image,
+            externals,
+            shades: image.shades.clone(),
+            pool,
+            trail,
+            options,
+            recorder: None,
+        }
     }
 
     /// Runs a state to its end.
@@ -132,6 +143,9 @@ impl<'p, 'e> Machine<'p, 'e> {
             };
             let flow = match exit {
                 Exit::Call(call) => self.call(state, call)?,
+                Exit::Return(values) if self.ends_activation(state) => {
+                    self.end_activation(state, values)
+                }
                 Exit::Return(values) => self.return_from(state, values),
                 Exit::Pause => {
                     slice_end = self.slice_end(state);
@@ -186,7 +200,16 @@ impl<'p, 'e> Machine<'p, 'e> {
     /// path notes the branches taken.
     fn run_frame<const TRACED: bool>(&mut self, state: &mut State, slice_end: u64) -> Exit<'p> {
         let State {
-            memory, frames, regs: all_regs, instructions, stack_top, stack_used, path, ..
+            memory,
+            frames,
+            regs: all_regs,
+            instructions,
+            stack_top,
+            stack_used,
+            path,
+            model,
+            activation,
+            ..
         } = state;
         let mut frame = frames.last_mut().expect("a running state has a frame");
         let mut code = &self.image.functions[frame.function.index()];
@@ -213,6 +236,13 @@ impl<'p, 'e> Machine<'p, 'e> {
                     shades: &mut self.shades,
                     pool: &mut self.pool,
                     path,
+                    model,
+                    view: match (&mut self.recorder, activation.as_deref_mut()) {
+                        (Some(recorder), Some(activation)) => {
+                            Some(recorder.view(self.image, activation))
+                        }
+                        _ => None,
+                    },
                     memory,
                     regs,
                     pc: pc - 1,
@@ -390,6 +420,9 @@ impl<'p, 'e> Machine<'p, 'e> {
                 Op::FloatDiv64(two) => float!(two, FloatBinaryOp::Div),
                 Op::Call(plan) => {
                     let plan = code.operations.plan(plan);
+                    if TRACED && self.recorder.is_some() {
+                        break Exit::Call(planned(body, pc - 1));
+                    }
                     let callee = &self.image.functions[plan.callee.index()];
                     let base = frame.base + code.places();
                     let used = *stack_used + FRAME_COST + callee.frame.cost;
@@ -424,7 +457,8 @@ impl<'p, 'e> Machine<'p, 'e> {
                 }
                 Op::Return(value, length) => {
                     let (bottom, used) = (frame.stack_bottom, frame.stack_used_before);
-                    let Some(plan) = planned_call(self.image, frames) else {
+                    let plan = planned_call(self.image, frames);
+                    let Some(plan) = plan.filter(|_| !TRACED || self.recorder.is_none()) else {
                         frame = frames.last_mut().expect("a running state has a frame");
                         slow!()
                     };

@@ -27,6 +27,9 @@ pub struct Memory {
     zones: [Zone; 4],
     /// The heap's blocks.
     pub heap: Heap,
+    /// The caller's memory, if this is what one activation sees of it: a layer that has what the activation
+    /// has read or written itself.
+    beneath: Option<std::sync::Arc<Memory>>,
 }
 
 /// Where the zones are.
@@ -112,7 +115,41 @@ impl Memory {
             layout,
             zones: Default::default(),
             heap: Heap::new(layout.start(ZoneKind::Heap), layout.zone_size()),
+            beneath: None,
         }
+    }
+
+    /// A layer over another memory, in which nothing has been touched yet.
+    pub(crate) fn layer(beneath: std::sync::Arc<Memory>) -> Memory {
+        Memory {
+            layout: beneath.layout,
+            zones: Default::default(),
+            heap: beneath.heap.clone(),
+            beneath: Some(beneath),
+        }
+    }
+
+    /// What this is a layer over.
+    pub(crate) fn beneath(&self) -> Option<&std::sync::Arc<Memory>> {
+        self.beneath.as_ref()
+    }
+
+    /// Has this layer the byte itself?
+    pub(crate) fn is_own(&self, address: u64) -> bool {
+        self.beneath.is_none() || self.own_tag(address) != Tag::BENEATH
+    }
+
+    /// Every byte that this layer has itself, with its address.
+    pub(crate) fn own_bytes(&self) -> impl Iterator<Item = (u64, Byte)> + '_ {
+        self.pages().flat_map(|(start, page)| {
+            let own = |&offset: &usize| page.tag(offset) != Tag::BENEATH;
+            (0..PAGE_SIZE).filter(own).map(move |offset| (start + offset as u64, page.byte(offset)))
+        })
+    }
+
+    fn own_tag(&self, address: u64) -> Tag {
+        let nobodys = if self.beneath.is_some() { Tag::BENEATH } else { Tag::NONE };
+        self.page(address).map_or(nobodys, |page| page.tag(offset_in_page(address)))
     }
 
     /// Where the zones are.
@@ -142,11 +179,18 @@ impl Memory {
 
     /// The tag of one byte.
     pub fn tag(&self, address: u64) -> Tag {
-        self.page(address).map_or(Tag::NONE, |page| page.tag(offset_in_page(address)))
+        match (self.own_tag(address), &self.beneath) {
+            (Tag::BENEATH, Some(beneath)) => beneath.tag(address),
+            (tag, _) => tag,
+        }
     }
 
     /// One byte with what is known about it, whatever its tag.
     pub fn byte(&self, address: u64) -> Byte {
+        if let Some(beneath) = self.beneath.as_ref().filter(|_| !self.is_own(address)) {
+            // What it depends on is the caller's affair.
+            return Byte { term: None, ..beneath.byte(address) };
+        }
         let nothing = Byte { bits: 0, undef: 0xff, term: None };
         self.page(address).map_or(nothing, |page| page.byte(offset_in_page(address)))
     }
@@ -197,6 +241,12 @@ impl Memory {
         while at < end {
             let (start, stop) = page_span(at, end);
             match self.page(at) {
+                _ if self.beneath.is_some() => {
+                    let bad = (at..at + (stop - start) as u64).find(|&at| !accept(self.tag(at)));
+                    if bad.is_some() {
+                        return bad;
+                    }
+                }
                 None => return Some(at),
                 Some(page) => {
                     let bad = page.tags()[start..stop].iter().position(|&tag| !accept(tag));
@@ -366,7 +416,8 @@ impl Memory {
 
     /// The page of an address in the reserved range, made if it is missing, unshared.
     fn page_mut(&mut self, address: u64) -> &mut Page {
-        own(self.entry(address).get_or_insert_with(|| NOBODYS.clone()))
+        let fresh = if self.beneath.is_some() { &BENEATH } else { &NOBODYS };
+        own(self.entry(address).get_or_insert_with(|| Arc::clone(fresh)))
     }
 
     fn entry(&mut self, address: u64) -> &mut Option<Arc<Page>> {
@@ -380,6 +431,7 @@ impl Memory {
 }
 
 static NOBODYS: LazyLock<Arc<Page>> = LazyLock::new(|| Arc::new(Page::filled(Tag::NONE)));
+static BENEATH: LazyLock<Arc<Page>> = LazyLock::new(|| Arc::new(Page::filled(Tag::BENEATH)));
 static UNINITIALISED: LazyLock<Arc<Page>> = LazyLock::new(|| Arc::new(Page::filled(Tag::UNINIT)));
 static ZEROS: LazyLock<Arc<Page>> = LazyLock::new(|| Arc::new(Page::filled(Tag::DATA)));
 

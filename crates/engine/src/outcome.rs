@@ -43,6 +43,8 @@ pub enum StopReason {
     TimeLimit(Duration),
     /// It looked at more than that many elements of an input array, or characters of an input string.
     LengthLimit(u64),
+    /// It took another way than the same inputs took before.
+    Diverged,
     /// Somebody asked for it.
     Interrupted,
 }
@@ -66,6 +68,7 @@ impl fmt::Display for StopReason {
             StopReason::LengthLimit(limit) => {
                 write!(f, "the limit of {limit} elements of an input array or string")
             }
+            StopReason::Diverged => f.write_str("a run that took another way than before"),
             StopReason::Interrupted => f.write_str("interrupted"),
         }
     }

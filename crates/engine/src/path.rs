@@ -148,6 +148,18 @@ impl Path {
         }
     }
 
+    /// The path of a callee that decides over its own inputs; the branches taken are the run's.
+    pub(crate) fn inner(&mut self) -> Path {
+        Path { branches: std::mem::take(&mut self.branches), ..Path::default() }
+    }
+
+    /// The callee with that path has returned.
+    pub(crate) fn resume(&mut self, inner: &mut Path) {
+        self.branches = std::mem::take(&mut inner.branches);
+        self.fixed |= inner.fixed;
+        self.lost_track |= inner.lost_track;
+    }
+
     /// Takes the conditions from the tree again.
     pub(crate) fn unfold(&mut self, tree: &Tree) {
         self.conditions = tree.conditions(self.node);

@@ -11,6 +11,7 @@ use crate::access;
 use crate::choice::{self, Settled};
 use crate::execute::{Context, Stop, defined};
 use crate::fault::{Access, Fault};
+use crate::image::Image;
 use crate::inside::Inside;
 use crate::memory::{Memory, Tag, ZoneKind};
 use crate::value::Value;
@@ -88,10 +89,19 @@ fn resolve(
     defined(cx.shades, base, "the address")?;
     let mask = cx.memory.layout().address_mask();
     let address = base.bits.wrapping_add(i64::from(offset) as u64) & mask;
-    let Some(term) = cx.shades.term(base) else { return Ok(Place::At(address)) };
+    let Some(term) = cx.shades.term(base) else {
+        cx.enter_global(address, bytes, access)?;
+        return Ok(Place::At(address));
+    };
     let width = cx.pool.width(term);
     let constant = cx.pool.bits(width, i64::from(offset) as u64 & mask);
     let pointer = cx.pool.add(term, constant);
+    if cx.memory.beneath().is_some() {
+        return Ok(match cx.enter_cells(pointer, address, bytes, access)? {
+            None => Place::At(address),
+            Some(inside) => Place::Inside(inside),
+        });
+    }
     // What was made from one object is no choice between objects, although its term may look like one.
     let settled = match base_of(cx, base) {
         Some(made_from) => Settled::Pointer(pointer, Some(made_from)),
@@ -235,18 +245,28 @@ pub(crate) fn constant_part(pool: &TermPool, pointer: TermId) -> Option<u64> {
 
 /// The object that an address lies in: its start and its size.
 fn extent(cx: &Context<'_, '_>, address: u64) -> Option<(u64, u64)> {
-    let memory = &*cx.memory;
+    extent_in(cx.image, cx.memory, address)
+}
+
+/// The object that an address lies in, in some memory.
+fn extent_in(image: &Image<'_>, memory: &Memory, address: u64) -> Option<(u64, u64)> {
     match memory.layout().zone(address)? {
         ZoneKind::Code => None,
         ZoneKind::Heap => memory.heap.block_near(address).map(|block| (block.address, block.size)),
         // The arguments of `main` are behind the globals.
-        ZoneKind::Globals if address >= cx.image.globals_end => live_run(memory, address),
+        ZoneKind::Globals if address >= image.globals_end => live_run(memory, address),
         ZoneKind::Globals => {
-            let global = cx.image.global_near(address)?;
-            Some((cx.image.global_address(global), cx.image.program.global(global).size))
+            let global = image.global_near(address)?;
+            Some((image.global_address(global), image.program.global(global).size))
         }
         ZoneKind::Stack => live_run(memory, address),
     }
+}
+
+/// The part of the object that an address lies in which can be accessed; none, if it is dead.
+pub(crate) fn live_extent(image: &Image<'_>, memory: &Memory, address: u64) -> Option<(u64, u64)> {
+    let (start, size) = extent_in(image, memory, address)?;
+    Some((start, size.min(access::room(memory, start, Access::Read))))
 }
 
 /// The live bytes around an address. Objects are apart, so that is one object.

@@ -35,6 +35,8 @@ pub(crate) struct Trace {
     pub inputs: Vec<Input>,
     /// Was a value fixed?
     pub concretised: bool,
+    /// Were calls composed, so that their decisions are not among the conditions?
+    pub composed: bool,
 }
 
 impl Trace {
@@ -45,6 +47,7 @@ impl Trace {
             model: state.model.clone(),
             inputs: state.inputs.clone(),
             concretised: state.path.is_concretised(),
+            composed: state.activation.is_some(),
         }
     }
 }
@@ -60,6 +63,13 @@ const ROUNDS: u32 = 4;
 pub fn simplify_inputs(machine: &mut Machine<'_, '_>, start_up: &StartUp, path: &mut ExploredPath) {
     if path.trace.concretised || !matches!(path.outcome, Ok(Outcome::Exit(_) | Outcome::Bug(_))) {
         return;
+    }
+    if path.trace.composed {
+        let (state, outcome) = run(machine, start_up, path.trace.model.clone());
+        if !same_end(&path.outcome, &outcome) || state.path.is_concretised() {
+            return;
+        }
+        path.trace = Trace::of(&state);
     }
     let model = simplest(&mut machine.pool, &path.trace);
     if model == *path.trace.model {
@@ -81,16 +91,25 @@ fn run_again(
     trace: &Trace,
     model: Model,
 ) -> Option<(State, Result<Outcome, Unsupported>)> {
+    let (state, outcome) = run(machine, start_up, Arc::new(model));
+    let same = !state.path.is_concretised() && state.path.conditions() == trace.conditions;
+    same.then_some((state, outcome))
+}
+
+fn run(
+    machine: &mut Machine<'_, '_>,
+    start_up: &StartUp,
+    model: Arc<Model>,
+) -> (State, Result<Outcome, Unsupported>) {
     let mut state = machine.new_state();
-    state.model = Arc::new(model);
+    state.model = model;
     // The time for exploring may be over, but a path that was run once is soon run again.
     let stop = mem::replace(&mut machine.options.stop, &|| false);
     let outcome = machine.run_main(&mut state, start_up);
     machine.options.stop = stop;
     // What native code answers differently leaves new sides, which nobody is to look at any more.
     machine.trail.dangling.clear();
-    let same = !state.path.is_concretised() && state.path.conditions() == trace.conditions;
-    same.then_some((state, outcome))
+    (state, outcome)
 }
 
 /// Exit codes may differ, as they are outputs; bugs may not.

@@ -95,6 +95,7 @@ impl Machine<'_, '_> {
             model: Arc::default(),
             inputs: Vec::new(),
             observed: Vec::new(),
+            activation: None,
             phase: Phase::Function,
             entry: None,
             arguments: Arguments::default(),

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use ir::{ArgKind, FuncId};
 use smt::{Model, SymbolId, TermId};
 
+use crate::activation::Activation;
 use crate::arguments::Arguments;
 use crate::memory::Memory;
 use crate::path::Path;
@@ -36,6 +37,8 @@ pub struct State {
     pub inputs: Vec<Input>,
     /// What a harness has looked at.
     pub(crate) observed: Vec<Observed>,
+    /// The function that runs as one of its own, if trees are recorded.
+    pub(crate) activation: Option<Box<Activation>>,
     /// What happens when the outermost function returns.
     pub(crate) phase: Phase,
     /// What runs in the place of `main`.

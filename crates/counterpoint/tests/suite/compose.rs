@@ -10,7 +10,7 @@ use crate::pool;
 use crate::program::{self, TestProgram};
 
 /// The modes to compare, and the one that the others are compared with first.
-pub(crate) const MODES: &[&str] = &["dart"];
+pub(crate) const MODES: &[&str] = &["dart", "smart", "demand"];
 
 #[test]
 fn every_mode_finds_the_same_with_no_more_effort_than_annotated() {

@@ -15,7 +15,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use engine::{
-    Exploration, ExploredPath, Image, InputValue, Limits, Machine, Options, Outcome, StartUp,
+    Exploration, ExploredPath, Image, InputValue, Limits, Machine, Mode, Options, Outcome, StartUp,
 };
 use ir::Program;
 use smt::ChainOptions;
@@ -98,10 +98,13 @@ fn explore(program: &Program, number: Number, mode: &str) -> Exploration {
 }
 
 fn limits(mode: &str) -> Limits {
-    match mode {
-        "dart" => Limits::default(),
+    let mode = match mode {
+        "dart" => Mode::Dart,
+        "smart" => Mode::Smart,
+        "demand" => Mode::Demand,
         _ => panic!("the engine knows no mode `{mode}`"),
-    }
+    };
+    Limits { mode, ..Limits::default() }
 }
 
 /// Is what an exploration found what all inputs do?

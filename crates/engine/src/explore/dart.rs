@@ -8,22 +8,18 @@
 use std::mem;
 use std::sync::Arc;
 
-use ir::SourceLoc;
 use rustc_hash::FxHashSet;
-use smt::{Evaluator, Model, Query, Solver, TermId, Value, Verdict};
+use smt::{Model, Query, Solver, TermId, Verdict};
 
-use crate::bug::BugKind;
 use crate::explore::dangling::{Dangling, Site, Way};
+use crate::explore::findings::Findings;
 use crate::explore::frontier::{Frontier, Search};
 use crate::explore::start_values::StartValues;
-use crate::explore::{Exploration, ExploredPath, Limits, Progress, branches};
+use crate::explore::{Exploration, Limits};
 use crate::machine::Machine;
 use crate::outcome::{Incomplete, Outcome, StopReason, Unsupported};
-use crate::path::Branch;
-use crate::simplest::Trace;
 use crate::start::StartUp;
 use crate::state::State;
-use crate::witness;
 
 /// What a term and a dangling side without its state take, about.
 const TERM_BYTES: usize = 100;
@@ -35,16 +31,8 @@ pub(crate) struct Explorer<'x, 'p, 'e> {
     solver: &'x mut dyn Solver,
     start_up: &'x StartUp,
     limits: Limits,
-    found: Exploration,
+    findings: Findings,
     frontier: Frontier,
-    /// The inputs of the last run, and what others were when they were last seen.
-    previous: Arc<Model>,
-    covered: FxHashSet<Branch>,
-    /// The sides of all branches that the program has, its library apart; how many of them are covered.
-    own: FxHashSet<Branch>,
-    own_covered: usize,
-    /// Errors that were found: their kind and their place.
-    bugs: FxHashSet<(BugKind, Option<SourceLoc>)>,
     /// Where a run went the other way of a decision that is no branch.
     checks: FxHashSet<Site>,
     /// What the states of dangling sides take, about.
@@ -60,19 +48,13 @@ impl<'x, 'p, 'e> Explorer<'x, 'p, 'e> {
     ) -> Explorer<'x, 'p, 'e> {
         let program = machine.image.program;
         let frontier = Frontier::new(limits.search, limits.seed, program);
-        let own = branches(program).into_iter().collect();
         Explorer {
             machine,
             solver,
             start_up,
             limits,
-            found: Exploration::default(),
+            findings: Findings::new(program),
             frontier,
-            previous: Arc::default(),
-            covered: FxHashSet::default(),
-            own,
-            own_covered: 0,
-            bugs: FxHashSet::default(),
             checks: FxHashSet::default(),
             kept_bytes: 0,
         }
@@ -81,32 +63,28 @@ impl<'x, 'p, 'e> Explorer<'x, 'p, 'e> {
     /// Runs until nothing is left, or a limit is reached.
     pub(crate) fn explore(mut self) -> Exploration {
         if let Some(reason) = self.run_all() {
-            self.incomplete(Incomplete::Stopped(reason));
+            self.findings.incomplete(Incomplete::Stopped(reason));
         }
-        let mut found = self.found;
-        found.decisions = self.machine.trail.decisions;
-        found.inlined = self.machine.trail.calls;
-        found.covered = self.covered.intersection(&self.own).copied().collect();
-        found.covered.sort_unstable();
-        found.complete = found.incomplete.is_empty();
-        found
+        self.findings.exploration.decisions = self.machine.trail.decisions;
+        self.findings.exploration.inlined = self.machine.trail.calls;
+        self.findings.conclude()
     }
 
     fn run_all(&mut self) -> Option<StopReason> {
         let mut fruitless = 0;
         loop {
-            let known = (self.own_covered, self.bugs.len());
+            let known = self.findings.extent();
             self.run_from_entry(Model::new());
             if let Some(reason) = self.run_frontier() {
                 return Some(reason);
             }
-            let news = known != (self.own_covered, self.bugs.len());
+            let news = known != self.findings.extent();
             fruitless = if news { 0 } else { fruitless + 1 };
-            if !self.found.incomplete.iter().any(Incomplete::calls_for_restart) {
+            if !self.findings.exploration.incomplete.iter().any(Incomplete::calls_for_restart) {
                 return None;
             }
             if fruitless >= self.limits.restarts {
-                self.incomplete(Incomplete::Restarts(fruitless));
+                self.findings.incomplete(Incomplete::Restarts(fruitless));
                 return None;
             }
             self.restart();
@@ -115,9 +93,9 @@ impl<'x, 'p, 'e> Explorer<'x, 'p, 'e> {
 
     /// Forgets the inputs so far: the next run has random ones.
     fn restart(&mut self) {
-        self.found.restarts += 1;
-        self.previous = Arc::default();
-        let values = StartValues::new(self.limits.seed, self.found.restarts);
+        self.findings.exploration.restarts += 1;
+        self.findings.previous = Arc::default();
+        let values = StartValues::new(self.limits.seed, self.findings.exploration.restarts);
         self.machine.trail.start_values = values;
     }
 
@@ -128,7 +106,7 @@ impl<'x, 'p, 'e> Explorer<'x, 'p, 'e> {
                 return Some(StopReason::MemoryLimit(self.limits.memory));
             }
             let side = self.frontier.take(&self.machine.trail.stacks)?;
-            if self.found.runs >= self.limits.runs {
+            if self.findings.exploration.runs >= self.limits.runs {
                 return Some(StopReason::RunLimit(self.limits.runs));
             }
             if (self.machine.options.stop)() {
@@ -147,17 +125,17 @@ impl<'x, 'p, 'e> Explorer<'x, 'p, 'e> {
     fn explore_side(&mut self, side: Dangling) {
         let conditions = self.machine.trail.tree.conditions(side.node);
         let [assumptions @ .., goal] = &conditions[..] else { return };
-        self.found.queries += 1;
+        self.findings.exploration.queries += 1;
         let query = Query { assumptions, goal: *goal };
         match self.solver.check(&mut self.machine.pool, query) {
-            Verdict::Unsat => self.found.infeasible += 1,
+            Verdict::Unsat => self.findings.exploration.infeasible += 1,
             // Whoever asked for the end also ended the query.
             Verdict::Unknown(_) if (self.machine.options.stop)() => {
-                self.incomplete(Incomplete::Stopped(StopReason::Interrupted));
+                self.findings.incomplete(Incomplete::Stopped(StopReason::Interrupted));
             }
-            Verdict::Unknown(why) => self.incomplete(Incomplete::Unknown(why)),
+            Verdict::Unknown(why) => self.findings.incomplete(Incomplete::Unknown(why)),
             Verdict::Sat(model) => {
-                let model = self.completed(model, &conditions);
+                let model = self.findings.completed(&self.machine.pool, model, &conditions);
                 if side.way == Way::Here {
                     self.checks.insert(side.site);
                 }
@@ -185,8 +163,8 @@ impl<'x, 'p, 'e> Explorer<'x, 'p, 'e> {
     fn repeat(&mut self, model: Model, conditions: &[TermId]) {
         let taken = self.run_from_entry(model);
         if !taken.starts_with(conditions) {
-            self.found.divergences += 1;
-            self.incomplete(Incomplete::Diverged);
+            self.findings.exploration.divergences += 1;
+            self.findings.incomplete(Incomplete::Diverged);
         }
     }
 
@@ -200,48 +178,23 @@ impl<'x, 'p, 'e> Explorer<'x, 'p, 'e> {
         taken
     }
 
-    /// A model that says of every input what it is. What the solver leaves open is what it was before.
-    fn completed(&self, model: Model, conditions: &[TermId]) -> Model {
-        let mut whole = model.clone();
-        let open = self.previous.variables();
-        let open: Vec<_> = open.iter().filter(|(input, _)| model.get(*input).is_none()).collect();
-        open.iter().for_each(|(input, value)| whole.set(*input, Value::clone(value)));
-        let mut evaluator = Evaluator::default();
-        let pool = &self.machine.pool;
-        if conditions.iter().all(|&term| evaluator.eval(pool, term, &whole).to_bool()) {
-            return whole;
-        }
-        // To a solver, what a model leaves open is its default, and it may have counted on that.
-        let mut defaults = model;
-        for (input, _) in open {
-            defaults.set(*input, pool.symbol_info(*input).default.clone());
-        }
-        defaults
-    }
-
     fn finish_run(
         &mut self,
         mut state: State,
         outcome: Result<Outcome, Unsupported>,
         instructions_before: u64,
     ) {
-        self.found.runs += 1;
-        self.found.instructions += state.instructions - instructions_before;
-        self.previous = state.model.clone();
+        self.findings.exploration.runs += 1;
+        self.findings.exploration.instructions += state.instructions - instructions_before;
         self.keep_dangling();
-        self.note_what_is_missing(&state, &outcome);
-        let news = self.note_coverage(state.path.branches()) | self.note_bug(&outcome);
+        let news = self.findings.note_run(&state, &outcome);
+        if !news.covered.is_empty() {
+            self.frontier.covered(&news.covered);
+        }
         let end = state.path.node(&mut self.machine.trail.tree);
         // Where native code looks at the inputs, the same decisions may lead elsewhere.
-        if self.machine.trail.tree.end(end) || news {
-            self.found.paths.push(ExploredPath {
-                outcome,
-                inputs: witness::inputs(self.machine, &state),
-                depth: state.path.conditions().len(),
-                branches: state.path.branches().clone(),
-                trace: Trace::of(&state),
-                observed: state.observed,
-            });
+        if self.machine.trail.tree.end(end) || news.any {
+            self.findings.keep(self.machine, state, outcome);
         }
     }
 
@@ -254,52 +207,18 @@ impl<'x, 'p, 'e> Explorer<'x, 'p, 'e> {
         }
     }
 
-    fn note_what_is_missing(&mut self, state: &State, outcome: &Result<Outcome, Unsupported>) {
-        if state.path.has_fixed() {
-            self.incomplete(Incomplete::Fixed);
-        }
-        if state.path.has_lost_track() {
-            self.incomplete(Incomplete::LostTrack);
-        }
-        match outcome {
-            Err(unsupported) => self.incomplete(Incomplete::Unsupported(unsupported.what.clone())),
-            Ok(Outcome::Stopped(reason)) => self.incomplete(Incomplete::Stopped(*reason)),
-            Ok(_) => {}
-        }
-    }
-
-    /// Is any of these sides covered for the first time?
-    fn note_coverage(&mut self, taken: &FxHashSet<Branch>) -> bool {
-        let new: Vec<Branch> = taken.difference(&self.covered).copied().collect();
-        self.covered.extend(&new);
-        let own: Vec<Branch> = new.iter().filter(|side| self.own.contains(side)).copied().collect();
-        self.own_covered += own.len();
-        if !own.is_empty() {
-            self.frontier.covered(&own);
-        }
-        !new.is_empty()
-    }
-
-    /// Is it an error, and found for the first time?
-    fn note_bug(&mut self, outcome: &Result<Outcome, Unsupported>) -> bool {
-        match outcome {
-            Ok(Outcome::Bug(bug)) => self.bugs.insert((bug.kind, bug.at())),
-            _ => false,
-        }
-    }
-
     /// Is a side to be explored at all? Only a search that limits itself says no.
     fn is_wanted(&mut self, side: &Dangling) -> bool {
         if self.limits.search != Search::UncoveredOnly {
             return true;
         }
         let wanted = match side.branch() {
-            Some(branch) => !self.covered.contains(&branch),
+            Some(branch) => !self.findings.covered.contains(&branch),
             // A switch that has another target has another check, too.
             None => !self.checks.contains(&side.site),
         };
         if !wanted {
-            self.incomplete(Incomplete::OnlyUncovered);
+            self.findings.incomplete(Incomplete::OnlyUncovered);
         }
         wanted
     }
@@ -331,18 +250,6 @@ impl<'x, 'p, 'e> Explorer<'x, 'p, 'e> {
     }
 
     fn tell(&self) {
-        (self.machine.options.progress)(&Progress {
-            runs: self.found.runs,
-            covered: self.own_covered,
-            queries: self.found.queries,
-            bugs: self.bugs.len(),
-            dangling: self.frontier.len(),
-        });
-    }
-
-    fn incomplete(&mut self, why: Incomplete) {
-        if !self.found.incomplete.contains(&why) {
-            self.found.incomplete.push(why);
-        }
+        (self.machine.options.progress)(&self.findings.progress(self.frontier.len()));
     }
 }

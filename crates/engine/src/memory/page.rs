@@ -71,6 +71,9 @@ impl Tag {
     /// Part of an input string, if that is so long: nothing on the path says yet.
     pub const PERHAPS_TEXT: Tag = Tag(0b0101_0000);
 
+    /// In a layer: whatever lies beneath.
+    pub const BENEATH: Tag = Tag(0b0110_0000);
+
     const PLAIN: u8 = 0b001;
     const WRITABLE: u8 = 0b100;
 

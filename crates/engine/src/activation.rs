@@ -1,0 +1,496 @@
+//! Activations: a function's own view of a run, over its own inputs, while its tree grows.
+//!
+//! When a function is entered as one of its own, its parameters become symbols, its memory a layer over the
+//! caller's, and the path and model are put aside. What it reads and hasn't written becomes a symbol when it
+//! is first read (`crate::cell`). When it returns, the caller goes on with symbols for the results and for
+//! every byte that the callee may have written. Each function has a part of the stack to itself, so that
+//! addresses of its locals are the same in every context.
+
+use std::mem;
+use std::sync::Arc;
+
+use ir::{Call, FuncId, Operand};
+use rustc_hash::FxHashMap;
+use smt::{Model, TermId};
+
+use crate::cell::{RootUse, Scope, parts, set};
+use crate::choice::{self, Settled};
+use crate::execute::Stop;
+use crate::machine::{Flow, Machine};
+use crate::memory::{Byte, Memory, ZoneKind};
+use crate::path::Path;
+use crate::pointer;
+use crate::snapshot::Snapshot;
+use crate::state::State;
+use crate::tree::{CallNode, Cell, Input, Leaf, Node, NodeId, Root, Side, Write};
+use crate::value::Value;
+
+/// A function that is running as one of its own.
+#[derive(Clone, Debug)]
+pub(crate) struct Activation {
+    pub function: FuncId,
+    /// Where in its tree it is.
+    pub cursor: NodeId,
+    /// The frame it began with.
+    frame: usize,
+    /// What its memory cells are called, by address.
+    cells: Arc<FxHashMap<u64, Cell>>,
+    /// The pointers it has used.
+    pub roots: Vec<RootUse>,
+    /// Something happened that its tree can't express.
+    pub inexact: Option<&'static str>,
+    caller: Option<Box<Suspended>>,
+}
+
+/// A caller that waits.
+#[derive(Clone, Debug)]
+struct Suspended {
+    activation: Activation,
+    path: Path,
+    model: Arc<Model>,
+    stack_top: u64,
+    call: NodeId,
+    /// What the callee may write.
+    written: Vec<Written>,
+}
+
+/// An object that a callee may write, as its caller names it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Written {
+    root: Root,
+    /// Where the root points.
+    at: u64,
+    start: u64,
+    size: u64,
+}
+
+/// Each function's part of the stack.
+const REGION: u64 = 1 << 20;
+/// Larger objects that a callee may write are not worth a symbol for each byte.
+const LARGEST_WRITTEN: u64 = 1 << 10;
+
+impl Activation {
+    /// The activation of the program's entry.
+    pub(crate) fn entry(function: FuncId) -> Activation {
+        Activation::new(function, 0, None)
+    }
+
+    fn new(function: FuncId, frame: usize, caller: Option<Box<Suspended>>) -> Activation {
+        Activation {
+            function,
+            cursor: NodeId::ROOT,
+            frame,
+            cells: Arc::default(),
+            roots: Vec::new(),
+            inexact: None,
+            caller,
+        }
+    }
+
+    /// Did anybody call it whose activation waits?
+    pub(crate) fn has_caller(&self) -> bool {
+        self.caller.is_some()
+    }
+
+    /// What the inputs of the entry are, while a callee runs.
+    pub(crate) fn entry_model(&self) -> Option<&Arc<Model>> {
+        let mut outermost = self.caller.as_deref()?;
+        while let Some(caller) = outermost.activation.caller.as_deref() {
+            outermost = caller;
+        }
+        Some(&outermost.model)
+    }
+
+    /// A byte of memory has a name, unless it had one before.
+    pub(crate) fn name(&mut self, address: u64, cell: Cell) {
+        Arc::make_mut(&mut self.cells).entry(address).or_insert(cell);
+    }
+}
+
+impl Machine<'_, '_> {
+    /// Enters a function as one of its own, if that can be.
+    pub(crate) fn begin_activation(
+        &mut self,
+        state: &mut State,
+        callee: FuncId,
+        call: &Call,
+    ) -> Result<Option<Flow>, Stop> {
+        let (Some(recorder), Some(_)) = (&self.recorder, &state.activation) else {
+            return Ok(None);
+        };
+        if recorder.obstacle(callee).is_some() {
+            return Ok(None);
+        }
+        let mut args: Vec<Value> = call.args.iter().map(|&arg| self.value(state, arg)).collect();
+        let params = self.image.program.function(callee).signature.params.len();
+        if args.len() != params || args.iter().any(|&arg| self.shades.undef(arg) != 0) {
+            return Ok(Some(self.refuse(callee, "it is given undefined values")));
+        }
+        self.settle_args(state, callee, &mut args)?;
+        let written = match self.written_objects(state, callee, &args)? {
+            Ok(written) => written,
+            Err(why) => return Ok(Some(self.refuse(callee, why))),
+        };
+        let terms: Vec<TermId> = self.arg_terms(callee, &args);
+        Ok(Some(match self.call_node(state, callee, terms) {
+            Some(node) => self.switch_view(state, callee, &args, node, written),
+            None => self.diverge(state),
+        }))
+    }
+
+    /// Pointers that are a choice between objects are decided before the call.
+    fn settle_args(
+        &mut self,
+        state: &mut State,
+        callee: FuncId,
+        args: &mut [Value],
+    ) -> Result<(), Stop> {
+        let layout = state.memory.layout();
+        let pointer = self.image.program.target.pointer_bits;
+        let params = &self.image.program.function(callee).signature.params;
+        for (arg, ty) in args.iter_mut().zip(params).filter(|(_, ty)| ty.bits() == pointer) {
+            let Some(term) = self.shades.term(*arg) else { continue };
+            let settled = choice::settle_with(&mut self.pool, &mut state.path, layout, term)?;
+            let settled = match settled {
+                Settled::Null => self.pool.bits(ty.bits(), arg.bits),
+                Settled::Pointer(pointer, _) => pointer,
+            };
+            *arg = match self.pool.as_bits(settled) {
+                Some(_) => Value::plain(arg.bits),
+                None => self.shades.symbolic(arg.bits, settled),
+            };
+        }
+        Ok(())
+    }
+
+    fn arg_terms(&mut self, callee: FuncId, args: &[Value]) -> Vec<TermId> {
+        let params = self.image.program.function(callee).signature.params.clone();
+        let widths = params.iter().map(|ty| ty.bits());
+        args.iter().zip(widths).map(|(&arg, width)| self.term(arg, width)).collect()
+    }
+
+    /// What a value is, as a term.
+    fn term(&mut self, value: Value, width: u32) -> TermId {
+        match self.shades.term(value) {
+            Some(term) => term,
+            None => self.pool.bits(width, value.bits),
+        }
+    }
+
+    /// The objects that a call may write, or why it can't be composed.
+    fn written_objects(
+        &mut self,
+        state: &mut State,
+        callee: FuncId,
+        args: &[Value],
+    ) -> Result<Result<Vec<Written>, &'static str>, Stop> {
+        let recorder = self.recorder.as_ref().expect("somebody is recording");
+        let effect = recorder.effects.get(callee);
+        let (reads, writes) = (effect.reads.clone(), effect.writes.clone());
+        let layout = state.memory.layout();
+        let mut objects: Vec<Written> = Vec::new();
+        for (index, &arg) in args.iter().enumerate() {
+            if layout.zone(arg.bits).is_none() {
+                continue;
+            }
+            let object = pointer::live_extent(self.image, &state.memory, arg.bits);
+            let is_lazy = |input: &crate::state::Input| {
+                let pointed = input.pointed.as_ref();
+                pointed.is_some_and(|pointed| object.is_some_and(|it| it.0 == pointed.address))
+            };
+            if state.inputs.iter().any(is_lazy) {
+                return Ok(Err("it is given an input whose length is not decided"));
+            }
+            let Some((start, size)) = object else { continue };
+            let undefined = |at: u64| state.memory.byte(at).undef != 0;
+            if reads.has_param(index) && (start..start + size).any(undefined) {
+                return Ok(Err("it is given memory that is not initialised"));
+            }
+            if !writes.has_param(index) {
+                continue;
+            }
+            let (root, at) = self.name_root(state, arg)?;
+            objects.push(Written { root, at, start, size });
+        }
+        for &global in writes.globals() {
+            let at = self.image.global_address(global);
+            let size = self.image.program.global(global).size;
+            objects.push(Written { root: Root::Global(global), at, start: at, size });
+        }
+        objects.dedup_by_key(|object| object.start);
+        if objects.iter().any(|object| object.size > LARGEST_WRITTEN) {
+            return Ok(Err("it may write too many bytes"));
+        }
+        for object in &objects {
+            self.mark_written(state, object.root)?;
+        }
+        Ok(Ok(objects))
+    }
+
+    /// What the caller calls the memory behind a pointer, and where that root points.
+    fn name_root(&mut self, state: &mut State, arg: Value) -> Result<(Root, u64), Stop> {
+        let layout = state.memory.layout();
+        let pointer = self.shades.term(arg);
+        let (root, at) = match pointer {
+            None => (None, arg.bits),
+            Some(pointer) => {
+                let model = state.model.clone();
+                let is_address = |pool: &smt::TermPool, term: TermId| {
+                    let now = smt::eval(pool, term, &model).as_bits().to_u64();
+                    now.is_some_and(|now| layout.zone(now).is_some())
+                };
+                let root = parts(&mut self.pool, pointer, is_address).root;
+                let at = smt::eval(&self.pool, root, &state.model).as_bits().to_u64();
+                (Some(root).filter(|&root| self.pool.as_bits(root).is_none()), at.unwrap_or(0))
+            }
+        };
+        if let Some(root) = root {
+            if state.memory.beneath().is_some() {
+                return Ok((Root::Pointer(root), at));
+            }
+            // The entry knows its memory by address.
+            self.scope(state).is_now(root)?;
+        }
+        let global = match layout.zone(at) {
+            Some(ZoneKind::Globals) => self.image.global_near(at),
+            _ => None,
+        };
+        Ok(match global {
+            Some(global) => (Root::Global(global), self.image.global_address(global)),
+            None => (Root::Own, 0),
+        })
+    }
+
+    /// A callee may write there: if the caller has other names for it, that is decided now.
+    fn mark_written(&mut self, state: &mut State, root: Root) -> Result<(), Stop> {
+        let recorder = self.recorder.as_ref().expect("somebody is recording");
+        let told_apart = match root {
+            Root::Own => false,
+            Root::Global(global) => recorder.effects.is_exposed(global),
+            Root::Pointer(_) => true,
+        };
+        if !told_apart || state.memory.beneath().is_none() {
+            return Ok(());
+        }
+        let image = self.image;
+        let width = image.program.target.pointer_bits;
+        if let Root::Pointer(pointer) = root {
+            let now = smt::eval(&self.pool, pointer, &state.model).as_bits().to_u64();
+            let extent = pointer::live_extent(image, &state.memory, now.unwrap_or(0));
+            let (start, size) = extent.unwrap_or((0, 0));
+            let mut scope = self.scope(state);
+            scope.input(Input::Base(pointer), width, start);
+            scope.input(Input::Size(pointer), width, size);
+        }
+        self.scope(state).tell_apart(root, true, |global| image.global_address(global), width)
+    }
+
+    fn scope<'s>(&'s mut self, state: &'s mut State) -> Scope<'s> {
+        let activation = state.activation.as_deref_mut().expect("somebody is recording");
+        let name = &self.image.program.function(activation.function).name;
+        let recorder = self.recorder.as_mut().expect("somebody is recording");
+        let tree = recorder.trees.tree(activation.function, name);
+        let State { path, model, .. } = state;
+        Scope { pool: &mut self.pool, path, model, activation, tree }
+    }
+
+    /// The call in the caller's tree, made if nobody came this way before.
+    fn call_node(
+        &mut self,
+        state: &mut State,
+        callee: FuncId,
+        args: Vec<TermId>,
+    ) -> Option<NodeId> {
+        let recorder = self.recorder.as_mut()?;
+        recorder.formulas += 1;
+        let activation = state.activation.as_deref()?;
+        let at = activation.cursor;
+        let cells = activation.cells.clone();
+        let tree = self.tree(activation.function);
+        match tree.node(at) {
+            Node::Dangling => {
+                let next = tree.grow(at, Side::Returned);
+                let memory = Arc::new(state.memory.clone());
+                let before = Snapshot { memory, model: state.model.clone(), cells };
+                let node = CallNode { callee, args, before, next };
+                tree.settle(at, Node::Call(Box::new(node)));
+                Some(at)
+            }
+            Node::Call(known) if known.callee == callee && known.args == args => Some(at),
+            _ => None,
+        }
+    }
+
+    /// From the caller's view to the callee's.
+    fn switch_view(
+        &mut self,
+        state: &mut State,
+        callee: FuncId,
+        args: &[Value],
+        call: NodeId,
+        written: Vec<Written>,
+    ) -> Flow {
+        let signature = self.image.program.function(callee).signature.params.clone();
+        let mut model = Model::new();
+        let mut values = Vec::new();
+        for (index, (&arg, ty)) in args.iter().zip(&signature).enumerate() {
+            let symbol = self.input(callee, Input::Param(index as u32), ty.bits());
+            set(&self.pool, &mut model, symbol, ty.bits(), arg.bits);
+            values.push(self.shades.symbolic(arg.bits, symbol));
+        }
+        let region = own_region(state.memory.layout().start(ZoneKind::Stack), callee);
+        let outer = mem::replace(&mut state.memory, Memory::new(self.image.program.target));
+        state.memory = Memory::layer(Arc::new(outer));
+        let inner_path = state.path.inner();
+        let path = mem::replace(&mut state.path, inner_path);
+        let model = mem::replace(&mut state.model, Arc::new(model));
+        let stack_top = mem::replace(&mut state.stack_top, region.start);
+        let frame = state.frames.len();
+        let activation = *state.activation.take().expect("somebody is recording");
+        let suspended = Suspended { activation, path, model, stack_top, call, written };
+        let activation = Activation::new(callee, frame, Some(Box::new(suspended)));
+        state.activation = Some(Box::new(activation));
+        self.enter(state, callee, &values)
+    }
+
+    /// Is the innermost function about to return from an activation of its own?
+    pub(crate) fn ends_activation(&self, state: &State) -> bool {
+        let frame = state.frames.len().wrapping_sub(1);
+        let ends =
+            |activation: &Activation| activation.frame == frame && activation.caller.is_some();
+        state.activation.as_deref().is_some_and(ends)
+    }
+
+    /// Back to the caller's view, with symbols for what the callee did.
+    pub(crate) fn end_activation(&mut self, state: &mut State, values: &[Operand]) -> Flow {
+        let returned: Vec<Value> = values.iter().map(|&value| self.value(state, value)).collect();
+        let leaf = match self.return_leaf(state, &returned) {
+            Ok(leaf) => leaf,
+            Err(why) => {
+                let function = state.activation.as_ref().expect("somebody is recording").function;
+                return self.refuse(function, why);
+            }
+        };
+        if !self.settle_leaf(state, leaf) {
+            return self.diverge(state);
+        }
+        self.pop_frame(state);
+        let activation = *state.activation.take().expect("ends_activation said so");
+        let Suspended { activation: mut caller, mut path, model, stack_top, call, written } =
+            *activation.caller.expect("ends_activation said so");
+        path.resume(&mut state.path);
+        state.path = path;
+        state.model = model;
+        state.stack_top = stack_top;
+        let layer = mem::replace(&mut state.memory, Memory::new(self.image.program.target));
+        let outer = layer.beneath().expect("an activation's memory is a layer").clone();
+        let own: FxHashMap<u64, Byte> = layer.own_bytes().collect();
+        drop(layer);
+        state.memory = Arc::unwrap_or_clone(outer);
+        for object in written {
+            for address in object.start..object.start + object.size {
+                self.after_call(state, &mut caller, call, &object, address, &own);
+            }
+        }
+        self.deliver(state, &mut caller, call, &returned);
+        let tree = self.tree(caller.function);
+        let Node::Call(node) = tree.node(call) else { unreachable!("the call was made before") };
+        caller.cursor = node.next;
+        state.activation = Some(Box::new(caller));
+        Flow::Next
+    }
+
+    /// A byte that the callee may have written is a symbol to its caller.
+    fn after_call(
+        &mut self,
+        state: &mut State,
+        caller: &mut Activation,
+        call: NodeId,
+        object: &Written,
+        address: u64,
+        own: &FxHashMap<u64, Byte>,
+    ) {
+        let now = own.get(&address).copied().unwrap_or_else(|| state.memory.byte(address));
+        if now.undef != 0 {
+            return;
+        }
+        let cell = Cell { root: object.root, offset: address.wrapping_sub(object.at) as i64 };
+        let symbol = self.input(caller.function, Input::After { call, cell }, 8);
+        set(&self.pool, Arc::make_mut(&mut state.model), symbol, 8, now.bits.into());
+        state.memory.set_byte(address, Byte { bits: now.bits, undef: 0, term: Some(symbol) });
+        if object.root != Root::Own {
+            caller.name(address, cell);
+        }
+    }
+
+    /// The returned values are symbols to the caller.
+    fn deliver(
+        &mut self,
+        state: &mut State,
+        caller: &mut Activation,
+        call: NodeId,
+        returned: &[Value],
+    ) {
+        let Some(frame) = state.frames.last() else { return };
+        let body = self.image.program.function(frame.function).body.as_ref();
+        let Some(body) = body else { return };
+        let Some(ir::Inst::Call(inst)) = body.code.get(frame.pc - 1) else { return };
+        let mut values = Vec::new();
+        for (index, (&reg, &value)) in inst.results.iter().zip(returned).enumerate() {
+            let width = body.ty(reg).bits();
+            let result = Input::Result { call, index: index as u32 };
+            let symbol = self.input(caller.function, result, width);
+            set(&self.pool, Arc::make_mut(&mut state.model), symbol, width, value.bits);
+            values.push(self.shades.symbolic(value.bits, symbol));
+        }
+        self.set_results(state, &inst.results, &values);
+    }
+
+    fn return_leaf(&mut self, state: &State, returned: &[Value]) -> Result<Leaf, &'static str> {
+        let activation = state.activation.as_deref().expect("somebody is recording");
+        if let Some(why) = activation.inexact {
+            return Err(why);
+        }
+        if returned.iter().any(|&value| self.shades.undef(value) != 0) {
+            return Err("it returns an undefined value");
+        }
+        let types = self.image.program.function(activation.function).signature.returns.clone();
+        let values =
+            returned.iter().zip(&types).map(|(&value, ty)| self.term(value, ty.bits())).collect();
+        Ok(Leaf::Return { values, writes: self.writes(state)? })
+    }
+
+    /// The cells that the activation has changed.
+    fn writes(&mut self, state: &State) -> Result<Vec<Write>, &'static str> {
+        let activation = state.activation.as_deref().expect("somebody is recording");
+        let suspended = activation.caller.as_deref().expect("only callees return to somebody");
+        let own_stack =
+            own_region(state.memory.layout().start(ZoneKind::Stack), activation.function);
+        let mut writes = Vec::new();
+        let outside = state.memory.own_bytes().filter(|(address, _)| !own_stack.contains(address));
+        for (address, byte) in outside {
+            let Some(&cell) = activation.cells.get(&address) else { continue };
+            if byte.undef != 0 {
+                return Err("it writes undefined values");
+            }
+            let value = byte.term.unwrap_or_else(|| self.pool.bits(8, byte.bits.into()));
+            let before = self.input(activation.function, Input::Cell(cell), 8);
+            if value == before {
+                continue;
+            }
+            let expected =
+                |object: &Written| (object.start..object.start + object.size).contains(&address);
+            if !suspended.written.iter().any(expected) {
+                return Err("it writes where nobody expects it");
+            }
+            writes.push(Write { cell, value });
+        }
+        Ok(writes)
+    }
+}
+
+/// The addresses of a function's own part of the stack.
+fn own_region(stack: u64, function: FuncId) -> std::ops::Range<u64> {
+    let start = stack + REGION * (1 + function.index() as u64);
+    start..start + REGION
+}

@@ -1,0 +1,346 @@
+//! What functions may do besides computing their results, found statically for the whole program at once.
+//!
+//! A call can be summarised if its effects are results and writes through pointers that it is given or to
+//! global variables. Whatever else a function may do is an [`Obstacle`], and its calls are inlined.
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+use ir::{
+    BinaryOp, Body, Callee, Const, FuncId, Function, GlobalId, Inst, Operand, OperandKind, Symbol,
+};
+
+use crate::image::{CodeKind, Image};
+use crate::primitive::Primitive;
+
+/// The effects of every function.
+pub(crate) struct Effects {
+    functions: Vec<Effect>,
+    /// Global variables that pointers may point to.
+    exposed: BTreeSet<GlobalId>,
+}
+
+/// What one function may do.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Effect {
+    /// Why its calls can't be summarised.
+    pub obstacle: Option<Obstacle>,
+    /// Where it may write.
+    pub writes: Roots,
+    /// Where it may read.
+    pub reads: Roots,
+}
+
+/// What a summary can't express.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Obstacle {
+    /// It has no body that we could look into.
+    NoBody,
+    /// It calls that native function.
+    Native(String),
+    /// It makes or frees heap blocks.
+    Heap,
+    /// It takes inputs of the program by itself.
+    Inputs,
+    /// It calls through a pointer.
+    IndirectCall,
+    /// It calls itself, perhaps through others.
+    Recursion,
+    /// It takes any number of arguments.
+    Variadic,
+    /// It writes through pointers that it reads from memory.
+    LoadedPointer,
+    /// A run showed that.
+    Found(&'static str),
+}
+
+impl fmt::Display for Obstacle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Obstacle::NoBody => "it has no body",
+            Obstacle::Native(name) => return write!(f, "it calls the native function `{name}`"),
+            Obstacle::Heap => "it makes or frees heap blocks",
+            Obstacle::Inputs => "it takes inputs of the program",
+            Obstacle::IndirectCall => "it calls through a pointer",
+            Obstacle::Recursion => "it calls itself",
+            Obstacle::Variadic => "it takes any number of arguments",
+            Obstacle::LoadedPointer => "it writes through pointers that it reads from memory",
+            Obstacle::Found(why) => why,
+        })
+    }
+}
+
+impl Obstacle {
+    /// Is it one for the callers too? Some are only about the function itself, which can be inlined.
+    fn spreads(&self) -> bool {
+        !matches!(self, Obstacle::Recursion | Obstacle::Variadic)
+    }
+}
+
+/// What a pointer may be made of.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Roots {
+    /// Bit `i`: the parameter `i`.
+    params: u64,
+    globals: BTreeSet<GlobalId>,
+    /// A pointer that was loaded, or that came from a call.
+    loaded: bool,
+}
+
+impl Roots {
+    /// May it be made of that parameter? Those beyond the sixty-fourth share a bit.
+    pub(crate) fn has_param(&self, index: usize) -> bool {
+        self.params & param_bit(index) != 0
+    }
+
+    /// The global variables it may be made of.
+    pub(crate) fn globals(&self) -> &BTreeSet<GlobalId> {
+        &self.globals
+    }
+
+    /// Is it made of anything?
+    pub(crate) fn is_some(&self) -> bool {
+        self.params != 0 || !self.globals.is_empty() || self.loaded
+    }
+
+    /// What it is made of in a caller, whose arguments are made of these.
+    fn through(&self, args: &[Roots]) -> Roots {
+        let mut through = Roots { params: 0, ..self.clone() };
+        for (_, arg) in args.iter().enumerate().filter(|(param, _)| self.has_param(*param)) {
+            through.add(arg);
+        }
+        through
+    }
+
+    fn add(&mut self, other: &Roots) -> bool {
+        let before = (self.params, self.globals.len(), self.loaded);
+        self.params |= other.params;
+        self.globals.extend(&other.globals);
+        self.loaded |= other.loaded;
+        before != (self.params, self.globals.len(), self.loaded)
+    }
+}
+
+fn param_bit(index: usize) -> u64 {
+    1 << index.min(63)
+}
+
+impl Effects {
+    /// Of all functions of a program.
+    pub(crate) fn of(image: &Image<'_>) -> Effects {
+        let count = image.functions.len();
+        let functions = vec![Effect::default(); count];
+        let mut effects = Effects { functions, exposed: exposed(image) };
+        for index in 0..count {
+            effects.functions[index].obstacle = own_obstacle(image, index);
+        }
+        effects.find_recursion(image);
+        let roots: Vec<Vec<Roots>> =
+            image.functions.iter().map(|code| register_roots(image, code.function)).collect();
+        loop {
+            let mut changed = false;
+            for (index, code) in image.functions.iter().enumerate() {
+                if let Some(body) = &code.function.body {
+                    changed |= effects.update(index, body, &roots[index]);
+                }
+            }
+            if !changed {
+                return effects;
+            }
+        }
+    }
+
+    /// May a pointer point to that global variable?
+    pub(crate) fn is_exposed(&self, global: GlobalId) -> bool {
+        self.exposed.contains(&global)
+    }
+
+    /// The effects of a function.
+    pub(crate) fn get(&self, function: FuncId) -> &Effect {
+        &self.functions[function.index()]
+    }
+
+    /// Takes over what the body and its callees do; says if there was news.
+    fn update(&mut self, index: usize, body: &Body, roots: &[Roots]) -> bool {
+        let mut effect = self.functions[index].clone();
+        for inst in &body.code {
+            match inst {
+                Inst::Store { addr, .. } | Inst::MemSet { dst: addr, .. } => {
+                    effect.writes.add(&operand_roots(body, roots, *addr));
+                }
+                Inst::Load { addr, .. } => {
+                    effect.reads.add(&operand_roots(body, roots, *addr));
+                }
+                Inst::MemCopy { dst, src, .. } => {
+                    effect.writes.add(&operand_roots(body, roots, *dst));
+                    effect.reads.add(&operand_roots(body, roots, *src));
+                }
+                Inst::Call(call) => match call.callee {
+                    Callee::Indirect(_) => {
+                        effect.obstacle.get_or_insert(Obstacle::IndirectCall);
+                    }
+                    Callee::Direct(callee) => {
+                        let of_callee = &self.functions[callee.index()];
+                        if let Some(obstacle) =
+                            of_callee.obstacle.as_ref().filter(|it| it.spreads())
+                        {
+                            effect.obstacle.get_or_insert_with(|| obstacle.clone());
+                        }
+                        let args: Vec<Roots> =
+                            call.args.iter().map(|&arg| operand_roots(body, roots, arg)).collect();
+                        effect.writes.add(&of_callee.writes.through(&args));
+                        effect.reads.add(&of_callee.reads.through(&args));
+                    }
+                },
+                _ => {}
+            }
+        }
+        if effect.writes.loaded {
+            effect.obstacle.get_or_insert(Obstacle::LoadedPointer);
+        }
+        let changed = effect != self.functions[index];
+        self.functions[index] = effect;
+        changed
+    }
+
+    fn find_recursion(&mut self, image: &Image<'_>) {
+        let callees: Vec<Vec<usize>> = image
+            .functions
+            .iter()
+            .map(|code| direct_callees(code.function.body.as_ref()))
+            .collect();
+        for index in 0..callees.len() {
+            if reaches(&callees, index) {
+                self.functions[index].obstacle.get_or_insert(Obstacle::Recursion);
+            }
+        }
+    }
+}
+
+/// What stands against summaries before a look at the callees.
+fn own_obstacle(image: &Image<'_>, index: usize) -> Option<Obstacle> {
+    let code = &image.functions[index];
+    match code.kind {
+        CodeKind::Body if code.function.signature.variadic => Some(Obstacle::Variadic),
+        CodeKind::Body | CodeKind::ReachError => None,
+        CodeKind::Primitive(primitive) => match primitive {
+            Primitive::Exit
+            | Primitive::Abort
+            | Primitive::AssertFail
+            | Primitive::AssumeFailed => None,
+            Primitive::Malloc | Primitive::Free | Primitive::HeapSize => Some(Obstacle::Heap),
+            _ => Some(Obstacle::Inputs),
+        },
+        CodeKind::Native(_) => Some(Obstacle::Native(code.function.name.to_string())),
+        CodeKind::Unsupported => Some(Obstacle::NoBody),
+    }
+}
+
+fn direct_callees(body: Option<&Body>) -> Vec<usize> {
+    let Some(body) = body else { return Vec::new() };
+    let callee = |inst: &Inst| match inst {
+        Inst::Call(call) => match call.callee {
+            Callee::Direct(callee) => Some(callee.index()),
+            Callee::Indirect(_) => None,
+        },
+        _ => None,
+    };
+    body.code.iter().filter_map(callee).collect()
+}
+
+/// The global variables whose address is used for more than a load or store there.
+fn exposed(image: &Image<'_>) -> BTreeSet<GlobalId> {
+    let mut exposed = BTreeSet::new();
+    for body in image.functions.iter().filter_map(|code| code.function.body.as_ref()) {
+        for inst in &body.code {
+            let direct = match inst {
+                Inst::Load { addr, .. } | Inst::Store { addr, .. } => Some(*addr),
+                _ => None,
+            };
+            let mut seen_direct = false;
+            inst.for_each_use(|operand| {
+                let is_direct = Some(operand) == direct && !seen_direct;
+                seen_direct |= is_direct;
+                let OperandKind::Const(constant) = operand.kind() else { return };
+                if let (Const::Address(Symbol::Global(global), _), false) =
+                    (body.constant(constant), is_direct)
+                {
+                    exposed.insert(global);
+                }
+            });
+        }
+    }
+    let addresses = image.program.globals.iter().filter_map(|global| global.init.as_ref());
+    for relocation in addresses.flat_map(|init| &init.relocations) {
+        if let Const::Address(Symbol::Global(global), _) = relocation.value {
+            exposed.insert(global);
+        }
+    }
+    exposed
+}
+
+/// Is there a way from a function back to itself?
+fn reaches(callees: &[Vec<usize>], start: usize) -> bool {
+    let mut seen = vec![false; callees.len()];
+    let mut next = callees[start].clone();
+    while let Some(index) = next.pop() {
+        if index == start {
+            return true;
+        }
+        if !std::mem::replace(&mut seen[index], true) {
+            next.extend(&callees[index]);
+        }
+    }
+    false
+}
+
+/// What each register may be made of, wherever in the body.
+fn register_roots(image: &Image<'_>, function: &Function) -> Vec<Roots> {
+    let Some(body) = &function.body else { return Vec::new() };
+    let word = image.program.target.pointer_bits;
+    let mut roots = vec![Roots::default(); body.regs.len()];
+    for (index, root) in roots.iter_mut().enumerate().take(function.signature.params.len()) {
+        root.params = param_bit(index);
+    }
+    loop {
+        let mut changed = false;
+        for inst in &body.code {
+            changed |= flow(body, word, &mut roots, inst);
+        }
+        if !changed {
+            return roots;
+        }
+    }
+}
+
+fn flow(body: &Body, word: u32, roots: &mut [Roots], inst: &Inst) -> bool {
+    let loaded = Roots { loaded: true, ..Roots::default() };
+    let (to, from): (Vec<_>, Roots) = match inst {
+        Inst::Copy { dst, src } | Inst::Freeze { dst, src } => {
+            (vec![*dst], operand_roots(body, roots, *src))
+        }
+        // A product is no pointer.
+        Inst::Binary { op: BinaryOp::Mul | BinaryOp::Shl, .. } => return false,
+        Inst::Binary { dst, a, b, .. } | Inst::Select { dst, a, b, .. } => {
+            let mut both = operand_roots(body, roots, *a);
+            both.add(&operand_roots(body, roots, *b));
+            (vec![*dst], both)
+        }
+        Inst::Load { ty, dst, .. } if ty.bits() >= word => (vec![*dst], loaded),
+        Inst::Call(call) => (call.results.clone(), loaded),
+        _ => return false,
+    };
+    to.iter().fold(false, |changed, dst| changed | roots[dst.index()].add(&from))
+}
+
+fn operand_roots(body: &Body, roots: &[Roots], operand: Operand) -> Roots {
+    match operand.kind() {
+        OperandKind::Reg(reg) => roots[reg.index()].clone(),
+        OperandKind::Const(constant) => match body.constant(constant) {
+            Const::Address(Symbol::Global(global), _) => {
+                Roots { globals: BTreeSet::from([global]), ..Roots::default() }
+            }
+            _ => Roots::default(),
+        },
+    }
+}

@@ -1,0 +1,411 @@
+//! The searches that compose function trees: SMART, and the demand-driven one.
+//!
+//! Every run makes the trees grow. For a dangling node of any of them, the interprocedural path constraint is
+//! asked for inputs, first without going through anything that nobody has explored (lazy). If there are none,
+//! SMART leaves the node until the trees say more, as others are explored anyway; the demand-driven search goes
+//! through as few dangling nodes as it takes (relevant). Where no inputs exist even then, the node is unreachable
+//! from this entry.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::mem;
+use std::sync::Arc;
+
+use ir::{Callee, FuncId, Inst};
+use rustc_hash::{FxHashMap, FxHashSet};
+use smt::{Choices, Model, Query, Solver, Verdict};
+
+use crate::activation::Activation;
+use crate::compose::{self, Constraint, Guards, Material};
+use crate::effects::Effects;
+use crate::explore::dangling::Way;
+use crate::explore::findings::Findings;
+use crate::explore::{Exploration, Limits, Mode};
+use crate::image::CodeKind;
+use crate::machine::Machine;
+use crate::outcome::{Incomplete, Outcome, StopReason};
+use crate::path::Branch;
+use crate::recorder::Recorder;
+use crate::start::StartUp;
+use crate::tree::{Node, NodeId, Side};
+
+/// A node of a function's tree.
+type Target = (FuncId, NodeId);
+
+/// How many dangling nodes the relevant step may go through: few first, as each of them may be a dead end.
+const BUDGETS: [u32; 5] = [1, 2, 3, 5, 8];
+
+/// Explores one program.
+pub(crate) struct Explorer<'x, 'p, 'e> {
+    machine: &'x mut Machine<'p, 'e>,
+    solver: &'x mut dyn Solver,
+    start_up: &'x StartUp,
+    limits: Limits,
+    entry: FuncId,
+    findings: Findings,
+    /// The inputs of the paths that were found.
+    inputs: Vec<Arc<Model>>,
+    /// Nodes that nobody can say anything about.
+    given_up: FxHashSet<Target>,
+    /// Nodes that can't be reached by what is known, and what was known then.
+    postponed: FxHashMap<Target, Knowledge>,
+    choices: Choices,
+    /// What each function may call, perhaps through others.
+    calls: Vec<FxHashSet<FuncId>>,
+    /// How far each function is from the entry at most: callees after their callers.
+    rank: Vec<u32>,
+}
+
+/// The state of the trees that a constraint was made of.
+#[derive(Clone, PartialEq, Eq)]
+struct Knowledge {
+    /// How often the trees had changed; nothing, if their dangling nodes don't matter.
+    versions: BTreeMap<FuncId, u64>,
+    /// How many calls lead to the function, perhaps through others.
+    calls: usize,
+}
+
+/// What came of a step.
+enum Step {
+    /// A run was made.
+    Ran,
+    /// No inputs.
+    Impossible,
+    /// Nobody knows.
+    Unknown,
+}
+
+/// What came of a run.
+enum Ran {
+    ToItsEnd,
+    /// It showed that a call can't be composed; with these inputs, it is to be made again.
+    InVain(Arc<Model>),
+}
+
+impl<'x, 'p, 'e> Explorer<'x, 'p, 'e> {
+    pub(crate) fn new(
+        machine: &'x mut Machine<'p, 'e>,
+        solver: &'x mut dyn Solver,
+        start_up: &'x StartUp,
+        limits: Limits,
+        entry: FuncId,
+    ) -> Explorer<'x, 'p, 'e> {
+        machine.recorder = Some(Recorder::new(Effects::of(machine.image)));
+        let direct = direct_calls(machine);
+        let rank = ranks(&direct, entry);
+        Explorer {
+            findings: Findings::new(machine.image.program),
+            machine,
+            solver,
+            start_up,
+            limits,
+            entry,
+            inputs: Vec::new(),
+            given_up: FxHashSet::default(),
+            postponed: FxHashMap::default(),
+            choices: Choices::default(),
+            calls: closure(&direct),
+            rank,
+        }
+    }
+
+    /// Runs until nothing is left, or a limit is reached.
+    pub(crate) fn explore(mut self) -> Exploration {
+        if let Some(reason) = self.run_all() {
+            self.findings.incomplete(Incomplete::Stopped(reason));
+        }
+        self.findings.exploration.infeasible = self.postponed.len() as u64;
+        let recorder = self.machine.recorder.take();
+        if let Some(recorder) = recorder {
+            self.findings.exploration.formulas = recorder.formulas;
+        }
+        self.findings.conclude()
+    }
+
+    fn run_all(&mut self) -> Option<StopReason> {
+        self.run(Model::new());
+        loop {
+            if self.findings.exploration.runs >= self.limits.runs {
+                return Some(StopReason::RunLimit(self.limits.runs));
+            }
+            if (self.machine.options.stop)() {
+                return Some(StopReason::Interrupted);
+            }
+            let target = self.next_target()?;
+            self.go_for(target);
+            (self.machine.options.progress)(&self.findings.progress(self.open().count()));
+        }
+    }
+
+    fn recorder(&self) -> &Recorder {
+        self.machine.recorder.as_ref().expect("it was made at the start")
+    }
+
+    /// The dangling nodes that are worth a question.
+    fn open(&self) -> impl Iterator<Item = Target> + '_ {
+        let trees = self.recorder().trees.all().into_iter();
+        let all = trees.flat_map(|tree| tree.dangling().map(|node| (tree.function, node)));
+        all.filter(|target| {
+            !self.given_up.contains(target)
+                && self.postponed.get(target).is_none_or(|known| *known != self.now(*target, known))
+        })
+    }
+
+    /// What is known now of the same functions.
+    fn now(&self, target: Target, then: &Knowledge) -> Knowledge {
+        self.knowledge(target, then.versions.keys().copied())
+    }
+
+    fn knowledge(&self, target: Target, functions: impl Iterator<Item = FuncId>) -> Knowledge {
+        let trees = &self.recorder().trees;
+        let version = |function: FuncId| trees.get(function).map_or(0, |tree| tree.version());
+        let leads_there = |to: FuncId| to == target.0 || self.calls[to.index()].contains(&target.0);
+        let calls = trees.all().iter().map(|tree| tree.calls_to(leads_there)).sum();
+        Knowledge {
+            versions: functions.map(|function| (function, version(function))).collect(),
+            calls,
+        }
+    }
+
+    /// The next dangling node. SMART explores callees before their callers; whoever only wants what is relevant
+    /// looks for uncovered branches first. Of several, the newest.
+    fn next_target(&self) -> Option<Target> {
+        self.open().max_by_key(|&(function, node)| {
+            let uncovered = self.limits.mode == Mode::Demand && self.is_uncovered(function, node);
+            (uncovered, self.rank[function.index()], node)
+        })
+    }
+
+    /// Is a dangling node a side of a branch that no run has taken?
+    fn is_uncovered(&self, function: FuncId, node: NodeId) -> bool {
+        let Some(tree) = self.recorder().trees.get(function) else { return false };
+        let Some((parent, side)) = tree.parent(node) else { return false };
+        let Node::Decision(decision) = tree.node(parent) else { return false };
+        match Way::of(self.machine.image, decision.at, side == Side::Holds) {
+            Way::To(to) => {
+                let branch = Branch { function: decision.at.function, pc: decision.at.pc, to };
+                !self.findings.covered.contains(&branch)
+            }
+            Way::Switch => true,
+            // There are too many checks to go out of the way for each.
+            Way::Here => false,
+        }
+    }
+
+    /// Looks for inputs that reach a node, and runs with them.
+    fn go_for(&mut self, target: Target) {
+        let lazy = self.constraint(target, Guards::None);
+        if !matches!(self.step(target, &lazy), Step::Impossible) {
+            return;
+        }
+        let known = self.knowledge(target, lazy.functions.iter().copied());
+        let wanted = self.limits.mode == Mode::Demand && self.is_uncovered(target.0, target.1);
+        let relevant = match wanted {
+            true => self.go_through_dangling(target),
+            false => {
+                let constraint = self.constraint(target, Guards::Any);
+                match self.ask(&constraint) {
+                    Verdict::Unsat if !constraint.unsure => Step::Impossible,
+                    _ => Step::Unknown,
+                }
+            }
+        };
+        match relevant {
+            Step::Ran => {}
+            Step::Unknown => {
+                self.postponed.insert(target, known);
+            }
+            // Whatever the dangling nodes turn out to be: only another call can lead there.
+            Step::Impossible => {
+                let no_trees = Knowledge { versions: BTreeMap::new(), ..known };
+                self.postponed.insert(target, no_trees);
+            }
+        }
+    }
+
+    /// Goes through dangling nodes on the way to a target, as few as possible.
+    fn go_through_dangling(&mut self, target: Target) -> Step {
+        let any = self.constraint(target, Guards::Any);
+        if any.guards == 0 {
+            return if any.unsure { Step::Unknown } else { Step::Impossible };
+        }
+        match self.ask(&any) {
+            Verdict::Unsat if any.unsure => return Step::Unknown,
+            Verdict::Unsat => return Step::Impossible,
+            Verdict::Sat(_) | Verdict::Unknown(_) => {}
+        }
+        for most in BUDGETS.into_iter().take_while(|&most| (most as usize) < any.guards) {
+            let constraint = self.constraint(target, Guards::AtMost(most));
+            match self.step(target, &constraint) {
+                Step::Impossible => {}
+                end => return end,
+            }
+        }
+        self.step(target, &any)
+    }
+
+    /// Runs with inputs that satisfy a constraint, if there are any.
+    fn step(&mut self, target: Target, constraint: &Constraint) -> Step {
+        match self.ask(constraint) {
+            Verdict::Unsat => Step::Impossible,
+            Verdict::Unknown(_) if (self.machine.options.stop)() => Step::Unknown,
+            Verdict::Unknown(why) => {
+                self.findings.incomplete(Incomplete::Unknown(why));
+                self.given_up.insert(target);
+                Step::Unknown
+            }
+            Verdict::Sat(model) => {
+                let before = self.recorder().trees.version();
+                let pool = &self.machine.pool;
+                let model = self.findings.completed(pool, model, &[constraint.condition]);
+                self.run(model);
+                // Every run with inputs from the solver replaces a dangling node: the target, or one on the way.
+                if self.recorder().trees.version() == before {
+                    self.findings.exploration.divergences += 1;
+                    self.findings.incomplete(Incomplete::Diverged);
+                    self.given_up.insert(target);
+                }
+                Step::Ran
+            }
+        }
+    }
+
+    fn constraint(&mut self, target: Target, guards: Guards) -> Constraint {
+        let Machine { pool, image, recorder, .. } = &mut *self.machine;
+        let recorder = recorder.as_ref().expect("it was made at the start");
+        let may_call = |from: FuncId, callee: FuncId| self.calls[from.index()].contains(&callee);
+        let material = Material {
+            image,
+            trees: &recorder.trees,
+            effects: &recorder.effects,
+            entry: self.entry,
+            may_call: &may_call,
+        };
+        compose::constraint(pool, &mut self.choices, &material, target, guards)
+    }
+
+    fn ask(&mut self, constraint: &Constraint) -> Verdict {
+        self.findings.exploration.queries += 1;
+        let query = Query { assumptions: &[], goal: constraint.condition };
+        self.solver.check(&mut self.machine.pool, query)
+    }
+
+    /// Runs with these inputs; if the trees can't express that, with all inputs so far again.
+    fn run(&mut self, model: Model) {
+        let mut pending = VecDeque::from([Arc::new(model)]);
+        while let Some(inputs) = pending.pop_front() {
+            if let Ran::InVain(same) = self.run_once(inputs) {
+                pending.push_front(same);
+                pending.extend(mem::take(&mut self.inputs));
+                self.findings.exploration.paths.clear();
+            }
+        }
+    }
+
+    fn run_once(&mut self, inputs: Arc<Model>) -> Ran {
+        let before = self.recorder().trees.version();
+        let mut state = self.machine.new_state();
+        state.model = inputs;
+        state.activation = Some(Box::new(Activation::entry(self.entry)));
+        let outcome = self.machine.run_main(&mut state, self.start_up);
+        self.machine.end_recording(&state, &outcome);
+        self.findings.exploration.runs += 1;
+        self.findings.exploration.instructions += state.instructions;
+        state.model = self.machine.program_model(&state);
+        let recorder = self.machine.recorder.as_mut().expect("it was made at the start");
+        if mem::take(&mut recorder.diverged) {
+            self.findings.exploration.divergences += 1;
+            self.findings.incomplete(Incomplete::Diverged);
+        }
+        if recorder.stale {
+            self.forget();
+            return Ran::InVain(state.model);
+        }
+        if outcome == Ok(Outcome::Stopped(StopReason::Diverged)) {
+            self.findings.previous = state.model.clone();
+            return Ran::ToItsEnd;
+        }
+        let news = self.findings.note_run(&state, &outcome);
+        if self.recorder().trees.version() != before || news.any {
+            self.inputs.push(state.model.clone());
+            self.findings.keep(self.machine, state, outcome);
+        }
+        Ran::ToItsEnd
+    }
+
+    /// Some calls have to be inlined that were not: all trees are made anew.
+    fn forget(&mut self) {
+        self.machine.recorder.as_mut().expect("it was made at the start").start_again();
+        self.given_up.clear();
+        self.postponed.clear();
+    }
+}
+
+/// What each function calls; a call through a pointer may be of any function whose address is used.
+fn direct_calls(machine: &Machine<'_, '_>) -> Vec<Vec<FuncId>> {
+    let functions = &machine.image.functions;
+    let all = (0..functions.len()).map(FuncId::new);
+    let bodies: Vec<FuncId> =
+        all.filter(|function| matches!(functions[function.index()].kind, CodeKind::Body)).collect();
+    let of = |index: usize| -> Vec<FuncId> {
+        let Some(body) = &functions[index].function.body else { return Vec::new() };
+        let mut callees = Vec::new();
+        for inst in &body.code {
+            if let Inst::Call(call) = inst {
+                match call.callee {
+                    Callee::Direct(callee) => callees.push(callee),
+                    Callee::Indirect(_) => callees.extend(&bodies),
+                }
+            }
+        }
+        callees.sort_unstable();
+        callees.dedup();
+        callees
+    };
+    (0..functions.len()).map(of).collect()
+}
+
+/// What each function may call, perhaps through others.
+fn closure(direct: &[Vec<FuncId>]) -> Vec<FxHashSet<FuncId>> {
+    let of = |start: usize| {
+        let mut seen = FxHashSet::default();
+        let mut next = direct[start].clone();
+        while let Some(function) = next.pop() {
+            if seen.insert(function) {
+                next.extend(&direct[function.index()]);
+            }
+        }
+        seen
+    };
+    (0..direct.len()).map(of).collect()
+}
+
+/// The longest way of calls from the entry to each function, recursion apart.
+fn ranks(direct: &[Vec<FuncId>], entry: FuncId) -> Vec<u32> {
+    let mut rank = vec![0; direct.len()];
+    let mut order = Vec::new();
+    let mut seen = vec![false; direct.len()];
+    // Callees before callers.
+    let mut stack = vec![(entry, false)];
+    while let Some((function, done)) = stack.pop() {
+        if done {
+            order.push(function);
+            continue;
+        }
+        if mem::replace(&mut seen[function.index()], true) {
+            continue;
+        }
+        stack.push((function, true));
+        stack.extend(direct[function.index()].iter().map(|&callee| (callee, false)));
+    }
+    let place: FxHashMap<FuncId, usize> =
+        order.iter().enumerate().map(|(place, &function)| (function, place)).collect();
+    for &caller in order.iter().rev() {
+        for callee in &direct[caller.index()] {
+            // Only those that come later in the order of calls: the others call themselves.
+            if place.get(callee).is_some_and(|&at| at < place[&caller]) {
+                rank[callee.index()] = rank[callee.index()].max(rank[caller.index()] + 1);
+            }
+        }
+    }
+    rank
+}

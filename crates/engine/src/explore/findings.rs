@@ -1,0 +1,161 @@
+//! What an exploration has found so far, in whatever order it looks.
+
+use std::sync::Arc;
+
+use ir::{Program, SourceLoc};
+use rustc_hash::FxHashSet;
+use smt::{Evaluator, Model, TermId, TermPool, Value};
+
+use crate::bug::BugKind;
+use crate::explore::{Exploration, ExploredPath, Progress, branches};
+use crate::machine::Machine;
+use crate::outcome::{Incomplete, Outcome, Unsupported};
+use crate::path::Branch;
+use crate::simplest::Trace;
+use crate::state::State;
+use crate::witness;
+
+/// The result, and what it takes to know what is new.
+pub(crate) struct Findings {
+    pub exploration: Exploration,
+    /// The inputs of the last run, and what others were when they were last seen.
+    pub previous: Arc<Model>,
+    pub covered: FxHashSet<Branch>,
+    /// The sides of all branches that the program has, its library apart; how many of them are covered.
+    own: FxHashSet<Branch>,
+    own_covered: usize,
+    /// Errors that were found: their kind and their place.
+    bugs: FxHashSet<(BugKind, Option<SourceLoc>)>,
+}
+
+/// What a run brought.
+pub(crate) struct News {
+    /// Sides of the program's own branches that no run took before.
+    pub covered: Vec<Branch>,
+    /// Is there anything, library and errors included?
+    pub any: bool,
+}
+
+impl Findings {
+    pub(crate) fn new(program: &Program) -> Findings {
+        Findings {
+            exploration: Exploration::default(),
+            previous: Arc::default(),
+            covered: FxHashSet::default(),
+            own: branches(program).into_iter().collect(),
+            own_covered: 0,
+            bugs: FxHashSet::default(),
+        }
+    }
+
+    /// How much is known: it grows with every branch and error.
+    pub(crate) fn extent(&self) -> (usize, usize) {
+        (self.own_covered, self.bugs.len())
+    }
+
+    /// A run has ended.
+    pub(crate) fn note_run(
+        &mut self,
+        state: &State,
+        outcome: &Result<Outcome, Unsupported>,
+    ) -> News {
+        self.previous = state.model.clone();
+        self.note_what_is_missing(state, outcome);
+        let mut news = self.note_coverage(state.path.branches());
+        news.any |= self.note_bug(outcome);
+        news
+    }
+
+    /// Keeps the path of a run.
+    pub(crate) fn keep(
+        &mut self,
+        machine: &mut Machine<'_, '_>,
+        state: State,
+        outcome: Result<Outcome, Unsupported>,
+    ) {
+        self.exploration.paths.push(ExploredPath {
+            outcome,
+            inputs: witness::inputs(machine, &state),
+            depth: state.path.conditions().len(),
+            branches: state.path.branches().clone(),
+            trace: Trace::of(&state),
+            observed: state.observed,
+        });
+    }
+
+    fn note_what_is_missing(&mut self, state: &State, outcome: &Result<Outcome, Unsupported>) {
+        if state.path.has_fixed() {
+            self.incomplete(Incomplete::Fixed);
+        }
+        if state.path.has_lost_track() {
+            self.incomplete(Incomplete::LostTrack);
+        }
+        match outcome {
+            Err(unsupported) => self.incomplete(Incomplete::Unsupported(unsupported.what.clone())),
+            Ok(Outcome::Stopped(reason)) => self.incomplete(Incomplete::Stopped(*reason)),
+            Ok(_) => {}
+        }
+    }
+
+    /// Is any of these sides covered for the first time?
+    fn note_coverage(&mut self, taken: &FxHashSet<Branch>) -> News {
+        let new: Vec<Branch> = taken.difference(&self.covered).copied().collect();
+        self.covered.extend(&new);
+        let any = !new.is_empty();
+        let covered: Vec<Branch> = new.into_iter().filter(|side| self.own.contains(side)).collect();
+        self.own_covered += covered.len();
+        News { covered, any }
+    }
+
+    /// Is it an error, and found for the first time?
+    fn note_bug(&mut self, outcome: &Result<Outcome, Unsupported>) -> bool {
+        match outcome {
+            Ok(Outcome::Bug(bug)) => self.bugs.insert((bug.kind, bug.at())),
+            _ => false,
+        }
+    }
+
+    /// Something is missing, for this reason.
+    pub(crate) fn incomplete(&mut self, why: Incomplete) {
+        if !self.exploration.incomplete.contains(&why) {
+            self.exploration.incomplete.push(why);
+        }
+    }
+
+    /// A model that says of every input what it is. What the solver leaves open is what it was before.
+    pub(crate) fn completed(&self, pool: &TermPool, model: Model, conditions: &[TermId]) -> Model {
+        let mut whole = model.clone();
+        let open = self.previous.variables();
+        let open: Vec<_> = open.iter().filter(|(input, _)| model.get(*input).is_none()).collect();
+        open.iter().for_each(|(input, value)| whole.set(*input, Value::clone(value)));
+        let mut evaluator = Evaluator::default();
+        if conditions.iter().all(|&term| evaluator.eval(pool, term, &whole).to_bool()) {
+            return whole;
+        }
+        // To a solver, what a model leaves open is its default, and it may have counted on that.
+        let mut defaults = model;
+        for (input, _) in open {
+            defaults.set(*input, pool.symbol_info(*input).default.clone());
+        }
+        defaults
+    }
+
+    pub(crate) fn progress(&self, dangling: usize) -> Progress {
+        Progress {
+            runs: self.exploration.runs,
+            covered: self.own_covered,
+            queries: self.exploration.queries,
+            bugs: self.bugs.len(),
+            dangling,
+        }
+    }
+
+    /// The result.
+    pub(crate) fn conclude(self) -> Exploration {
+        let mut found = self.exploration;
+        found.covered = self.covered.intersection(&self.own).copied().collect();
+        found.covered.sort_unstable();
+        found.complete = found.incomplete.is_empty();
+        found
+    }
+}

@@ -1,0 +1,170 @@
+//! Recording: how a run makes the trees of the functions that it goes through grow.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use ir::FuncId;
+use smt::{Model, TermId};
+
+use crate::activation::Activation;
+use crate::cell::View;
+use crate::effects::{Effects, Obstacle};
+use crate::explore::Site;
+use crate::image::Image;
+use crate::machine::{Flow, Machine};
+use crate::outcome::{Outcome, StopReason, Unsupported};
+use crate::state::State;
+use crate::tree::{Decision, Input, Leaf, Node, NodeId, Side, Tree, Trees};
+
+/// What a machine records while it runs.
+pub(crate) struct Recorder {
+    pub trees: Trees,
+    pub effects: Effects,
+    /// Functions whose calls turned out to be more than a summary can express, although nothing in their code said
+    /// so. Trees that were made before this was known are of no use.
+    refused: BTreeMap<FuncId, Obstacle>,
+    /// Somebody was refused in the present run.
+    pub stale: bool,
+    /// Has a run taken another way than the tree says the same inputs take, and nobody was to blame?
+    pub diverged: bool,
+    /// How many calls were composed.
+    pub formulas: u64,
+}
+
+impl Recorder {
+    pub(crate) fn new(effects: Effects) -> Recorder {
+        Recorder {
+            trees: Trees::default(),
+            effects,
+            refused: BTreeMap::new(),
+            stale: false,
+            diverged: false,
+            formulas: 0,
+        }
+    }
+
+    /// What an instruction of an activation needs to know of it.
+    pub(crate) fn view<'m>(
+        &'m mut self,
+        image: &Image<'_>,
+        activation: &'m mut Activation,
+    ) -> View<'m> {
+        let name = &image.program.function(activation.function).name;
+        let tree = self.trees.tree(activation.function, name);
+        View { activation, tree, effects: &self.effects }
+    }
+
+    /// Why a function's calls are inlined, if they are.
+    pub(crate) fn obstacle(&self, function: FuncId) -> Option<&Obstacle> {
+        self.refused.get(&function).or(self.effects.get(function).obstacle.as_ref())
+    }
+
+    /// Throws away trees that can't be relied on.
+    pub(crate) fn start_again(&mut self) {
+        self.trees.clear();
+        self.stale = false;
+    }
+
+    fn refuse(&mut self, function: FuncId, why: &'static str) {
+        self.refused.insert(function, Obstacle::Found(why));
+        self.stale = true;
+    }
+}
+
+impl Machine<'_, '_> {
+    /// Calls of this function will be inlined; this run, and all trees, are no use.
+    pub(crate) fn refuse(&mut self, function: FuncId, why: &'static str) -> Flow {
+        self.recorder.as_mut().expect("somebody is recording").refuse(function, why);
+        Flow::End(Outcome::Stopped(StopReason::Diverged))
+    }
+
+    /// The tree and the run disagree: something that the tree can't express has come from a callee, or from native
+    /// code.
+    pub(crate) fn diverge(&mut self, state: &State) -> Flow {
+        let recorder = self.recorder.as_mut().expect("somebody is recording");
+        let activation = state.activation.as_deref().expect("somebody is recording");
+        let way = match recorder.trees.get(activation.function) {
+            Some(tree) => tree.way(activation.cursor),
+            None => Vec::new(),
+        };
+        let tree = recorder.trees.get(activation.function);
+        let callee = |node: NodeId| match tree?.node(node) {
+            Node::Call(call) => Some(call.callee),
+            _ => None,
+        };
+        let mut blamed: Vec<FuncId> = way.iter().filter_map(|&(node, _)| callee(node)).collect();
+        if activation.has_caller() {
+            blamed.push(activation.function);
+        }
+        recorder.diverged |= blamed.is_empty();
+        for function in blamed {
+            recorder.refuse(function, "its runs contradict each other");
+        }
+        Flow::End(Outcome::Stopped(StopReason::Diverged))
+    }
+
+    /// The end of a path of the innermost activation; false if the tree says that it goes on.
+    pub(crate) fn settle_leaf(&mut self, state: &State, leaf: Leaf) -> bool {
+        let Some(activation) = state.activation.as_deref() else { return true };
+        let (function, at) = (activation.function, activation.cursor);
+        let tree = self.tree(function);
+        match tree.node(at) {
+            Node::Dangling => {
+                tree.settle(at, Node::Leaf(leaf));
+                true
+            }
+            Node::Leaf(_) => true,
+            _ => false,
+        }
+    }
+
+    /// The run is over: so is a path in the tree of whoever was running.
+    pub(crate) fn end_recording(&mut self, state: &State, outcome: &Result<Outcome, Unsupported>) {
+        let diverged = matches!(outcome, Ok(Outcome::Stopped(StopReason::Diverged)));
+        if !diverged && !self.settle_leaf(state, Leaf::End) {
+            self.diverge(state);
+        }
+    }
+
+    /// Notes a decision in the tree, and goes down the side that is taken.
+    pub(crate) fn record_decision(&mut self, state: &mut State, condition: TermId) -> Flow {
+        let frame = state.frames.last().expect("a running state has a frame");
+        let site = Site { function: frame.function, pc: frame.pc as u32 };
+        let activation = state.activation.as_deref_mut().expect("somebody is recording");
+        let at = activation.cursor;
+        let recorder = self.recorder.as_mut().expect("somebody is recording");
+        let name = &self.image.program.function(activation.function).name;
+        let tree = recorder.trees.tree(activation.function, name);
+        if matches!(tree.node(at), Node::Dangling) {
+            let [holds, fails] = [Side::Holds, Side::Fails].map(|side| tree.grow(at, side));
+            tree.settle(at, Node::Decision(Decision { condition, at: site, holds, fails }));
+        }
+        // Another run may have asked something else here first. Then that is decided before.
+        let Node::Decision(known) = tree.node(at) else { return self.diverge(state) };
+        let Decision { condition, holds, fails, .. } = *known;
+        let is_so = smt::eval(&self.pool, condition, &state.model).to_bool();
+        activation.cursor = if is_so { holds } else { fails };
+        let taken = if is_so { condition } else { self.pool.not(condition) };
+        state.path.add(taken);
+        Flow::Next
+    }
+
+    /// What the program's inputs are in this run.
+    pub(crate) fn program_model(&self, state: &State) -> Arc<Model> {
+        let outermost = state.activation.as_deref().and_then(Activation::entry_model);
+        outermost.unwrap_or(&state.model).clone()
+    }
+
+    pub(crate) fn tree(&mut self, function: FuncId) -> &mut Tree {
+        let name = &self.image.program.function(function).name;
+        let recorder = self.recorder.as_mut().expect("somebody is recording");
+        recorder.trees.tree(function, name)
+    }
+
+    /// The symbol of an input of a function.
+    pub(crate) fn input(&mut self, function: FuncId, input: Input, width: u32) -> TermId {
+        let name = &self.image.program.function(function).name;
+        let recorder = self.recorder.as_mut().expect("somebody is recording");
+        recorder.trees.tree(function, name).input(&mut self.pool, input, width)
+    }
+}

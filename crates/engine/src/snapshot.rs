@@ -1,0 +1,290 @@
+//! Snapshots: a caller's memory at a call, from which the callee's inputs are taken.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+use smt::{Model, Op, TermId, TermPool};
+
+use crate::cell::{self, Parts};
+use crate::effects::Effects;
+use crate::image::Image;
+use crate::memory::{Memory, ZoneKind};
+use crate::pointer;
+use crate::tree::{CallNode, Cell, Input, Root, Tree};
+
+/// What a caller's memory was, and what its symbols were in that run.
+#[derive(Clone)]
+pub(crate) struct Snapshot {
+    pub memory: Arc<Memory>,
+    pub model: Arc<Model>,
+    /// What the caller calls the bytes that it has used.
+    pub cells: Arc<FxHashMap<u64, Cell>>,
+}
+
+/// Objects of at most that many bytes are read as a whole.
+const SMALL: u64 = 1 << 12;
+const INDEX_BITS: u32 = 16;
+
+/// Reads a snapshot, in terms of the caller's inputs.
+pub(crate) struct Reader<'a> {
+    pub pool: &'a mut TermPool,
+    pub image: &'a Image<'a>,
+    /// The caller's tree.
+    pub caller: &'a Tree,
+    /// The callee's.
+    pub callee: &'a Tree,
+    pub call: &'a CallNode,
+    pub effects: &'a Effects,
+    /// Something was asked for that the snapshot can't say.
+    pub unsure: bool,
+}
+
+/// What is asked about the object behind a pointer.
+#[derive(Clone, Copy)]
+enum About {
+    Base,
+    Size,
+    Writable,
+}
+
+impl Reader<'_> {
+    /// What an input of the callee is in its caller.
+    pub(crate) fn bind(&mut self, input: Input) -> TermId {
+        match input {
+            Input::Param(index) => self.call.args[index as usize],
+            Input::Cell(Cell { root: Root::Global(global), offset }) => {
+                let address = self.image.global_address(global).wrapping_add(offset as u64);
+                self.byte(address)
+            }
+            Input::Cell(Cell { root: Root::Pointer(root), offset }) => {
+                let pointer = self.in_caller(root);
+                self.read(pointer, offset)
+            }
+            Input::Base(root) => self.about(root, About::Base),
+            Input::Size(root) => self.about(root, About::Size),
+            Input::Writable(root) => self.about(root, About::Writable),
+            Input::Cell(Cell { root: Root::Own, .. })
+            | Input::Result { .. }
+            | Input::After { .. } => {
+                unreachable!("what a function makes itself comes from nowhere")
+            }
+        }
+    }
+
+    /// What a cell of the caller is before the call, and its address.
+    pub(crate) fn before(&mut self, cell: Cell) -> (TermId, TermId) {
+        let value = match cell.root {
+            Root::Own => self.byte(cell.offset as u64),
+            Root::Global(global) => {
+                self.byte(self.image.global_address(global).wrapping_add(cell.offset as u64))
+            }
+            Root::Pointer(root) => self.read(root, cell.offset),
+        };
+        (value, self.address(cell))
+    }
+
+    /// A term over the callee's inputs, in terms of the caller's.
+    fn in_caller(&mut self, term: TermId) -> TermId {
+        let mut replacements = FxHashMap::default();
+        for &symbol in self.pool.free_symbols(term).iter() {
+            if let Some(input) = self.callee.meaning(symbol) {
+                let variable = self.pool.variable(symbol);
+                let bound = self.bind(input);
+                replacements.insert(variable, bound);
+            }
+        }
+        self.pool.substitute(term, &replacements)
+    }
+
+    fn now(&self, term: TermId) -> u64 {
+        smt::eval(self.pool, term, &self.call.before.model).as_bits().to_u64().unwrap_or(0)
+    }
+
+    fn parts(&mut self, pointer: TermId) -> Parts {
+        let layout = self.call.before.memory.layout();
+        let model = self.call.before.model.clone();
+        cell::parts(self.pool, pointer, |pool, term| {
+            let now = smt::eval(pool, term, &model).as_bits().to_u64().unwrap_or(0);
+            layout.zone(now).is_some()
+        })
+    }
+
+    /// A pointer that is one of two.
+    fn choice(&self, pointer: TermId) -> Option<(TermId, TermId, TermId)> {
+        match (self.pool.op(pointer), self.pool.args(pointer)) {
+            (Op::Ite, &[condition, then, otherwise]) => Some((condition, then, otherwise)),
+            _ => None,
+        }
+    }
+
+    /// The byte at a pointer, some way on.
+    fn read(&mut self, pointer: TermId, offset: i64) -> TermId {
+        if let Some((condition, then, otherwise)) = self.choice(pointer) {
+            let [then, otherwise] = [then, otherwise].map(|pointer| self.read(pointer, offset));
+            return self.pool.ite(condition, then, otherwise);
+        }
+        let parts = self.parts(pointer);
+        if let Some((condition, then, otherwise)) = self.choice(parts.root) {
+            let rest = self.pool.sub(pointer, parts.root);
+            let sides = [then, otherwise].map(|side| self.pool.add(side, rest));
+            let [then, otherwise] = sides.map(|pointer| self.read(pointer, offset));
+            return self.pool.ite(condition, then, otherwise);
+        }
+        let Some(index) = parts.index else {
+            return self.at(parts.root, parts.offset.wrapping_add(offset));
+        };
+        let at = self.now(parts.root);
+        let object = pointer::live_extent(self.image, &self.call.before.memory, at);
+        let Some((start, size)) = object.filter(|&(_, size)| size <= SMALL) else {
+            self.unsure = true;
+            return self.pool.symbol(&format!("unknown.{pointer:?}.{offset}"), smt::Sort::Bits(8));
+        };
+        // What is behind the end doesn't matter: an access there is an error before it is a read.
+        let first = start.wrapping_sub(at) as i64;
+        let bytes: Vec<TermId> =
+            (0..size).map(|i| self.at(parts.root, first.wrapping_add(i as i64))).collect();
+        let shift = (parts.offset.wrapping_add(offset)).wrapping_sub(first) as u64;
+        let index = self.pool.truncate(INDEX_BITS, index);
+        let shift = self.pool.bits(INDEX_BITS, shift & 0xffff);
+        let place = self.pool.add(index, shift);
+        self.pick(&bytes, 0, place)
+    }
+
+    /// The byte at an index, as a binary search over runs of equal bytes.
+    fn pick(&mut self, bytes: &[TermId], first: u64, index: TermId) -> TermId {
+        match bytes {
+            [] => self.pool.bits(8, 0),
+            [byte, rest @ ..] if rest.iter().all(|other| other == byte) => *byte,
+            _ => {
+                let middle = bytes.len() / 2;
+                let (below, above) = bytes.split_at(middle);
+                let border = first + middle as u64;
+                let below = self.pick(below, first, index);
+                let above = self.pick(above, border, index);
+                let border = self.pool.bits(INDEX_BITS, border);
+                let is_below = self.pool.ult(index, border);
+                self.pool.ite(is_below, below, above)
+            }
+        }
+    }
+
+    /// The byte a constant way on from a root of the caller's.
+    fn at(&mut self, root: TermId, offset: i64) -> TermId {
+        let address = self.now(root).wrapping_add(offset as u64);
+        if self.pool.as_bits(root).is_some() || self.call.before.memory.beneath().is_none() {
+            return self.byte(address);
+        }
+        let distance = self.pool.bits(self.pool.width(root), offset as u64);
+        let place = self.pool.add(root, distance);
+        self.named(Cell { root: Root::Pointer(root), offset }, address, place)
+    }
+
+    /// The byte at an address. One that the caller itself has not touched is an input of the caller.
+    fn byte(&mut self, address: u64) -> TermId {
+        let memory = &self.call.before.memory;
+        let byte = memory.byte(address);
+        let global = match memory.layout().zone(address) {
+            Some(ZoneKind::Globals) => self.image.global_near(address),
+            _ => None,
+        };
+        let known = memory.beneath().is_none()
+            || global.is_none_or(|global| self.image.program.global(global).constant);
+        let Some(global) = global.filter(|_| !known) else {
+            self.unsure |= !memory.is_own(address) && global.is_none();
+            return byte.term.unwrap_or_else(|| self.pool.bits(8, byte.bits.into()));
+        };
+        let start = self.image.global_address(global);
+        let cell = Cell { root: Root::Global(global), offset: address.wrapping_sub(start) as i64 };
+        let place = self.pool.bits(self.image.program.target.pointer_bits, address);
+        self.named(cell, address, place)
+    }
+
+    /// A cell of the caller: what it was on entry, or what the caller has written there since. In another context, it
+    /// may also be what the caller has written under another name.
+    fn named(&mut self, cell: Cell, address: u64, place: TermId) -> TermId {
+        let memory = &self.call.before.memory;
+        let name = self.call.before.cells.get(&address);
+        let is_known = memory.is_own(address) && name.is_none_or(|name| name.root == cell.root);
+        let byte = memory.byte(address);
+        let mut value = match is_known {
+            true => byte.term.unwrap_or_else(|| self.pool.bits(8, byte.bits.into())),
+            false => self.caller.input(self.pool, Input::Cell(cell), 8),
+        };
+        if matches!(cell.root, Root::Global(global) if !self.effects.is_exposed(global)) {
+            return value;
+        }
+        for (address, other) in self.other_names(cell.root) {
+            let byte = self.call.before.memory.byte(address);
+            let now = byte.term.unwrap_or_else(|| self.pool.bits(8, byte.bits.into()));
+            if now == self.caller.input(self.pool, Input::Cell(other), 8) {
+                continue;
+            }
+            let there = self.address(other);
+            let hit = self.pool.eq(place, there);
+            value = self.pool.ite(hit, now, value);
+        }
+        value
+    }
+
+    /// The cells that the caller has used under names that may mean the same memory, in order.
+    fn other_names(&self, root: Root) -> Vec<(u64, Cell)> {
+        let may_be_same = |cell: &Cell| match (root, cell.root) {
+            (_, Root::Own) => false,
+            (Root::Pointer(_), Root::Global(global)) => self.effects.is_exposed(global),
+            (Root::Pointer(_), Root::Pointer(other)) => root != Root::Pointer(other),
+            (_, other) => matches!(other, Root::Pointer(_)),
+        };
+        let cells = self.call.before.cells.iter().map(|(&address, &cell)| (address, cell));
+        let mut others: Vec<(u64, Cell)> = cells.filter(|(_, cell)| may_be_same(cell)).collect();
+        others.sort_unstable_by_key(|&(address, _)| address);
+        others
+    }
+
+    /// Where a cell of the caller's is.
+    fn address(&mut self, cell: Cell) -> TermId {
+        let width = self.image.program.target.pointer_bits;
+        let offset = self.pool.bits(width, cell.offset as u64);
+        match cell.root {
+            Root::Pointer(pointer) => self.pool.add(pointer, offset),
+            Root::Own => offset,
+            Root::Global(global) => {
+                let address = self.image.global_address(global).wrapping_add(cell.offset as u64);
+                self.pool.bits(width, address)
+            }
+        }
+    }
+
+    /// Something about the object behind a pointer of the callee.
+    fn about(&mut self, root: TermId, about: About) -> TermId {
+        let pointer = self.in_caller(root);
+        self.about_pointer(pointer, about)
+    }
+
+    fn about_pointer(&mut self, pointer: TermId, about: About) -> TermId {
+        if let Some((condition, then, otherwise)) = self.choice(pointer) {
+            let [then, otherwise] = [then, otherwise].map(|side| self.about_pointer(side, about));
+            return self.pool.ite(condition, then, otherwise);
+        }
+        let width = self.pool.width(pointer);
+        let root = self.parts(pointer).root;
+        if root != pointer && self.choice(root).is_some() {
+            return self.about_pointer(root, about);
+        }
+        if self.pool.as_bits(root).is_none() && self.call.before.memory.beneath().is_some() {
+            let (input, width) = match about {
+                About::Base => (Input::Base(root), width),
+                About::Size => (Input::Size(root), width),
+                About::Writable => (Input::Writable(root), 1),
+            };
+            return self.caller.input(self.pool, input, width);
+        }
+        let at = self.now(root);
+        let memory = &self.call.before.memory;
+        let (start, length) = pointer::live_extent(self.image, memory, at).unwrap_or((0, 0));
+        match about {
+            About::Base => self.pool.bits(width, start),
+            About::Size => self.pool.bits(width, length),
+            About::Writable => self.pool.bits(1, memory.tag(at).is_writable().into()),
+        }
+    }
+}

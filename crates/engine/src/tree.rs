@@ -1,0 +1,316 @@
+//! Function trees: the execution tree of one function, over its own inputs.
+//!
+//! A node is a decision with two sides, or a call after which the function goes on; a leaf is how a path
+//! ended, or dangling: a side that nobody has explored yet. Conditions are terms over the function's inputs:
+//! its parameters, the memory cells it reads before it writes them, and the results of the calls it makes.
+//! Nothing in a tree speaks of a caller, so one tree serves all of them.
+
+use std::cell::RefCell;
+
+use ir::{FuncId, GlobalId};
+use rustc_hash::{FxHashMap, FxHashSet};
+use smt::{Sort, SymbolId, TermId, TermPool};
+
+use crate::explore::Site;
+use crate::snapshot::Snapshot;
+
+/// A node of one tree.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub(crate) struct NodeId(u32);
+
+impl NodeId {
+    /// Where every path begins.
+    pub(crate) const ROOT: NodeId = NodeId(0);
+
+    fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// The trees of a program, one for each function that was entered as a function of its own.
+#[derive(Default)]
+pub(crate) struct Trees {
+    trees: FxHashMap<FuncId, Tree>,
+    /// How often all trees were thrown away: symbols of other trees have other names.
+    generation: u32,
+}
+
+/// The tree of one function.
+pub(crate) struct Tree {
+    pub function: FuncId,
+    /// What its symbols begin with.
+    name: String,
+    nodes: Vec<Placed>,
+    /// How often a dangling node became something else.
+    version: u64,
+    /// Is there a path on which it doesn't return?
+    ends: bool,
+    /// Found by reading too, where a caller's snapshot has a cell that no run has looked at.
+    inputs: RefCell<Inputs>,
+}
+
+/// The inputs of a function and their symbols.
+#[derive(Default)]
+struct Inputs {
+    symbols: FxHashMap<Input, TermId>,
+    meanings: FxHashMap<SymbolId, Input>,
+}
+
+/// A node and how it is reached.
+struct Placed {
+    node: Node,
+    parent: Option<(NodeId, Side)>,
+}
+
+/// Which way a parent leads.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Side {
+    /// The decision's condition holds.
+    Holds,
+    /// It doesn't.
+    Fails,
+    /// The call returned.
+    Returned,
+}
+
+/// What happens at a place of the tree.
+pub(crate) enum Node {
+    /// Nobody knows yet.
+    Dangling,
+    /// A branch, or a check for a bug.
+    Decision(Decision),
+    /// A call of a function that has a tree of its own.
+    Call(Box<CallNode>),
+    /// The end of a path.
+    Leaf(Leaf),
+}
+
+/// A condition over the inputs, and where each outcome leads.
+#[derive(Clone, Copy)]
+pub(crate) struct Decision {
+    pub condition: TermId,
+    /// The deciding instruction, perhaps of an inlined callee.
+    pub at: Site,
+    pub holds: NodeId,
+    pub fails: NodeId,
+}
+
+/// A call: what the callee is given, in terms of the caller.
+pub(crate) struct CallNode {
+    pub callee: FuncId,
+    pub args: Vec<TermId>,
+    /// The caller's memory at the call, from which the callee's cells are taken.
+    pub before: Snapshot,
+    pub next: NodeId,
+}
+
+/// How a path ended.
+pub(crate) enum Leaf {
+    /// With these values, and these cells written.
+    Return { values: Vec<TermId>, writes: Vec<Write> },
+    /// The program ended, or we stopped there.
+    End,
+}
+
+/// A cell that a path wrote, and what it is then.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Write {
+    pub cell: Cell,
+    pub value: TermId,
+}
+
+/// A byte of memory, as a function names it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Cell {
+    pub root: Root,
+    /// From where the root points; an address, for memory of one's own.
+    pub offset: i64,
+}
+
+/// What leads to memory.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Root {
+    /// A pointer, as a term over the function's inputs.
+    Pointer(TermId),
+    /// A global variable.
+    Global(GlobalId),
+    /// Memory that the function made itself, which is at the same addresses on every run of a path.
+    Own,
+}
+
+/// An input of a function.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Input {
+    Param(u32),
+    /// What a cell held on entry.
+    Cell(Cell),
+    /// Where the object begins that a pointer points into.
+    Base(TermId),
+    /// How long it is.
+    Size(TermId),
+    /// Is it one that may be written?
+    Writable(TermId),
+    /// What a call returned.
+    Result {
+        call: NodeId,
+        index: u32,
+    },
+    /// What a cell was after a call.
+    After {
+        call: NodeId,
+        cell: Cell,
+    },
+}
+
+impl Trees {
+    /// The tree of a function, which begins with one dangling node.
+    pub(crate) fn tree(&mut self, function: FuncId, name: &str) -> &mut Tree {
+        let name = || match self.generation {
+            0 => name.to_owned(),
+            generation => format!("{name}~{generation}"),
+        };
+        self.trees.entry(function).or_insert_with(|| Tree::new(function, name()))
+    }
+
+    /// Throws all trees away.
+    pub(crate) fn clear(&mut self) {
+        self.trees.clear();
+        self.generation += 1;
+    }
+
+    /// The tree of a function that was entered before.
+    pub(crate) fn get(&self, function: FuncId) -> Option<&Tree> {
+        self.trees.get(&function)
+    }
+
+    /// The functions that are known not to return always: they or their callees end the program on some path.
+    pub(crate) fn ending(&self) -> FxHashSet<FuncId> {
+        let mut ending: FxHashSet<FuncId> =
+            self.trees.values().filter(|tree| tree.ends()).map(|tree| tree.function).collect();
+        loop {
+            let calls_one = |tree: &&Tree| tree.calls_to(|callee| ending.contains(&callee)) > 0;
+            let more: Vec<FuncId> = self
+                .trees
+                .values()
+                .filter(|tree| !ending.contains(&tree.function))
+                .filter(calls_one)
+                .map(|tree| tree.function)
+                .collect();
+            if more.is_empty() {
+                return ending;
+            }
+            ending.extend(more);
+        }
+    }
+
+    /// How often any of them has changed.
+    pub(crate) fn version(&self) -> u64 {
+        self.trees.values().map(Tree::version).sum()
+    }
+
+    /// All trees, in the order of their functions.
+    pub(crate) fn all(&self) -> Vec<&Tree> {
+        let mut all: Vec<&Tree> = self.trees.values().collect();
+        all.sort_by_key(|tree| tree.function);
+        all
+    }
+}
+
+impl Tree {
+    fn new(function: FuncId, name: String) -> Tree {
+        let root = Placed { node: Node::Dangling, parent: None };
+        Tree {
+            function,
+            name,
+            nodes: vec![root],
+            version: 0,
+            ends: false,
+            inputs: RefCell::default(),
+        }
+    }
+
+    /// A node.
+    pub(crate) fn node(&self, id: NodeId) -> &Node {
+        &self.nodes[id.index()].node
+    }
+
+    /// Every dangling node, oldest first.
+    pub(crate) fn dangling(&self) -> impl Iterator<Item = NodeId> + '_ {
+        let ids = (0..self.nodes.len() as u32).map(NodeId);
+        ids.filter(|&id| matches!(self.node(id), Node::Dangling))
+    }
+
+    /// Every call, oldest first.
+    pub(crate) fn calls(&self) -> impl Iterator<Item = (NodeId, &CallNode)> {
+        let ids = (0..self.nodes.len() as u32).map(NodeId);
+        ids.filter_map(|id| match self.node(id) {
+            Node::Call(call) => Some((id, &**call)),
+            _ => None,
+        })
+    }
+
+    /// How many calls go to such functions.
+    pub(crate) fn calls_to(&self, wanted: impl Fn(FuncId) -> bool) -> usize {
+        self.calls().filter(|(_, call)| wanted(call.callee)).count()
+    }
+
+    /// The way from the root to a node: each step with the side it takes.
+    pub(crate) fn way(&self, to: NodeId) -> Vec<(NodeId, Side)> {
+        let mut way = Vec::new();
+        let mut at = to;
+        while let Some((parent, side)) = self.nodes[at.index()].parent {
+            way.push((parent, side));
+            at = parent;
+        }
+        way.reverse();
+        way
+    }
+
+    /// Puts something in the place of a dangling node.
+    pub(crate) fn settle(&mut self, at: NodeId, node: Node) {
+        self.ends |= matches!(node, Node::Leaf(Leaf::End));
+        self.nodes[at.index()].node = node;
+        self.version += 1;
+    }
+
+    /// Is a path known on which the function itself ends the program?
+    pub(crate) fn ends(&self) -> bool {
+        self.ends
+    }
+
+    /// How often it has changed.
+    pub(crate) fn version(&self) -> u64 {
+        self.version
+    }
+
+    /// What a node hangs on, and on which side.
+    pub(crate) fn parent(&self, node: NodeId) -> Option<(NodeId, Side)> {
+        self.nodes[node.index()].parent
+    }
+
+    /// A new dangling node below another.
+    pub(crate) fn grow(&mut self, parent: NodeId, side: Side) -> NodeId {
+        let id = NodeId(u32::try_from(self.nodes.len()).expect("more than 2^32 nodes"));
+        self.nodes.push(Placed { node: Node::Dangling, parent: Some((parent, side)) });
+        id
+    }
+
+    /// The symbol of an input.
+    pub(crate) fn input(&self, pool: &mut TermPool, input: Input, width: u32) -> TermId {
+        let mut inputs = self.inputs.borrow_mut();
+        if let Some(&symbol) = inputs.symbols.get(&input) {
+            return symbol;
+        }
+        let name = format!("{}.{}", self.name, inputs.symbols.len());
+        let term = pool.symbol(&name, Sort::Bits(width));
+        let smt::Op::Symbol(symbol) = pool.op(term) else { unreachable!("a symbol is a symbol") };
+        inputs.symbols.insert(input, term);
+        inputs.meanings.insert(symbol, input);
+        term
+    }
+
+    /// The input that a symbol stands for, if it is one of this tree's.
+    pub(crate) fn meaning(&self, symbol: SymbolId) -> Option<Input> {
+        self.inputs.borrow().meanings.get(&symbol).copied()
+    }
+}
