@@ -1,9 +1,10 @@
 //! What an exploration came to: one JSON object for programs, a few lines for people.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
 
-use engine::{Exploration, TestInput};
+use engine::{Exploration, Mode, TestInput};
 use ir::Program;
 use serde::Serialize;
 use smt::LayerStats;
@@ -53,6 +54,9 @@ pub(crate) struct Summary {
     seconds: f64,
     #[serde(skip)]
     infeasible: u64,
+    /// Functions whose calls could not be composed, and why.
+    #[serde(skip)]
+    obstacles: BTreeMap<String, String>,
     #[serde(skip)]
     layers: Vec<LayerStats>,
     /// The functions' coverage as a table, and what is open, or why nobody knows.
@@ -147,7 +151,7 @@ impl Summary {
                 [only] => only.entry.name.clone(),
                 _ => "*".to_owned(),
             },
-            mode: "dart",
+            mode: explorations().next().map_or(Mode::Dart, |exploration| exploration.mode).name(),
             complete: stopped.is_empty(),
             stopped: (!stopped.is_empty()).then(|| stopped.join("; ")),
             runs: explorations().map(|exploration| exploration.runs).sum(),
@@ -168,6 +172,9 @@ impl Summary {
             bugs: confirmed.bugs.iter().map(|found| bug(program, found)).collect(),
             seconds: 0.0,
             infeasible: explorations().map(|exploration| exploration.infeasible).sum(),
+            obstacles: explorations()
+                .flat_map(|exploration| exploration.obstacles.clone())
+                .collect(),
             layers,
             coverage: match (&reach, &confirmed.coverage) {
                 (Ok(reach), Ok(coverage)) => coverage_text(reach, coverage, results.left_out),
@@ -209,19 +216,30 @@ impl Summary {
             count => format!(", {count} demands on callers"),
         };
         let complete = match &self.stopped {
-            None => "yes, every path was explored".to_owned(),
+            None if self.mode == Mode::Dart.name() => "yes, every path was explored".to_owned(),
+            None => "yes, every path of every function was explored".to_owned(),
             Some(why) => format!("no: {why}"),
         };
         let coverage = &self.coverage;
         [
             format!("{coverage}\npaths: {paths} ({runs} runs, {infeasible} infeasible sides, {instructions} instructions)"),
             format!("bugs: {} confirmed, {open} unconfirmed{demands}", self.confirmed()),
-            format!("complete: {complete}"),
+            format!("complete: {complete}{}", self.composition_lines()),
             format!("solver: {}", self.solver_line()),
             format!("tests: {} in {}; make -C {2} check", self.tests.len(), folder.display(), folder.display()),
             format!("seconds: {:.2}\n", self.seconds),
         ]
         .join("\n")
+    }
+
+    /// What was composed, and what was not; nothing, if nobody asked for it.
+    fn composition_lines(&self) -> String {
+        if self.mode == Mode::Dart.name() {
+            return String::new();
+        }
+        let Composition { inlined, formulas, .. } = self.composition;
+        let why = self.obstacles.iter().map(|(name, why)| format!("\ninlined: `{name}`: {why}"));
+        format!("\ncalls: {formulas} composed, {inlined} inlined{}", why.collect::<String>())
     }
 
     fn confirmed(&self) -> usize {

@@ -115,10 +115,10 @@ impl Machine<'_, '_> {
         callee: FuncId,
         call: &Call,
     ) -> Result<Option<Flow>, Stop> {
-        let (Some(recorder), Some(_)) = (&self.recorder, &state.activation) else {
+        let (Some(recorder), Some(_)) = (&mut self.recorder, &state.activation) else {
             return Ok(None);
         };
-        if recorder.obstacle(callee).is_some() {
+        if !recorder.may_compose(callee) {
             return Ok(None);
         }
         let mut args: Vec<Value> = call.args.iter().map(|&arg| self.value(state, arg)).collect();

@@ -16,6 +16,7 @@ mod tree;
 #[cfg(test)]
 mod tests;
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
@@ -59,14 +60,26 @@ pub struct Limits {
 }
 
 /// What to do about calls.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Mode {
     /// Explore them with their caller.
+    #[default]
     Dart,
     /// Compose function trees; explore callees first.
     Smart,
     /// Compose function trees; explore of callees what is relevant.
     Demand,
+}
+
+impl Mode {
+    /// What it is called on the command line and in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Mode::Dart => "dart",
+            Mode::Smart => "smart",
+            Mode::Demand => "demand",
+        }
+    }
 }
 
 impl Default for Limits {
@@ -113,6 +126,10 @@ pub struct Exploration {
     pub inlined: u64,
     /// Calls that were composed, in all runs together.
     pub formulas: u64,
+    /// How calls were treated.
+    pub mode: Mode,
+    /// Functions whose calls could not be composed, and why.
+    pub obstacles: BTreeMap<String, String>,
 }
 
 /// A path that was run to its end.

@@ -91,6 +91,8 @@ pub enum Incomplete {
     Given(String),
     /// A run didn't decide as the one that it was to repeat.
     Diverged,
+    /// What a call was given can't be said exactly, and no inputs were found without that.
+    Inexact,
     /// Sides were left out, because the branches that they take were covered already.
     OnlyUncovered,
     /// That many random restarts in a row found nothing new.
@@ -104,7 +106,8 @@ impl Incomplete {
             Incomplete::Fixed
             | Incomplete::LostTrack
             | Incomplete::Unknown(_)
-            | Incomplete::Diverged => true,
+            | Incomplete::Diverged
+            | Incomplete::Inexact => true,
             Incomplete::Stopped(_)
             | Incomplete::Unsupported(_)
             | Incomplete::Given(_)
@@ -124,6 +127,7 @@ impl fmt::Display for Incomplete {
             Incomplete::Unsupported(what) => write!(f, "unsupported: {what}"),
             Incomplete::Given(what) => f.write_str(what),
             Incomplete::Diverged => f.write_str("a run didn't take the predicted path"),
+            Incomplete::Inexact => f.write_str("what a call was given can't be said exactly"),
             Incomplete::OnlyUncovered => f.write_str("only uncovered branches were looked for"),
             Incomplete::Restarts(count) => {
                 write!(f, "{count} random restarts in a row found nothing new")

@@ -1,9 +1,9 @@
 //! Recording: how a run makes the trees of the functions that it goes through grow.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use ir::FuncId;
+use ir::{FuncId, Program};
 use smt::{Model, TermId};
 
 use crate::activation::Activation;
@@ -29,6 +29,8 @@ pub(crate) struct Recorder {
     pub diverged: bool,
     /// How many calls were composed.
     pub formulas: u64,
+    /// Functions whose calls were not.
+    inlined: BTreeSet<FuncId>,
 }
 
 impl Recorder {
@@ -40,6 +42,7 @@ impl Recorder {
             stale: false,
             diverged: false,
             formulas: 0,
+            inlined: BTreeSet::new(),
         }
     }
 
@@ -54,8 +57,24 @@ impl Recorder {
         View { activation, tree, effects: &self.effects }
     }
 
+    /// May a call of the function be composed? If not, that is noted.
+    pub(crate) fn may_compose(&mut self, function: FuncId) -> bool {
+        let may = self.obstacle(function).is_none();
+        if !may {
+            self.inlined.insert(function);
+        }
+        may
+    }
+
+    /// The functions that were inlined, each with the reason.
+    pub(crate) fn obstacles(&self, program: &Program) -> BTreeMap<String, String> {
+        let name = |function: FuncId| program.function(function).name.to_string();
+        let why = |function: FuncId| Some((name(function), self.obstacle(function)?.to_string()));
+        self.inlined.iter().filter_map(|&function| why(function)).collect()
+    }
+
     /// Why a function's calls are inlined, if they are.
-    pub(crate) fn obstacle(&self, function: FuncId) -> Option<&Obstacle> {
+    fn obstacle(&self, function: FuncId) -> Option<&Obstacle> {
         self.refused.get(&function).or(self.effects.get(function).obstacle.as_ref())
     }
 

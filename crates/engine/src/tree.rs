@@ -33,6 +33,8 @@ pub(crate) struct Trees {
     trees: FxHashMap<FuncId, Tree>,
     /// How often all trees were thrown away: symbols of other trees have other names.
     generation: u32,
+    /// How often those had changed.
+    past: u64,
 }
 
 /// The tree of one function.
@@ -174,6 +176,7 @@ impl Trees {
 
     /// Throws all trees away.
     pub(crate) fn clear(&mut self) {
+        self.past = self.version() + 1;
         self.trees.clear();
         self.generation += 1;
     }
@@ -205,7 +208,12 @@ impl Trees {
 
     /// How often any of them has changed.
     pub(crate) fn version(&self) -> u64 {
-        self.trees.values().map(Tree::version).sum()
+        self.past + self.trees.values().map(Tree::version).sum::<u64>()
+    }
+
+    /// Has nobody been at a node?
+    pub(crate) fn is_dangling(&self, (function, node): (FuncId, NodeId)) -> bool {
+        self.get(function).is_some_and(|tree| matches!(tree.node(node), Node::Dangling))
     }
 
     /// All trees, in the order of their functions.

@@ -41,12 +41,27 @@ fn as_annotated(program: &TestProgram, mode: &str) -> Result<Value, String> {
     let options = [format!("--mode={mode}"), format!("--seed={seed}")];
     let json = explore::explore(program, out.path(), &options.each_ref().map(String::as_str))?;
     explore::has_the_marked_bugs(program, &json)?;
+    says_how_calls_were_treated(&json, mode)?;
     match mode {
         "dart" => explore::has_the_annotated_paths(program, &json)?,
         _ => explore::is_complete_as_annotated(program, &json)?,
     }
     ["runs", "paths"].into_iter().try_for_each(|what| at_most(program, &json, what, mode))?;
     Ok(json)
+}
+
+/// The report has the mode, and all these programs have calls.
+fn says_how_calls_were_treated(json: &Value, mode: &str) -> Result<(), String> {
+    let composition = &json["composition"];
+    let [inlined, formulas] = ["inlined", "formulas"].map(|what| composition[what].as_u64());
+    let as_asked = match mode {
+        "dart" => inlined > Some(0) && formulas == Some(0),
+        _ => inlined.zip(formulas).is_some_and(|(inlined, formulas)| inlined + formulas > 0),
+    };
+    match as_asked && json["mode"] == mode {
+        true => Ok(()),
+        false => Err(format!("mode {}, composition {composition}", json["mode"])),
+    }
 }
 
 fn at_most(program: &TestProgram, json: &Value, what: &str, mode: &str) -> Result<(), String> {

@@ -113,11 +113,15 @@ impl<'x, 'p, 'e> Explorer<'x, 'p, 'e> {
         if let Some(reason) = self.run_all() {
             self.findings.incomplete(Incomplete::Stopped(reason));
         }
-        self.findings.exploration.infeasible = self.postponed.len() as u64;
-        let recorder = self.machine.recorder.take();
-        if let Some(recorder) = recorder {
+        self.findings.exploration.inlined = self.machine.trail.calls;
+        if let Some(recorder) = self.machine.recorder.take() {
+            let is_dangling = |target: &&Target| recorder.trees.is_dangling(**target);
+            let infeasible = self.postponed.keys().filter(is_dangling).count();
+            self.findings.exploration.infeasible = infeasible as u64;
             self.findings.exploration.formulas = recorder.formulas;
+            self.findings.exploration.obstacles = recorder.obstacles(self.machine.image.program);
         }
+        self.findings.exploration.mode = self.limits.mode;
         self.findings.conclude()
     }
 
@@ -196,6 +200,9 @@ impl<'x, 'p, 'e> Explorer<'x, 'p, 'e> {
         let lazy = self.constraint(target, Guards::None);
         if !matches!(self.step(target, &lazy), Step::Impossible) {
             return;
+        }
+        if lazy.unsure {
+            self.findings.incomplete(Incomplete::Inexact);
         }
         let known = self.knowledge(target, lazy.functions.iter().copied());
         let wanted = self.limits.mode == Mode::Demand && self.is_uncovered(target.0, target.1);
@@ -292,12 +299,17 @@ impl<'x, 'p, 'e> Explorer<'x, 'p, 'e> {
     /// Runs with these inputs; if the trees can't express that, with all inputs so far again.
     fn run(&mut self, model: Model) {
         let mut pending = VecDeque::from([Arc::new(model)]);
+        let mut before = Vec::new();
         while let Some(inputs) = pending.pop_front() {
             if let Ran::InVain(same) = self.run_once(inputs) {
                 pending.push_front(same);
                 pending.extend(mem::take(&mut self.inputs));
-                self.findings.exploration.paths.clear();
+                before.append(&mut self.findings.exploration.paths);
             }
+        }
+        // Whoever asks for the end gets what was found, if it can't be found again any more.
+        if (self.machine.options.stop)() {
+            self.findings.exploration.paths.append(&mut before);
         }
     }
 
