@@ -9,7 +9,7 @@
 #endif
 
 static int skip_blanks(const char *s, int at) {
-    while (s[at] == ' ' || s[at] == '\t')
+    while (s[at] == ' ')
         at++;
     return at;
 }

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
-use smt::{Model, Op, TermId, TermPool};
+use rustc_hash::{FxHashMap, FxHashSet};
+use smt::{Model, Op, Sort, SymbolId, TermId, TermPool};
 
 use crate::cell::{self, Parts};
 use crate::effects::Effects;
@@ -34,9 +34,11 @@ pub(crate) struct Reader<'a> {
     /// The callee's.
     pub callee: &'a Tree,
     pub call: &'a CallNode,
+    /// The arguments, in terms of the caller; those of the call, or constants that they may be.
+    pub args: &'a [TermId],
     pub effects: &'a Effects,
-    /// Something was asked for that the snapshot can't say.
-    pub unsure: bool,
+    /// Symbols for what the snapshot can't say.
+    pub unknown: &'a mut FxHashSet<SymbolId>,
 }
 
 /// What is asked about the object behind a pointer.
@@ -51,7 +53,7 @@ impl Reader<'_> {
     /// What an input of the callee is in its caller.
     pub(crate) fn bind(&mut self, input: Input) -> TermId {
         match input {
-            Input::Param(index) => self.call.args[index as usize],
+            Input::Param(index) => self.args[index as usize],
             Input::Cell(Cell { root: Root::Global(global), offset }) => {
                 let address = self.image.global_address(global).wrapping_add(offset as u64);
                 self.byte(address)
@@ -136,8 +138,7 @@ impl Reader<'_> {
         let at = self.now(parts.root);
         let object = pointer::live_extent(self.image, &self.call.before.memory, at);
         let Some((start, size)) = object.filter(|&(_, size)| size <= SMALL) else {
-            self.unsure = true;
-            return self.pool.symbol(&format!("unknown.{pointer:?}.{offset}"), smt::Sort::Bits(8));
+            return self.unknown(&format!("{pointer:?}.{offset}"));
         };
         // What is behind the end doesn't matter: an access there is an error before it is a read.
         let first = start.wrapping_sub(at) as i64;
@@ -190,13 +191,22 @@ impl Reader<'_> {
         let known = memory.beneath().is_none()
             || global.is_none_or(|global| self.image.program.global(global).constant);
         let Some(global) = global.filter(|_| !known) else {
-            self.unsure |= !memory.is_own(address) && global.is_none();
+            if !memory.is_own(address) && global.is_none() && memory.beneath().is_some() {
+                return self.unknown(&format!("{address:x}"));
+            }
             return byte.term.unwrap_or_else(|| self.pool.bits(8, byte.bits.into()));
         };
         let start = self.image.global_address(global);
         let cell = Cell { root: Root::Global(global), offset: address.wrapping_sub(start) as i64 };
         let place = self.pool.bits(self.image.program.target.pointer_bits, address);
         self.named(cell, address, place)
+    }
+
+    /// A byte that may be anything.
+    fn unknown(&mut self, name: &str) -> TermId {
+        let symbol = self.pool.symbol(&format!("unknown.{name}"), Sort::Bits(8));
+        self.unknown.extend(self.pool.free_symbols(symbol).iter());
+        symbol
     }
 
     /// A cell of the caller: what it was on entry, or what the caller has written there since. In another context, it

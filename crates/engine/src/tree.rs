@@ -6,6 +6,7 @@
 //! Nothing in a tree speaks of a caller, so one tree serves all of them.
 
 use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
 
 use ir::{FuncId, GlobalId};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -47,6 +48,10 @@ pub(crate) struct Tree {
     version: u64,
     /// Is there a path on which it doesn't return?
     ends: bool,
+    dangling: BTreeSet<NodeId>,
+    calls: Vec<NodeId>,
+    /// How many calls go to each function.
+    callees: BTreeMap<FuncId, usize>,
     /// Found by reading too, where a caller's snapshot has a cell that no run has looked at.
     inputs: RefCell<Inputs>,
 }
@@ -206,9 +211,19 @@ impl Trees {
         }
     }
 
+    /// How many calls go to such functions.
+    pub(crate) fn calls_to(&self, wanted: impl Fn(FuncId) -> bool) -> usize {
+        self.trees.values().map(|tree| tree.calls_to(&wanted)).sum()
+    }
+
     /// How often any of them has changed.
     pub(crate) fn version(&self) -> u64 {
         self.past + self.trees.values().map(Tree::version).sum::<u64>()
+    }
+
+    /// How many inputs they have together.
+    pub(crate) fn inputs(&self) -> usize {
+        self.trees.values().map(|tree| tree.inputs.borrow().symbols.len()).sum()
     }
 
     /// Has nobody been at a node?
@@ -233,6 +248,9 @@ impl Tree {
             nodes: vec![root],
             version: 0,
             ends: false,
+            dangling: BTreeSet::from([NodeId::ROOT]),
+            calls: Vec::new(),
+            callees: BTreeMap::new(),
             inputs: RefCell::default(),
         }
     }
@@ -244,22 +262,20 @@ impl Tree {
 
     /// Every dangling node, oldest first.
     pub(crate) fn dangling(&self) -> impl Iterator<Item = NodeId> + '_ {
-        let ids = (0..self.nodes.len() as u32).map(NodeId);
-        ids.filter(|&id| matches!(self.node(id), Node::Dangling))
+        self.dangling.iter().copied()
     }
 
     /// Every call, oldest first.
     pub(crate) fn calls(&self) -> impl Iterator<Item = (NodeId, &CallNode)> {
-        let ids = (0..self.nodes.len() as u32).map(NodeId);
-        ids.filter_map(|id| match self.node(id) {
-            Node::Call(call) => Some((id, &**call)),
-            _ => None,
+        self.calls.iter().map(|&id| match self.node(id) {
+            Node::Call(call) => (id, &**call),
+            _ => unreachable!("only calls are listed as calls"),
         })
     }
 
     /// How many calls go to such functions.
     pub(crate) fn calls_to(&self, wanted: impl Fn(FuncId) -> bool) -> usize {
-        self.calls().filter(|(_, call)| wanted(call.callee)).count()
+        self.callees.iter().filter(|(callee, _)| wanted(**callee)).map(|(_, count)| count).sum()
     }
 
     /// The way from the root to a node: each step with the side it takes.
@@ -276,7 +292,15 @@ impl Tree {
 
     /// Puts something in the place of a dangling node.
     pub(crate) fn settle(&mut self, at: NodeId, node: Node) {
-        self.ends |= matches!(node, Node::Leaf(Leaf::End));
+        self.dangling.remove(&at);
+        match &node {
+            Node::Leaf(Leaf::End) => self.ends = true,
+            Node::Call(call) => {
+                self.calls.push(at);
+                *self.callees.entry(call.callee).or_default() += 1;
+            }
+            _ => {}
+        }
         self.nodes[at.index()].node = node;
         self.version += 1;
     }
@@ -300,6 +324,7 @@ impl Tree {
     pub(crate) fn grow(&mut self, parent: NodeId, side: Side) -> NodeId {
         let id = NodeId(u32::try_from(self.nodes.len()).expect("more than 2^32 nodes"));
         self.nodes.push(Placed { node: Node::Dangling, parent: Some((parent, side)) });
+        self.dangling.insert(id);
         id
     }
 
@@ -315,6 +340,17 @@ impl Tree {
         inputs.symbols.insert(input, term);
         inputs.meanings.insert(symbol, input);
         term
+    }
+
+    /// What callers give it: all inputs but the results of calls, in order.
+    pub(crate) fn given(&self) -> Vec<(SymbolId, Input)> {
+        let inputs = self.inputs.borrow();
+        let is_given =
+            |input: &Input| !matches!(input, Input::Result { .. } | Input::After { .. });
+        let meanings = inputs.meanings.iter().map(|(&symbol, &input)| (symbol, input));
+        let mut given: Vec<_> = meanings.filter(|(_, input)| is_given(input)).collect();
+        given.sort_unstable_by_key(|&(symbol, _)| symbol);
+        given
     }
 
     /// The input that a symbol stands for, if it is one of this tree's.

@@ -1,12 +1,16 @@
 //! Choices between constants: nested if-then-elses with a constant at every end.
 //!
 //! What functions return is often such a choice, and what their callers compute from it is one again. An operation
-//! on choices is taken to their ends, where it is computed: what remains are the conditions. A sum of small choices
+//! on choices is taken to their ends, where it is computed: what remains are the conditions. A choice with the same value at
+//! several ends is put in the order of its values, each with the condition under which it is that. A sum of small choices
 //! is computed in as few bits as it needs, as a balanced tree, for a solver adds bit by bit.
+
+use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
 use crate::pool::TermPool;
+use crate::sort::Sort;
 use crate::term::{App, Op, TermId};
 
 /// A choice has at most so many ends.
@@ -15,20 +19,37 @@ const MOST_ENDS: u32 = 1 << 12;
 const MOST_COMBINATIONS: u32 = 1 << 8;
 /// A sum has at most so many parts.
 const MOST_PARTS: usize = 1 << 10;
+/// A choice is known by its values only if it has no more than these.
+const MOST_VALUES: usize = 1 << 6;
 
 /// Rewrites terms of one pool; remembers what it has seen.
 #[derive(Default)]
 pub struct Choices {
     done: FxHashMap<TermId, TermId>,
-    known: FxHashMap<TermId, Option<Choice>>,
+    known: Known,
+}
+
+/// A value of a choice, and when it is that. Of the cases of a choice, exactly one holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Case {
+    pub value: TermId,
+    pub when: TermId,
 }
 
 /// What is known of a choice between constants.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 struct Choice {
     ends: u32,
     /// The largest, if they are numbers of at most 64 bits.
     largest: Option<u64>,
+    /// What the ends are, each once and in order, if these are few.
+    values: Option<Arc<[TermId]>>,
+}
+
+#[derive(Default)]
+struct Known {
+    choices: FxHashMap<TermId, Option<Choice>>,
+    cases: FxHashMap<TermId, Arc<[Case]>>,
 }
 
 impl Choices {
@@ -37,15 +58,18 @@ impl Choices {
         let Choices { done, known } = self;
         pool.rewrite_bottom_up(term, done, |pool, term| visit(pool, known, term))
     }
-}
 
-type Known = FxHashMap<TermId, Option<Choice>>;
+    /// The values of a choice and when it has them, if it is one of at least two and at most that many values.
+    pub fn cases(&mut self, pool: &mut TermPool, term: TermId, most: usize) -> Option<Arc<[Case]>> {
+        let values = choice(pool, &mut self.known, term)?.values?;
+        (2..=most).contains(&values.len()).then(|| cases(pool, &mut self.known, term))
+    }
+}
 
 fn visit(pool: &mut TermPool, known: &mut Known, term: TermId) -> TermId {
     match pool.op(term) {
-        Op::Ite | Op::And | Op::Not | Op::Select | Op::Store | Op::ConstArray | Op::Apply(_) => {
-            term
-        }
+        Op::And | Op::Not | Op::Select | Op::Store | Op::ConstArray | Op::Apply(_) => term,
+        Op::Ite => by_value(pool, known, term),
         Op::Add => add(pool, known, term),
         _ => to_the_ends(pool, known, term, MOST_COMBINATIONS).unwrap_or(term),
     }
@@ -53,26 +77,87 @@ fn visit(pool: &mut TermPool, known: &mut Known, term: TermId) -> TermId {
 
 /// The choice that a term is; a constant is one, too.
 fn choice(pool: &TermPool, known: &mut Known, term: TermId) -> Option<Choice> {
-    if let Some(&known) = known.get(&term) {
-        return known;
+    if let Some(known) = known.choices.get(&term) {
+        return known.clone();
     }
     let op = pool.op(term);
     let found = if op.is_constant() {
         let largest = pool.as_bits(term).and_then(|bits| bits.to_u64());
-        Some(Choice { ends: 1, largest })
+        Some(Choice { ends: 1, largest, values: Some(Arc::new([term])) })
     } else if let Some([_, then, otherwise]) = pool.triple_of(term, Op::Ite) {
         let sides = [then, otherwise].map(|side| choice(pool, known, side));
         match sides {
             [Some(a), Some(b)] if a.ends.saturating_add(b.ends) <= MOST_ENDS => Some(Choice {
                 ends: a.ends + b.ends,
                 largest: a.largest.zip(b.largest).map(|(a, b)| a.max(b)),
+                values: a.values.zip(b.values).and_then(|(a, b)| union(&a, &b)),
             }),
             _ => None,
         }
     } else {
         None
     };
-    known.insert(term, found);
+    known.choices.insert(term, found.clone());
+    found
+}
+
+fn union(a: &[TermId], b: &[TermId]) -> Option<Arc<[TermId]>> {
+    let mut all = [a, b].concat();
+    all.sort_unstable();
+    all.dedup();
+    (all.len() <= MOST_VALUES).then(|| all.into())
+}
+
+/// A choice with more ends than values, with one end for each of them: whatever is made of it stays small.
+fn by_value(pool: &mut TermPool, known: &mut Known, term: TermId) -> TermId {
+    let Some(Choice { ends, values: Some(values), .. }) = choice(pool, known, term) else {
+        return term;
+    };
+    if ends as usize == values.len() || pool.sort(term) == Sort::Bool {
+        return term;
+    }
+    let cases = cases(pool, known, term);
+    chain(pool, known, &cases)
+}
+
+/// One if-then-else after the other.
+fn chain(pool: &mut TermPool, known: &mut Known, cases: &[Case]) -> TermId {
+    let cases: Vec<Case> =
+        cases.iter().copied().filter(|case| pool.as_bool(case.when) != Some(false)).collect();
+    let [rest @ .., last] = &cases[..] else { unreachable!("one of the cases holds") };
+    let mut made = last.value;
+    for case in rest.iter().rev() {
+        made = pool.ite(case.when, case.value, made);
+    }
+    known.cases.insert(made, cases.into());
+    made
+}
+
+/// The values of a choice, in order, and when it has each.
+fn cases(pool: &mut TermPool, known: &mut Known, term: TermId) -> Arc<[Case]> {
+    if let Some(known) = known.cases.get(&term) {
+        return known.clone();
+    }
+    let found: Arc<[Case]> = match pool.triple_of(term, Op::Ite) {
+        None => Arc::new([Case { value: term, when: pool.bool(true) }]),
+        Some([condition, then, otherwise]) => {
+            let [then, otherwise] = [then, otherwise].map(|side| cases(pool, known, side));
+            let never = pool.bool(false);
+            let mut values: Vec<TermId> =
+                then.iter().chain(&*otherwise).map(|case| case.value).collect();
+            values.sort_unstable();
+            values.dedup();
+            let when = |side: &[Case], value: TermId| {
+                side.iter().find(|case| case.value == value).map_or(never, |case| case.when)
+            };
+            let case = |value: TermId| Case {
+                value,
+                when: pool.ite(condition, when(&then, value), when(&otherwise, value)),
+            };
+            values.into_iter().map(case).collect()
+        }
+    };
+    known.cases.insert(term, found.clone());
     found
 }
 
@@ -80,18 +165,60 @@ fn choice(pool: &TermPool, known: &mut Known, term: TermId) -> Option<Choice> {
 fn to_the_ends(pool: &mut TermPool, known: &mut Known, term: TermId, most: u32) -> Option<TermId> {
     let args = pool.args(term).to_vec();
     let mut combinations: u32 = 1;
-    let mut choices = 0;
-    for &arg in &args {
+    let mut choices = Vec::new();
+    for (index, &arg) in args.iter().enumerate() {
         let ends = choice(pool, known, arg)?.ends;
-        choices += u32::from(ends > 1);
+        if ends > 1 {
+            choices.push(index);
+        }
         combinations = combinations.saturating_mul(ends);
     }
-    let most = if choices == 1 { MOST_ENDS } else { most };
-    if choices == 0 || combinations > most {
+    let most = if choices.len() == 1 { MOST_ENDS } else { most };
+    if choices.is_empty() || combinations > most {
         return None;
     }
     let app = App { op: pool.op(term), sort: pool.sort(term), args: &args };
-    Some(distribute(pool, app, &mut FxHashMap::default()))
+    if let [only] = choices[..]
+        && let Some(cases) = known.cases.get(&args[only]).cloned()
+        && let Some(made) = of_cases(pool, known, app, only, &cases)
+    {
+        return Some(made);
+    }
+    let made = distribute(pool, app, &mut FxHashMap::default());
+    Some(by_value(pool, known, made))
+}
+
+/// An operation on a choice that is known by its cases.
+fn of_cases(
+    pool: &mut TermPool,
+    known: &mut Known,
+    app: App<'_>,
+    at: usize,
+    cases: &[Case],
+) -> Option<TermId> {
+    let mut args = app.args.to_vec();
+    let mut results: Vec<(TermId, Vec<TermId>)> = Vec::new();
+    for case in cases {
+        args[at] = case.value;
+        let value = pool.build(App { args: &args, ..app });
+        if !pool.op(value).is_constant() {
+            return None;
+        }
+        match results.iter_mut().find(|(known, _)| *known == value) {
+            Some((_, when)) => when.push(case.when),
+            None => results.push((value, vec![case.when])),
+        }
+    }
+    results.sort_unstable_by_key(|(value, _)| *value);
+    let mut merged = Vec::new();
+    for (value, when) in results {
+        merged.push(Case { value, when: pool.or_all(&when) });
+    }
+    if app.sort == Sort::Bool {
+        let holds = merged.iter().find(|case| pool.as_bool(case.value) == Some(true));
+        return Some(holds.map_or_else(|| pool.bool(false), |case| case.when));
+    }
+    Some(chain(pool, known, &merged))
 }
 
 /// Takes an operation into its arguments, one after the other.
@@ -252,7 +379,8 @@ mod tests {
                 1 => pool.slt(limit, sum),
                 _ => pool.eq(sum, limit),
             };
-            let rewritten = Choices::default().rewrite(&mut pool, term);
+            let mut choices = Choices::default();
+            let rewritten = choices.rewrite(&mut pool, term);
             different += u32::from(rewritten != term);
             let symbols = pool.free_symbols(term).to_vec();
             for model in models(&pool, &symbols, &mut random) {
@@ -261,6 +389,31 @@ mod tests {
             }
         }
         assert!(different > 75, "only {different} terms were rewritten");
+    }
+
+    #[test]
+    fn exactly_one_case_of_a_choice_holds() {
+        let mut random = Random::new(11);
+        for _ in 0..100 {
+            let mut pool = TermPool::new();
+            let mut choices = Choices::default();
+            let first = random_choice(&mut pool, &mut random, 8, 5);
+            let three = pool.bits(8, 3);
+            let term = pool.bit_and(first, three);
+            let term = choices.rewrite(&mut pool, term);
+            let Some(cases) = choices.cases(&mut pool, term, 64) else { continue };
+            assert!(cases.len() <= 4, "{}", pool.show(term));
+            let mut symbols = pool.free_symbols(term).to_vec();
+            for case in &*cases {
+                symbols.extend(&*pool.free_symbols(case.when));
+            }
+            for model in models(&pool, &symbols, &mut random) {
+                let holds = |case: &&super::Case| eval(&pool, case.when, &model).to_bool();
+                let held: Vec<_> = cases.iter().filter(holds).collect();
+                assert_eq!(held.len(), 1, "{}", pool.show(term));
+                assert_eq!(eval(&pool, held[0].value, &model), eval(&pool, term, &model));
+            }
+        }
     }
 
     #[test]

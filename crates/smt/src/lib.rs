@@ -25,7 +25,7 @@ mod value;
 mod random;
 
 pub use bits::Bits;
-pub use choices::Choices;
+pub use choices::{Case, Choices};
 pub use display::Shown;
 pub use eval::{Evaluator, eval};
 pub use float::{FloatOp, Rounding};

@@ -1,92 +1,89 @@
 //! Contexts: how a function is reached from the entry, by the calls that are known.
 
+use std::rc::Rc;
+
 use ir::FuncId;
 use smt::TermId;
 
 use super::{Composer, InstanceId, Origin, Way};
 use crate::tree::{Input, Tree};
 
-/// How a function is reached: an instance of it, and the ways that lead to it, the entry's first.
-#[derive(Clone)]
-pub(super) struct Context {
-    pub instance: InstanceId,
-    pub ways: Vec<Way>,
-}
+/// A call that leads to an instance: the way to it, and what has to hold there.
+pub(super) type Entrance = Way;
 
 /// A function that is reached in more contexts than this has one instance for all of them.
-const MOST_CONTEXTS: usize = 24;
+const MOST_PLACES: usize = 64;
 
 impl<'t> Composer<'_, 't> {
-    /// How a function is reached, by the calls that are known. Calls that nobody has seen yet are behind dangling
-    /// nodes of callers, which are targets themselves.
-    pub(super) fn contexts(&mut self, function: FuncId) -> Vec<Context> {
-        if let Some(known) = self.contexts.get(&function) {
+    /// The instances that a function is reached in, by the calls that are known. Calls that nobody has seen yet are
+    /// behind dangling nodes of callers, which are targets themselves.
+    pub(super) fn places(&mut self, function: FuncId) -> Rc<[InstanceId]> {
+        if let Some(known) = self.places.get(&function) {
             return known.clone();
         }
         let tree = self.material.trees.get(function).expect("contexts are of functions with trees");
         let found = if function == self.material.entry {
-            vec![Context { instance: self.instance(tree, Origin::Entry), ways: Vec::new() }]
-        } else if self.is_reached_in_few(function) {
-            self.known_contexts(function)
+            vec![self.instance(tree, Origin::Entry)]
         } else {
-            let instance = self.instance(tree, Origin::Context);
-            self.open.insert(function, instance);
-            vec![Context { instance, ways: Vec::new() }]
+            self.known_places(function).unwrap_or_else(|| {
+                let instance = self.instance(tree, Origin::Context);
+                self.open.insert(function, instance);
+                vec![instance]
+            })
         };
-        self.contexts.insert(function, found.clone());
+        let found: Rc<[InstanceId]> = found.into();
+        self.places.insert(function, found.clone());
         found
     }
 
-    /// Is it worth having an instance for each context?
-    fn is_reached_in_few(&mut self, function: FuncId) -> bool {
-        let mut count = 0;
-        for from in self.callers(function) {
-            let calls = from.calls().filter(|(_, call)| call.callee == function).count();
-            count += calls * self.contexts(from.function).len();
-            if count > MOST_CONTEXTS {
-                return false;
-            }
-        }
-        true
-    }
-
+    /// The trees with calls of a function.
     fn callers(&self, function: FuncId) -> Vec<&'t Tree> {
         let all = self.material.trees.all().into_iter();
-        all.filter(|from| (self.material.may_call)(from.function, function)).collect()
+        all.filter(|from| from.calls_to(|callee| callee == function) > 0).collect()
     }
 
-    /// An instance for every known call in every context of the caller.
-    fn known_contexts(&mut self, function: FuncId) -> Vec<Context> {
+    /// An instance for everything that the known calls give, if these are few.
+    fn known_places(&mut self, function: FuncId) -> Option<Vec<InstanceId>> {
         let mut found = Vec::new();
         for from in self.callers(function) {
-            for (node, _) in from.calls().filter(|(_, call)| call.callee == function) {
-                for mut context in self.contexts(from.function) {
-                    let way = self.walk(context.instance, node);
-                    context.ways.push(way);
-                    let instance = self.callee(context.instance, node);
-                    found.push(Context { instance, ..context });
+            for &place in &*self.places(from.function) {
+                for (node, _) in from.calls().filter(|(_, call)| call.callee == function) {
+                    let way = self.walk(place, node);
+                    if way.conditions.iter().any(|&it| self.pool.as_bool(it) == Some(false)) {
+                        continue;
+                    }
+                    for callee in &*self.callees(place, node) {
+                        let mut entrance = way.clone();
+                        entrance.conditions.push(callee.when);
+                        self.instances[callee.instance.0].entrances.push(entrance);
+                        if !found.contains(&callee.instance) {
+                            found.push(callee.instance);
+                        }
+                    }
+                    if found.len() > MOST_PLACES {
+                        return None;
+                    }
                 }
             }
         }
-        found
+        Some(found)
     }
 
     /// What the instances that stand for many contexts are in each of them.
-    pub(super) fn close(&mut self) -> Vec<Vec<Context>> {
-        let mut known = Vec::new();
+    pub(super) fn close(&mut self) {
         loop {
             // Callers are asked for more while the contexts of their callees are made: so callees first.
             let is_last = |function: &FuncId| {
                 !self.open.keys().any(|other| (self.material.may_call)(*function, *other))
             };
-            let Some(function) = self.open.keys().copied().find(is_last) else { return known };
+            let Some(function) = self.open.keys().copied().find(is_last) else { return };
             let instance = self.open.remove(&function).expect("it was there");
-            known.push(self.contexts_of(function, instance));
+            self.add_entrances(function, instance);
         }
     }
 
     /// The known calls of a function, and the inputs that they give it.
-    fn contexts_of(&mut self, function: FuncId, instance: InstanceId) -> Vec<Context> {
+    fn add_entrances(&mut self, function: FuncId, instance: InstanceId) {
         let tree = self.instances[instance.0].tree;
         let mut inputs: Vec<(Input, TermId)> = Vec::new();
         for (&symbol, &variable) in &self.instances[instance.0].meanings {
@@ -96,21 +93,34 @@ impl<'t> Composer<'_, 't> {
             }
         }
         inputs.sort_by_key(|&(_, variable)| variable);
-        let mut found = Vec::new();
         for from in self.callers(function) {
-            for context in self.contexts(from.function) {
+            for &place in &*self.places(from.function) {
                 for (node, call) in from.calls().filter(|(_, call)| call.callee == function) {
-                    let mut way = self.walk(context.instance, node);
+                    let mut way = self.walk(place, node);
                     for &(input, variable) in &inputs {
-                        let given = self.bind(context.instance, call, input);
+                        let given = self.bind(place, call, &call.args, input);
                         way.conditions.push(self.pool.eq(variable, given));
                     }
-                    let mut here = context.clone();
-                    here.ways.push(way);
-                    found.push(here);
+                    self.instances[instance.0].entrances.push(way);
                 }
             }
         }
-        found
+    }
+
+    /// Is an instance reached from the entry? Only to be asked when it is known whose results are used.
+    pub(super) fn reached(&mut self, instance: InstanceId) -> TermId {
+        if let Some(known) = self.instances[instance.0].reached {
+            return known;
+        }
+        let reached = match self.instances[instance.0].origin {
+            Origin::Entry => self.pool.bool(true),
+            Origin::Call { .. } | Origin::Context => {
+                let entrances = self.instances[instance.0].entrances.clone();
+                let any: Vec<TermId> = entrances.iter().map(|way| self.goes(way)).collect();
+                self.pool.or_all(&any)
+            }
+        };
+        self.instances[instance.0].reached = Some(reached);
+        reached
     }
 }

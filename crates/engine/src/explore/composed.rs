@@ -12,10 +12,10 @@ use std::sync::Arc;
 
 use ir::{Callee, FuncId, Inst};
 use rustc_hash::{FxHashMap, FxHashSet};
-use smt::{Choices, Model, Query, Solver, Verdict};
+use smt::{Choices, Model, Query, Solver, TermId, Verdict};
 
 use crate::activation::Activation;
-use crate::compose::{self, Constraint, Guards, Material};
+use crate::compose::{self, Constraint, Material};
 use crate::effects::Effects;
 use crate::explore::dangling::Way;
 use crate::explore::findings::Findings;
@@ -162,12 +162,16 @@ impl<'x, 'p, 'e> Explorer<'x, 'p, 'e> {
     fn knowledge(&self, target: Target, functions: impl Iterator<Item = FuncId>) -> Knowledge {
         let trees = &self.recorder().trees;
         let version = |function: FuncId| trees.get(function).map_or(0, |tree| tree.version());
-        let leads_there = |to: FuncId| to == target.0 || self.calls[to.index()].contains(&target.0);
-        let calls = trees.all().iter().map(|tree| tree.calls_to(leads_there)).sum();
         Knowledge {
             versions: functions.map(|function| (function, version(function))).collect(),
-            calls,
+            calls: self.calls_to(target.0),
         }
+    }
+
+    /// How many known calls lead to a function, perhaps through others.
+    fn calls_to(&self, function: FuncId) -> usize {
+        let leads_there = |to: FuncId| to == function || self.calls[to.index()].contains(&function);
+        self.recorder().trees.calls_to(leads_there)
     }
 
     /// The next dangling node. SMART explores callees before their callers; whoever only wants what is relevant
@@ -197,26 +201,19 @@ impl<'x, 'p, 'e> Explorer<'x, 'p, 'e> {
 
     /// Looks for inputs that reach a node, and runs with them.
     fn go_for(&mut self, target: Target) {
-        let lazy = self.constraint(target, Guards::None);
-        if !matches!(self.step(target, &lazy), Step::Impossible) {
+        let lazy = self.constraint(target, compose::Step::Lazy);
+        if !matches!(self.step(target, lazy.condition), Step::Impossible) {
             return;
         }
         if lazy.unsure {
             self.findings.incomplete(Incomplete::Inexact);
         }
         let known = self.knowledge(target, lazy.functions.iter().copied());
-        let wanted = self.limits.mode == Mode::Demand && self.is_uncovered(target.0, target.1);
-        let relevant = match wanted {
-            true => self.go_through_dangling(target),
-            false => {
-                let constraint = self.constraint(target, Guards::Any);
-                match self.ask(&constraint) {
-                    Verdict::Unsat if !constraint.unsure => Step::Impossible,
-                    _ => Step::Unknown,
-                }
-            }
-        };
-        match relevant {
+        if self.limits.mode != Mode::Demand || !self.is_uncovered(target.0, target.1) {
+            self.postponed.insert(target, known);
+            return;
+        }
+        match self.go_through_dangling(target) {
             Step::Ran => {}
             Step::Unknown => {
                 self.postponed.insert(target, known);
@@ -229,30 +226,40 @@ impl<'x, 'p, 'e> Explorer<'x, 'p, 'e> {
         }
     }
 
-    /// Goes through dangling nodes on the way to a target, as few as possible.
+    /// Is a dangling node unreachable by the calls that are known?
+    fn is_impossible(&self, target: Target) -> bool {
+        self.postponed.get(&target).is_some_and(|known| {
+            known.versions.is_empty() && known.calls == self.calls_to(target.0)
+        })
+    }
+
+    /// Could dangling nodes on the way lead to a target? If it is wanted, goes through as few as possible.
     fn go_through_dangling(&mut self, target: Target) -> Step {
-        let any = self.constraint(target, Guards::Any);
-        if any.guards == 0 {
-            return if any.unsure { Step::Unknown } else { Step::Impossible };
+        let constraint = self.constraint(target, compose::Step::Relevant);
+        let impossible = match constraint.unsure {
+            true => Step::Unknown,
+            false => Step::Impossible,
+        };
+        if constraint.guards.is_empty() {
+            return impossible;
         }
-        match self.ask(&any) {
-            Verdict::Unsat if any.unsure => return Step::Unknown,
-            Verdict::Unsat => return Step::Impossible,
-            Verdict::Sat(_) | Verdict::Unknown(_) => {}
+        if let Verdict::Unsat = self.ask(constraint.condition) {
+            return impossible;
         }
-        for most in BUDGETS.into_iter().take_while(|&most| (most as usize) < any.guards) {
-            let constraint = self.constraint(target, Guards::AtMost(most));
-            match self.step(target, &constraint) {
+        let guards = constraint.guards.len();
+        for most in BUDGETS.into_iter().take_while(|&most| (most as usize) < guards) {
+            let few = constraint.through_few(&mut self.machine.pool, most);
+            match self.step(target, few) {
                 Step::Impossible => {}
                 end => return end,
             }
         }
-        self.step(target, &any)
+        self.step(target, constraint.condition)
     }
 
-    /// Runs with inputs that satisfy a constraint, if there are any.
-    fn step(&mut self, target: Target, constraint: &Constraint) -> Step {
-        match self.ask(constraint) {
+    /// Runs with inputs that satisfy a condition, if there are any.
+    fn step(&mut self, target: Target, condition: TermId) -> Step {
+        match self.ask(condition) {
             Verdict::Unsat => Step::Impossible,
             Verdict::Unknown(_) if (self.machine.options.stop)() => Step::Unknown,
             Verdict::Unknown(why) => {
@@ -263,7 +270,7 @@ impl<'x, 'p, 'e> Explorer<'x, 'p, 'e> {
             Verdict::Sat(model) => {
                 let before = self.recorder().trees.version();
                 let pool = &self.machine.pool;
-                let model = self.findings.completed(pool, model, &[constraint.condition]);
+                let model = self.findings.completed(pool, model, &[condition]);
                 self.run(model);
                 // Every run with inputs from the solver replaces a dangling node: the target, or one on the way.
                 if self.recorder().trees.version() == before {
@@ -276,7 +283,13 @@ impl<'x, 'p, 'e> Explorer<'x, 'p, 'e> {
         }
     }
 
-    fn constraint(&mut self, target: Target, guards: Guards) -> Constraint {
+    fn constraint(&mut self, target: Target, step: compose::Step) -> Constraint {
+        let impossible: FxHashSet<Target> = match step {
+            compose::Step::Lazy => FxHashSet::default(),
+            compose::Step::Relevant => {
+                self.postponed.keys().copied().filter(|&node| self.is_impossible(node)).collect()
+            }
+        };
         let Machine { pool, image, recorder, .. } = &mut *self.machine;
         let recorder = recorder.as_ref().expect("it was made at the start");
         let may_call = |from: FuncId, callee: FuncId| self.calls[from.index()].contains(&callee);
@@ -286,13 +299,14 @@ impl<'x, 'p, 'e> Explorer<'x, 'p, 'e> {
             effects: &recorder.effects,
             entry: self.entry,
             may_call: &may_call,
+            is_impossible: &|node| impossible.contains(&node),
         };
-        compose::constraint(pool, &mut self.choices, &material, target, guards)
+        compose::constraint(pool, &mut self.choices, &material, target, step)
     }
 
-    fn ask(&mut self, constraint: &Constraint) -> Verdict {
+    fn ask(&mut self, condition: TermId) -> Verdict {
         self.findings.exploration.queries += 1;
-        let query = Query { assumptions: &[], goal: constraint.condition };
+        let query = Query { assumptions: &[], goal: condition };
         self.solver.check(&mut self.machine.pool, query)
     }
 

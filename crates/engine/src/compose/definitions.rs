@@ -1,0 +1,251 @@
+//! Definitions: what an instance of a tree gives to its caller, and whether it returns at all.
+
+use std::rc::Rc;
+
+use ir::FuncId;
+use rustc_hash::FxHashMap;
+use smt::{Sort, TermId};
+
+use super::{Composer, InstanceId, Output, Step};
+use crate::tree::{Cell, Leaf, Node, NodeId, Root, Write};
+
+impl<'t> Composer<'_, 't> {
+    /// The nodes of an instance that inputs can get to, parents first.
+    pub(super) fn live(&mut self, instance: InstanceId) -> Rc<[(NodeId, Option<TermId>)]> {
+        if let Some(live) = &self.instances[instance.0].live {
+            return live.clone();
+        }
+        let tree = self.instances[instance.0].tree;
+        let mut live = Vec::new();
+        let mut next = vec![NodeId::ROOT];
+        while let Some(at) = next.pop() {
+            let mut condition = None;
+            match tree.node(at) {
+                Node::Decision(decision) => {
+                    let here = self.translate(instance, decision.condition);
+                    condition = Some(here);
+                    match self.pool.as_bool(here) {
+                        Some(true) => next.push(decision.holds),
+                        Some(false) => next.push(decision.fails),
+                        None => next.extend([decision.holds, decision.fails]),
+                    }
+                }
+                Node::Call(call) => {
+                    self.pass(instance, at, call);
+                    next.push(call.next);
+                }
+                Node::Leaf(_) | Node::Dangling => {}
+            }
+            live.push((at, condition));
+        }
+        let live: Rc<[_]> = live.into();
+        self.instances[instance.0].live = Some(live.clone());
+        live
+    }
+
+    /// One value for every way through an instance, made of values for its ends. Where an end has none, nobody will
+    /// see it.
+    fn fold(
+        &mut self,
+        instance: InstanceId,
+        at_call: impl Fn(&mut Self, NodeId, TermId) -> TermId,
+        mut at_end: impl FnMut(&mut Self, NodeId, &'t Node) -> Option<TermId>,
+    ) -> Option<TermId> {
+        let tree = self.instances[instance.0].tree;
+        let live = self.live(instance);
+        let mut values: FxHashMap<NodeId, Option<TermId>> = FxHashMap::default();
+        for &(at, condition) in live.iter().rev() {
+            let value = match tree.node(at) {
+                Node::Decision(decision) => {
+                    let condition = condition.expect("a decision has a condition");
+                    match self.pool.as_bool(condition) {
+                        Some(true) => values[&decision.holds],
+                        Some(false) => values[&decision.fails],
+                        None => match [decision.holds, decision.fails].map(|side| values[&side]) {
+                            [Some(holds), Some(fails)] => {
+                                Some(self.pool.ite(condition, holds, fails))
+                            }
+                            [one, other] => one.or(other),
+                        },
+                    }
+                }
+                Node::Call(call) => values[&call.next].map(|rest| at_call(self, at, rest)),
+                end => at_end(self, at, end),
+            };
+            values.insert(at, value);
+        }
+        values[&NodeId::ROOT]
+    }
+
+    /// What a call gives to its caller.
+    pub(super) fn output(&mut self, caller: InstanceId, call: NodeId, output: Output) -> TermId {
+        self.instances[caller.0].needed.insert(call);
+        let before = match output {
+            Output::Cell(cell) => Some(self.before(caller, call, cell)),
+            Output::Value(_) => None,
+        };
+        let mut given = None;
+        for callee in self.callees(caller, call).iter().rev() {
+            let value = match (output, before) {
+                (Output::Cell(cell), Some(before)) => self.cell(callee.instance, cell, before),
+                (Output::Value(index), _) => self.value(callee.instance, index),
+                (Output::Cell(_), None) => unreachable!("a cell was something before"),
+            };
+            given = Some(match given {
+                None => value,
+                Some(rest) => self.pool.ite(callee.when, value, rest),
+            });
+        }
+        let given = given.expect("a call enters something");
+        self.choices.rewrite(self.pool, given)
+    }
+
+    /// What an instance returns.
+    fn value(&mut self, instance: InstanceId, index: u32) -> TermId {
+        if let Some(&known) = self.instances[instance.0].values.get(&index) {
+            return known;
+        }
+        let function = self.instances[instance.0].tree.function;
+        let returns = &self.material.image.program.function(function).signature.returns;
+        let width = returns[index as usize].bits();
+        let value = self.fold(
+            instance,
+            |_, _, rest| rest,
+            |composer, at, end| match end {
+                Node::Leaf(Leaf::Return { values, .. }) => {
+                    Some(composer.translate(instance, values[index as usize]))
+                }
+                Node::Leaf(_) => None,
+                _ => composer.any(instance, at, &index.to_string(), width),
+            },
+        );
+        let value = value.unwrap_or_else(|| self.pool.bits(width, 0));
+        let value = self.choices.rewrite(self.pool, value);
+        self.instances[instance.0].values.insert(index, value);
+        value
+    }
+
+    /// What a cell of the caller is when an instance has returned.
+    fn cell(&mut self, instance: InstanceId, cell: Cell, before: (TermId, TermId)) -> TermId {
+        let after = self.fold(
+            instance,
+            |_, _, rest| rest,
+            |composer, at, end| match end {
+                Node::Leaf(Leaf::Return { writes, .. }) => {
+                    Some(composer.after(instance, before, writes))
+                }
+                Node::Leaf(_) => None,
+                _ => composer.any(instance, at, &format!("{cell:?}"), 8),
+            },
+        );
+        after.unwrap_or(before.0)
+    }
+
+    /// What a path that nobody knows gives, if there may be one.
+    fn any(&mut self, instance: InstanceId, at: NodeId, what: &str, width: u32) -> Option<TermId> {
+        let function = self.instances[instance.0].tree.function;
+        // A path leads through one of them at most.
+        let name = format!("any.{}.{what}", instance.0);
+        self.may_go_on(function, at).then(|| self.pool.symbol(&name, Sort::Bits(width)))
+    }
+
+    /// What a cell of the caller is before a call, and its address.
+    fn before(&mut self, caller: InstanceId, call: NodeId, cell: Cell) -> (TermId, TermId) {
+        let node = self.call(caller, call);
+        let (value, place) = self.reader(caller, node, &node.args).before(cell);
+        (self.translate(caller, value), self.translate(caller, place))
+    }
+
+    /// What a byte of the caller is after a leaf of the callee: what the leaf wrote there, or unchanged.
+    fn after(
+        &mut self,
+        callee: InstanceId,
+        (before, place): (TermId, TermId),
+        writes: &[Write],
+    ) -> TermId {
+        let mut value = before;
+        for write in writes {
+            let written = self.address(callee, write.cell);
+            let hit = self.pool.eq(written, place);
+            if self.pool.as_bool(hit) == Some(false) {
+                continue;
+            }
+            let new = self.translate(callee, write.value);
+            value = self.pool.ite(hit, new, value);
+        }
+        value
+    }
+
+    /// The address of a cell, as it is in an instance.
+    fn address(&mut self, instance: InstanceId, cell: Cell) -> TermId {
+        let image = self.material.image;
+        let width = image.program.target.pointer_bits;
+        match cell.root {
+            Root::Pointer(pointer) => {
+                let pointer = self.translate(instance, pointer);
+                let offset = self.pool.bits(width, cell.offset as u64);
+                self.pool.add(pointer, offset)
+            }
+            Root::Global(global) => {
+                let address = image.global_address(global).wrapping_add(cell.offset as u64);
+                self.pool.bits(width, address)
+            }
+            Root::Own => self.pool.bits(width, cell.offset as u64),
+        }
+    }
+
+    /// Does a call return? Only to be asked when it is known whose results are used.
+    pub(super) fn call_returns(&mut self, caller: InstanceId, call: NodeId) -> TermId {
+        let mut any = Vec::new();
+        for callee in &*self.callees(caller, call) {
+            let returns = self.returns(callee.instance);
+            any.push(self.pool.and(callee.when, returns));
+        }
+        self.pool.or_all(&any)
+    }
+
+    /// Does an instance return?
+    fn returns(&mut self, instance: InstanceId) -> TermId {
+        if let Some(known) = self.instances[instance.0].returns {
+            return known;
+        }
+        let function = self.instances[instance.0].tree.function;
+        // Whether a callee returns is known before its caller asks, as nothing calls itself.
+        let needed: Vec<NodeId> = self.instances[instance.0].needed.iter().copied().collect();
+        let mut inner: FxHashMap<NodeId, TermId> = FxHashMap::default();
+        for node in needed {
+            inner.insert(node, self.call_returns(instance, node));
+        }
+        let returns = self.fold(
+            instance,
+            |composer, node, rest| match inner.get(&node) {
+                Some(&returned) => composer.pool.and(returned, rest),
+                None => rest,
+            },
+            |composer, at, end| match end {
+                Node::Leaf(Leaf::Return { .. }) => Some(composer.pool.bool(true)),
+                Node::Leaf(_) => Some(composer.pool.bool(false)),
+                _ => Some(composer.guard(function, at)),
+            },
+        );
+        let returns = returns.expect("every end says something");
+        self.instances[instance.0].returns = Some(returns);
+        returns
+    }
+
+    /// May a path lead through a dangling node?
+    fn may_go_on(&self, function: FuncId, node: NodeId) -> bool {
+        self.step == Step::Relevant && !(self.material.is_impossible)((function, node))
+    }
+
+    /// A dangling node: a way that may exist.
+    fn guard(&mut self, function: FuncId, node: NodeId) -> TermId {
+        if !self.may_go_on(function, node) {
+            return self.pool.bool(false);
+        }
+        let name = format!("G.{}.{node:?}", function.index());
+        let guard = self.pool.symbol(&name, Sort::Bool);
+        self.guards.insert((function, node), guard);
+        guard
+    }
+}
