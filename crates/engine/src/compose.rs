@@ -10,6 +10,7 @@ mod contexts;
 mod definitions;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::mem;
 use std::rc::Rc;
 
 use ir::FuncId;
@@ -19,8 +20,7 @@ use smt::{Choices, Op, SymbolId, TermId, TermPool};
 use crate::effects::Effects;
 use crate::image::Image;
 use crate::snapshot::Reader;
-use crate::tree::{CallNode, Cell, Input, Node, NodeId, Side, Tree, Trees};
-use contexts::Entrance;
+use crate::tree::{CallNode, Cell, Decision, Input, Node, NodeId, Side, Tree, Trees};
 
 /// May a path lead through what nobody has explored?
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,6 +31,9 @@ pub(crate) enum Step {
     Relevant,
 }
 
+/// A node of a function's tree.
+pub(crate) type Target = (FuncId, NodeId);
+
 /// What has to hold for a node to be reached.
 pub(crate) struct Constraint {
     pub condition: TermId,
@@ -38,7 +41,8 @@ pub(crate) struct Constraint {
     pub guards: Vec<TermId>,
     /// Something in it is not exact: that no input satisfies it proves nothing.
     pub unsure: bool,
-    /// The functions whose trees it is made of.
+    /// The functions that calls on the way go to, perhaps through others: if their trees are the same, so is the
+    /// constraint, unless other calls lead to the target.
     pub functions: BTreeSet<FuncId>,
 }
 
@@ -51,36 +55,43 @@ pub(crate) struct Material<'a> {
     /// May the one function call the other, perhaps through others?
     pub may_call: &'a dyn Fn(FuncId, FuncId) -> bool,
     /// Is a dangling node known to be unreachable by the calls that are known?
-    pub is_impossible: &'a dyn Fn((FuncId, NodeId)) -> bool,
+    pub is_impossible: &'a dyn Fn(Target) -> bool,
 }
 
 /// Arguments that are choices are told apart up to so many cases for a call.
 const MOST_CASES: usize = 64;
 /// How often a constraint is made anew because it turned out which cells callees are asked for.
 const MOST_ATTEMPTS: usize = 8;
+/// More instances than these are not kept.
+const MOST_INSTANCES: usize = 1 << 16;
 
 /// The interprocedural path constraint of a node.
 pub(crate) fn constraint(
     pool: &mut TermPool,
     choices: &mut Choices,
+    composition: &mut Composition,
     material: &Material<'_>,
-    target: (FuncId, NodeId),
-    step: Step,
+    (target, step): (Target, Step),
 ) -> Constraint {
     for attempt in 1.. {
+        if composition.instances.len() > MOST_INSTANCES {
+            *composition = Composition::default();
+        }
         let inputs = material.trees.inputs();
         let mut composer = Composer {
             pool,
             choices,
+            composition,
             material,
             step,
             shares: attempt < MOST_ATTEMPTS,
-            instances: Vec::new(),
-            shared: FxHashMap::default(),
             places: BTreeMap::new(),
+            entrances: FxHashMap::default(),
+            reached: FxHashMap::default(),
             open: BTreeMap::new(),
             guards: BTreeMap::new(),
-            unknown: FxHashSet::default(),
+            functions: BTreeSet::new(),
+            stamps: FxHashMap::default(),
             ending: material.trees.ending(),
         };
         let constraint = composer.constraint(target);
@@ -113,27 +124,42 @@ impl Constraint {
     }
 }
 
+/// Instances of trees, from one constraint to the next: most of them are the same.
+#[derive(Default)]
+pub(crate) struct Composition {
+    instances: Vec<Instance>,
+    /// Instances by what they are given, and how far the trees were known.
+    shared: FxHashMap<(FuncId, Stamp, Vec<TermId>), InstanceId>,
+    /// Symbols for what nobody can say.
+    unknown: FxHashSet<SymbolId>,
+    /// How often another call turned out to be needed.
+    needs: usize,
+}
+
+/// How far a function's tree and those of its callees are known: what has the same stamp has not changed.
+type Stamp = u64;
+
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 struct InstanceId(usize);
 
 /// A copy of a tree in the constraint.
-struct Instance<'t> {
-    tree: &'t Tree,
-    origin: Origin<'t>,
+struct Instance {
+    function: FuncId,
+    origin: Origin,
     /// What the tree's symbols are here.
     meanings: FxHashMap<SymbolId, TermId>,
+    /// What the conditions of decisions are here.
+    conditions: FxHashMap<NodeId, TermId>,
     /// The instances of the callees, by call.
     callees: FxHashMap<NodeId, Rc<[Callee]>>,
     /// Calls that a path through them must return from: their results are used, or they don't always return.
     needed: BTreeSet<NodeId>,
-    /// The nodes that inputs can get to, parents first, with the conditions as they are here.
-    live: Option<Rc<[(NodeId, Option<TermId>)]>>,
+    /// The nodes that inputs can get to, parents first.
+    live: Option<Rc<[NodeId]>>,
     /// What it returns.
     values: FxHashMap<u32, TermId>,
-    returns: Option<TermId>,
-    /// The calls that lead to it, if it is a context.
-    entrances: Vec<Entrance>,
-    reached: Option<TermId>,
+    /// Whether it returns, by the needs at that time.
+    returns: Option<(usize, TermId)>,
 }
 
 /// What a call enters, in one of its cases. Exactly one of the cases holds.
@@ -145,11 +171,11 @@ struct Callee {
 
 /// Where an instance's inputs come from.
 #[derive(Clone)]
-enum Origin<'t> {
+enum Origin {
     /// The program's own inputs.
     Entry,
     /// A call in another instance, with these arguments in terms of its tree, or constants.
-    Call { caller: InstanceId, call: &'t CallNode, args: Rc<[TermId]> },
+    Call { caller: InstanceId, call: NodeId, args: Rc<[TermId]> },
     /// Any of the calls that lead to the function: its inputs are variables.
     Context,
 }
@@ -169,29 +195,32 @@ enum Output {
     Cell(Cell),
 }
 
+/// Makes one constraint.
 struct Composer<'a, 't> {
     pool: &'a mut TermPool,
     choices: &'a mut Choices,
+    composition: &'a mut Composition,
     material: &'t Material<'t>,
     step: Step,
     /// May calls that look at memory share instances?
     shares: bool,
-    instances: Vec<Instance<'t>>,
-    /// Instances by what they are given.
-    shared: FxHashMap<(FuncId, Vec<TermId>), InstanceId>,
     /// The contexts of each function: the instances that it is reached in.
     places: BTreeMap<FuncId, Rc<[InstanceId]>>,
+    /// The calls that lead to each context.
+    entrances: FxHashMap<InstanceId, Vec<Way>>,
+    reached: FxHashMap<InstanceId, TermId>,
     /// Functions with one instance for many contexts, until it is known what these have to say about it.
     open: BTreeMap<FuncId, InstanceId>,
-    guards: BTreeMap<(FuncId, NodeId), TermId>,
-    /// Symbols for what nobody can say.
-    unknown: FxHashSet<SymbolId>,
+    guards: BTreeMap<Target, TermId>,
+    /// What calls on the way go to.
+    functions: BTreeSet<FuncId>,
+    stamps: FxHashMap<FuncId, Stamp>,
     /// Functions that don't always return, by what is known.
     ending: FxHashSet<FuncId>,
 }
 
 impl<'t> Composer<'_, 't> {
-    fn constraint(&mut self, target: (FuncId, NodeId)) -> Constraint {
+    fn constraint(&mut self, target: Target) -> Constraint {
         let places = self.places(target.0);
         let ways: Vec<Way> = places.iter().map(|&place| self.walk(place, target.1)).collect();
         self.close();
@@ -201,34 +230,79 @@ impl<'t> Composer<'_, 't> {
         }
         let condition = self.pool.or_all(&any);
         let symbols = self.pool.free_symbols(condition);
-        let unsure = symbols.iter().any(|symbol| self.unknown.contains(symbol));
+        let unsure = symbols.iter().any(|symbol| self.composition.unknown.contains(symbol));
         let mut guards = Vec::new();
         for &guard in self.guards.values() {
             let is_there = |symbol: &SymbolId| self.pool.op(guard) == Op::Symbol(*symbol);
             guards.extend(symbols.iter().any(is_there).then_some(guard));
         }
-        let functions = self.instances.iter().map(|instance| instance.tree.function).collect();
-        Constraint { condition, guards, unsure, functions }
+        Constraint { condition, guards, unsure, functions: self.all_functions() }
     }
 
-    fn instance(&mut self, tree: &'t Tree, origin: Origin<'t>) -> InstanceId {
-        self.instances.push(Instance {
-            tree,
+    /// The functions on the way, and all that they may call.
+    fn all_functions(&mut self) -> BTreeSet<FuncId> {
+        let on_the_way = mem::take(&mut self.functions);
+        let may_call = self.material.may_call;
+        let concerned = |function: &FuncId| {
+            let is_called = |&from: &FuncId| from == *function || may_call(from, *function);
+            on_the_way.iter().any(is_called)
+        };
+        let all = self.material.trees.all().into_iter().map(|tree| tree.function);
+        all.filter(concerned).collect()
+    }
+
+    fn at(&mut self, instance: InstanceId) -> &mut Instance {
+        &mut self.composition.instances[instance.0]
+    }
+
+    fn tree(&self, instance: InstanceId) -> &'t Tree {
+        let function = self.composition.instances[instance.0].function;
+        self.material.trees.get(function).expect("instances are of functions with trees")
+    }
+
+    fn instance(&mut self, function: FuncId, origin: Origin) -> InstanceId {
+        self.composition.instances.push(Instance {
+            function,
             origin,
             meanings: FxHashMap::default(),
+            conditions: FxHashMap::default(),
             callees: FxHashMap::default(),
             needed: BTreeSet::new(),
             live: None,
             values: FxHashMap::default(),
             returns: None,
-            entrances: Vec::new(),
-            reached: None,
         });
-        InstanceId(self.instances.len() - 1)
+        InstanceId(self.composition.instances.len() - 1)
+    }
+
+    /// The instance of a function that depends on nothing but how far the trees are known.
+    fn only_instance(&mut self, function: FuncId, origin: Origin) -> InstanceId {
+        let key = (function, self.stamp(function), Vec::new());
+        if let Some(&known) = self.composition.shared.get(&key) {
+            return known;
+        }
+        let instance = self.instance(function, origin);
+        self.composition.shared.insert(key, instance);
+        instance
+    }
+
+    /// All that an instance depends on, besides its inputs. Every change makes it larger.
+    fn stamp(&mut self, function: FuncId) -> Stamp {
+        if let Some(&known) = self.stamps.get(&function) {
+            return known;
+        }
+        let concerned = |other: FuncId| other == function || (self.material.may_call)(function, other);
+        let trees = self.material.trees.all().into_iter().filter(|tree| concerned(tree.function));
+        let mut stamp = 0;
+        for tree in trees {
+            stamp += tree.version() + tree.inputs() as u64;
+        }
+        self.stamps.insert(function, stamp);
+        stamp
     }
 
     fn call(&self, caller: InstanceId, at: NodeId) -> &'t CallNode {
-        match self.instances[caller.0].tree.node(at) {
+        match self.tree(caller).node(at) {
             Node::Call(call) => call,
             _ => unreachable!("only calls have callees"),
         }
@@ -236,7 +310,7 @@ impl<'t> Composer<'_, 't> {
 
     /// What a call enters: an instance for each combination of its arguments that are choices.
     fn callees(&mut self, caller: InstanceId, at: NodeId) -> Rc<[Callee]> {
-        if let Some(known) = self.instances[caller.0].callees.get(&at) {
+        if let Some(known) = self.at(caller).callees.get(&at) {
             return known.clone();
         }
         let call = self.call(caller, at);
@@ -258,65 +332,86 @@ impl<'t> Composer<'_, 't> {
         let mut callees = Vec::new();
         for (when, args) in cases {
             if self.pool.as_bool(when) != Some(false) {
-                let instance = self.callee(caller, call, args);
+                let instance = self.callee(caller, at, args);
                 callees.push(Callee { when, instance });
             }
         }
         let callees: Rc<[Callee]> = callees.into();
-        self.instances[caller.0].callees.insert(at, callees.clone());
+        self.at(caller).callees.insert(at, callees.clone());
         callees
     }
 
     /// The instance of a callee that is given these arguments. One that gets the same inputs is the same.
-    fn callee(&mut self, caller: InstanceId, call: &'t CallNode, args: Vec<TermId>) -> InstanceId {
-        let tree = self.material.trees.get(call.callee).expect("a call has entered its callee");
+    fn callee(&mut self, caller: InstanceId, at: NodeId, args: Vec<TermId>) -> InstanceId {
+        let function = self.call(caller, at).callee;
         let args: Rc<[TermId]> = args.into();
-        let origin = Origin::Call { caller, call, args: args.clone() };
-        let depends_on_memory = self.material.effects.get(call.callee).reads.is_some();
+        let origin = Origin::Call { caller, call: at, args: args.clone() };
+        let depends_on_memory = self.material.effects.get(function).reads.is_some();
         let mut key = Vec::new();
         let mut meanings = FxHashMap::default();
         if !depends_on_memory {
             key.extend(args.iter().map(|&arg| self.translate(caller, arg)));
         } else if self.shares {
+            let tree = self.material.trees.get(function).expect("a call has entered its callee");
             for (symbol, input) in tree.given() {
-                let meaning = self.bind(caller, call, &args, input);
+                let meaning = self.bind(caller, at, &args, input);
                 key.push(meaning);
                 meanings.insert(symbol, meaning);
             }
         } else {
-            return self.instance(tree, origin);
+            return self.instance(function, origin);
         }
-        let key = (call.callee, key);
-        if let Some(&known) = self.shared.get(&key) {
+        let key = (function, self.stamp(function), key);
+        if let Some(&known) = self.composition.shared.get(&key) {
             return known;
         }
-        let instance = self.instance(tree, origin);
-        self.instances[instance.0].meanings = meanings;
-        self.shared.insert(key, instance);
+        let instance = self.instance(function, origin);
+        self.at(instance).meanings = meanings;
+        self.composition.shared.insert(key, instance);
         instance
     }
 
     /// Collects what has to hold on a way, but for the calls that have to return.
     fn walk(&mut self, instance: InstanceId, to: NodeId) -> Way {
-        let tree = self.instances[instance.0].tree;
+        let tree = self.tree(instance);
         let mut conditions = Vec::new();
         for (node, side) in tree.way(to) {
             match (tree.node(node), side) {
                 (Node::Decision(decision), Side::Holds | Side::Fails) => {
-                    let condition = self.translate(instance, decision.condition);
+                    let condition = self.condition(instance, node, decision);
                     let negate = side == Side::Fails;
                     conditions.push(if negate { self.pool.not(condition) } else { condition });
                 }
-                (Node::Call(call), Side::Returned) => self.pass(instance, node, call),
+                (Node::Call(call), Side::Returned) => {
+                    self.functions.insert(call.callee);
+                    self.pass(instance, node, call);
+                }
                 _ => unreachable!("only decisions and calls have nodes below them"),
             }
         }
         Way { instance, to, conditions }
     }
 
+    /// The condition of a decision, as it is in an instance.
+    fn condition(&mut self, instance: InstanceId, node: NodeId, decision: &Decision) -> TermId {
+        if let Some(&known) = self.at(instance).conditions.get(&node) {
+            return known;
+        }
+        let condition = self.translate(instance, decision.condition);
+        self.at(instance).conditions.insert(node, condition);
+        condition
+    }
+
+    /// A call has to return.
+    fn need(&mut self, instance: InstanceId, call: NodeId) -> bool {
+        let is_new = self.at(instance).needed.insert(call);
+        self.composition.needs += usize::from(is_new);
+        is_new
+    }
+
     /// A path goes through a call, which may be known to end the program in some cases.
     fn pass(&mut self, instance: InstanceId, node: NodeId, call: &CallNode) {
-        if self.ending.contains(&call.callee) && self.instances[instance.0].needed.insert(node) {
+        if self.ending.contains(&call.callee) && self.need(instance, node) {
             for callee in &*self.callees(instance, node) {
                 self.live(callee.instance);
             }
@@ -326,9 +421,8 @@ impl<'t> Composer<'_, 't> {
     /// All that has to hold on a way from the entry, when it is known whose results are used.
     fn goes(&mut self, way: &Way) -> TermId {
         let mut all = way.conditions.clone();
-        let tree = self.instances[way.instance.0].tree;
-        for (node, side) in tree.way(way.to) {
-            if side == Side::Returned && self.instances[way.instance.0].needed.contains(&node) {
+        for (node, side) in self.tree(way.instance).way(way.to) {
+            if side == Side::Returned && self.at(way.instance).needed.contains(&node) {
                 all.push(self.call_returns(way.instance, node));
             }
         }
@@ -353,12 +447,12 @@ impl<'t> Composer<'_, 't> {
 
     /// What a symbol of a tree is in an instance.
     fn meaning(&mut self, instance: InstanceId, symbol: SymbolId) -> TermId {
-        if let Some(&known) = self.instances[instance.0].meanings.get(&symbol) {
+        if let Some(&known) = self.at(instance).meanings.get(&symbol) {
             return known;
         }
         let variable = self.pool.variable(symbol);
-        let Instance { tree, origin, .. } = &self.instances[instance.0];
-        let meaning = match (tree.meaning(symbol), origin.clone()) {
+        let origin = self.at(instance).origin.clone();
+        let meaning = match (self.tree(instance).meaning(symbol), origin) {
             (None, _) => variable,
             (Some(Input::Result { call, index }), _) => {
                 self.output(instance, call, Output::Value(index))
@@ -367,45 +461,40 @@ impl<'t> Composer<'_, 't> {
                 self.output(instance, call, Output::Cell(cell))
             }
             (Some(_), Origin::Entry) => variable,
-            (Some(_), Origin::Context) => self.fresh(instance, variable),
+            (Some(_), Origin::Context) => self.fresh(variable),
             (Some(input), Origin::Call { caller, call, args }) => {
                 self.bind(caller, call, &args, input)
             }
         };
-        self.instances[instance.0].meanings.insert(symbol, meaning);
+        self.at(instance).meanings.insert(symbol, meaning);
         meaning
     }
 
-    /// A copy of a symbol for one instance.
-    fn fresh(&mut self, instance: InstanceId, variable: TermId) -> TermId {
+    /// An input of a function in whichever context.
+    fn fresh(&mut self, variable: TermId) -> TermId {
         let Op::Symbol(symbol) = self.pool.op(variable) else { return variable };
         let info = self.pool.symbol_info(symbol);
-        let (name, sort) = (format!("{}@{}", info.name, instance.0), info.sort);
+        let (name, sort) = (format!("{}@any", info.name), info.sort);
         self.pool.symbol(&name, sort)
     }
 
     /// What an input of a callee is in its caller.
-    fn bind(
-        &mut self,
-        caller: InstanceId,
-        call: &CallNode,
-        args: &[TermId],
-        input: Input,
-    ) -> TermId {
-        let term = self.reader(caller, call, args).bind(input);
+    fn bind(&mut self, caller: InstanceId, at: NodeId, args: &[TermId], input: Input) -> TermId {
+        let term = self.reader(caller, at, args).bind(input);
         self.translate(caller, term)
     }
 
     fn reader<'r>(
         &'r mut self,
         caller: InstanceId,
-        call: &'r CallNode,
+        at: NodeId,
         args: &'r [TermId],
     ) -> Reader<'r> {
+        let call = self.call(caller, at);
         let Material { image, trees, effects, .. } = self.material;
         let callee = trees.get(call.callee).expect("a call has entered its callee");
-        let caller = self.instances[caller.0].tree;
-        let unknown = &mut self.unknown;
+        let caller = self.tree(caller);
+        let unknown = &mut self.composition.unknown;
         Reader { pool: self.pool, image, caller, callee, call, args, effects, unknown }
     }
 }

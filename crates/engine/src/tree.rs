@@ -223,7 +223,7 @@ impl Trees {
 
     /// How many inputs they have together.
     pub(crate) fn inputs(&self) -> usize {
-        self.trees.values().map(|tree| tree.inputs.borrow().symbols.len()).sum()
+        self.trees.values().map(Tree::inputs).sum()
     }
 
     /// Has nobody been at a node?
@@ -340,6 +340,11 @@ impl Tree {
         inputs.symbols.insert(input, term);
         inputs.meanings.insert(symbol, input);
         term
+    }
+
+    /// How many inputs it has.
+    pub(crate) fn inputs(&self) -> usize {
+        self.inputs.borrow().symbols.len()
     }
 
     /// What callers give it: all inputs but the results of calls, in order.

@@ -5,11 +5,8 @@ use std::rc::Rc;
 use ir::FuncId;
 use smt::TermId;
 
-use super::{Composer, InstanceId, Origin, Way};
+use super::{Composer, InstanceId, Origin};
 use crate::tree::{Input, Tree};
-
-/// A call that leads to an instance: the way to it, and what has to hold there.
-pub(super) type Entrance = Way;
 
 /// A function that is reached in more contexts than this has one instance for all of them.
 const MOST_PLACES: usize = 64;
@@ -21,12 +18,11 @@ impl<'t> Composer<'_, 't> {
         if let Some(known) = self.places.get(&function) {
             return known.clone();
         }
-        let tree = self.material.trees.get(function).expect("contexts are of functions with trees");
         let found = if function == self.material.entry {
-            vec![self.instance(tree, Origin::Entry)]
+            vec![self.only_instance(function, Origin::Entry)]
         } else {
             self.known_places(function).unwrap_or_else(|| {
-                let instance = self.instance(tree, Origin::Context);
+                let instance = self.only_instance(function, Origin::Context);
                 self.open.insert(function, instance);
                 vec![instance]
             })
@@ -55,7 +51,7 @@ impl<'t> Composer<'_, 't> {
                     for callee in &*self.callees(place, node) {
                         let mut entrance = way.clone();
                         entrance.conditions.push(callee.when);
-                        self.instances[callee.instance.0].entrances.push(entrance);
+                        self.entrances.entry(callee.instance).or_default().push(entrance);
                         if !found.contains(&callee.instance) {
                             found.push(callee.instance);
                         }
@@ -84,9 +80,9 @@ impl<'t> Composer<'_, 't> {
 
     /// The known calls of a function, and the inputs that they give it.
     fn add_entrances(&mut self, function: FuncId, instance: InstanceId) {
-        let tree = self.instances[instance.0].tree;
+        let tree = self.tree(instance);
         let mut inputs: Vec<(Input, TermId)> = Vec::new();
-        for (&symbol, &variable) in &self.instances[instance.0].meanings {
+        for (&symbol, &variable) in &self.at(instance).meanings {
             match tree.meaning(symbol) {
                 None | Some(Input::Result { .. } | Input::After { .. }) => {}
                 Some(input) => inputs.push((input, variable)),
@@ -98,10 +94,10 @@ impl<'t> Composer<'_, 't> {
                 for (node, call) in from.calls().filter(|(_, call)| call.callee == function) {
                     let mut way = self.walk(place, node);
                     for &(input, variable) in &inputs {
-                        let given = self.bind(place, call, &call.args, input);
+                        let given = self.bind(place, node, &call.args, input);
                         way.conditions.push(self.pool.eq(variable, given));
                     }
-                    self.instances[instance.0].entrances.push(way);
+                    self.entrances.entry(instance).or_default().push(way);
                 }
             }
         }
@@ -109,18 +105,18 @@ impl<'t> Composer<'_, 't> {
 
     /// Is an instance reached from the entry? Only to be asked when it is known whose results are used.
     pub(super) fn reached(&mut self, instance: InstanceId) -> TermId {
-        if let Some(known) = self.instances[instance.0].reached {
+        if let Some(&known) = self.reached.get(&instance) {
             return known;
         }
-        let reached = match self.instances[instance.0].origin {
+        let reached = match self.at(instance).origin {
             Origin::Entry => self.pool.bool(true),
             Origin::Call { .. } | Origin::Context => {
-                let entrances = self.instances[instance.0].entrances.clone();
+                let entrances = self.entrances.get(&instance).cloned().unwrap_or_default();
                 let any: Vec<TermId> = entrances.iter().map(|way| self.goes(way)).collect();
                 self.pool.or_all(&any)
             }
         };
-        self.instances[instance.0].reached = Some(reached);
+        self.reached.insert(instance, reached);
         reached
     }
 }

@@ -11,20 +11,18 @@ use crate::tree::{Cell, Leaf, Node, NodeId, Root, Write};
 
 impl<'t> Composer<'_, 't> {
     /// The nodes of an instance that inputs can get to, parents first.
-    pub(super) fn live(&mut self, instance: InstanceId) -> Rc<[(NodeId, Option<TermId>)]> {
-        if let Some(live) = &self.instances[instance.0].live {
+    pub(super) fn live(&mut self, instance: InstanceId) -> Rc<[NodeId]> {
+        if let Some(live) = &self.at(instance).live {
             return live.clone();
         }
-        let tree = self.instances[instance.0].tree;
+        let tree = self.tree(instance);
         let mut live = Vec::new();
         let mut next = vec![NodeId::ROOT];
         while let Some(at) = next.pop() {
-            let mut condition = None;
             match tree.node(at) {
                 Node::Decision(decision) => {
-                    let here = self.translate(instance, decision.condition);
-                    condition = Some(here);
-                    match self.pool.as_bool(here) {
+                    let condition = self.condition(instance, at, decision);
+                    match self.pool.as_bool(condition) {
                         Some(true) => next.push(decision.holds),
                         Some(false) => next.push(decision.fails),
                         None => next.extend([decision.holds, decision.fails]),
@@ -36,10 +34,10 @@ impl<'t> Composer<'_, 't> {
                 }
                 Node::Leaf(_) | Node::Dangling => {}
             }
-            live.push((at, condition));
+            live.push(at);
         }
         let live: Rc<[_]> = live.into();
-        self.instances[instance.0].live = Some(live.clone());
+        self.at(instance).live = Some(live.clone());
         live
     }
 
@@ -51,13 +49,13 @@ impl<'t> Composer<'_, 't> {
         at_call: impl Fn(&mut Self, NodeId, TermId) -> TermId,
         mut at_end: impl FnMut(&mut Self, NodeId, &'t Node) -> Option<TermId>,
     ) -> Option<TermId> {
-        let tree = self.instances[instance.0].tree;
+        let tree = self.tree(instance);
         let live = self.live(instance);
         let mut values: FxHashMap<NodeId, Option<TermId>> = FxHashMap::default();
-        for &(at, condition) in live.iter().rev() {
+        for &at in live.iter().rev() {
             let value = match tree.node(at) {
                 Node::Decision(decision) => {
-                    let condition = condition.expect("a decision has a condition");
+                    let condition = self.condition(instance, at, decision);
                     match self.pool.as_bool(condition) {
                         Some(true) => values[&decision.holds],
                         Some(false) => values[&decision.fails],
@@ -79,7 +77,7 @@ impl<'t> Composer<'_, 't> {
 
     /// What a call gives to its caller.
     pub(super) fn output(&mut self, caller: InstanceId, call: NodeId, output: Output) -> TermId {
-        self.instances[caller.0].needed.insert(call);
+        self.need(caller, call);
         let before = match output {
             Output::Cell(cell) => Some(self.before(caller, call, cell)),
             Output::Value(_) => None,
@@ -102,10 +100,10 @@ impl<'t> Composer<'_, 't> {
 
     /// What an instance returns.
     fn value(&mut self, instance: InstanceId, index: u32) -> TermId {
-        if let Some(&known) = self.instances[instance.0].values.get(&index) {
+        if let Some(&known) = self.at(instance).values.get(&index) {
             return known;
         }
-        let function = self.instances[instance.0].tree.function;
+        let function = self.at(instance).function;
         let returns = &self.material.image.program.function(function).signature.returns;
         let width = returns[index as usize].bits();
         let value = self.fold(
@@ -121,7 +119,7 @@ impl<'t> Composer<'_, 't> {
         );
         let value = value.unwrap_or_else(|| self.pool.bits(width, 0));
         let value = self.choices.rewrite(self.pool, value);
-        self.instances[instance.0].values.insert(index, value);
+        self.at(instance).values.insert(index, value);
         value
     }
 
@@ -143,7 +141,7 @@ impl<'t> Composer<'_, 't> {
 
     /// What a path that nobody knows gives, if there may be one.
     fn any(&mut self, instance: InstanceId, at: NodeId, what: &str, width: u32) -> Option<TermId> {
-        let function = self.instances[instance.0].tree.function;
+        let function = self.at(instance).function;
         // A path leads through one of them at most.
         let name = format!("any.{}.{what}", instance.0);
         self.may_go_on(function, at).then(|| self.pool.symbol(&name, Sort::Bits(width)))
@@ -152,7 +150,7 @@ impl<'t> Composer<'_, 't> {
     /// What a cell of the caller is before a call, and its address.
     fn before(&mut self, caller: InstanceId, call: NodeId, cell: Cell) -> (TermId, TermId) {
         let node = self.call(caller, call);
-        let (value, place) = self.reader(caller, node, &node.args).before(cell);
+        let (value, place) = self.reader(caller, call, &node.args).before(cell);
         (self.translate(caller, value), self.translate(caller, place))
     }
 
@@ -206,12 +204,13 @@ impl<'t> Composer<'_, 't> {
 
     /// Does an instance return?
     fn returns(&mut self, instance: InstanceId) -> TermId {
-        if let Some(known) = self.instances[instance.0].returns {
+        let needs = self.composition.needs;
+        if let Some((_, known)) = self.at(instance).returns.filter(|then| then.0 == needs) {
             return known;
         }
-        let function = self.instances[instance.0].tree.function;
+        let function = self.at(instance).function;
         // Whether a callee returns is known before its caller asks, as nothing calls itself.
-        let needed: Vec<NodeId> = self.instances[instance.0].needed.iter().copied().collect();
+        let needed: Vec<NodeId> = self.at(instance).needed.iter().copied().collect();
         let mut inner: FxHashMap<NodeId, TermId> = FxHashMap::default();
         for node in needed {
             inner.insert(node, self.call_returns(instance, node));
@@ -229,7 +228,7 @@ impl<'t> Composer<'_, 't> {
             },
         );
         let returns = returns.expect("every end says something");
-        self.instances[instance.0].returns = Some(returns);
+        self.at(instance).returns = Some((needs, returns));
         returns
     }
 

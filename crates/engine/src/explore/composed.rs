@@ -15,7 +15,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smt::{Choices, Model, Query, Solver, TermId, Verdict};
 
 use crate::activation::Activation;
-use crate::compose::{self, Constraint, Material};
+use crate::compose::{self, Composition, Constraint, Material, Target};
 use crate::effects::Effects;
 use crate::explore::dangling::Way;
 use crate::explore::findings::Findings;
@@ -27,9 +27,6 @@ use crate::path::Branch;
 use crate::recorder::Recorder;
 use crate::start::StartUp;
 use crate::tree::{Node, NodeId, Side};
-
-/// A node of a function's tree.
-type Target = (FuncId, NodeId);
 
 /// How many dangling nodes the relevant step may go through: few first, as each of them may be a dead end.
 const BUDGETS: [u32; 5] = [1, 2, 3, 5, 8];
@@ -49,6 +46,8 @@ pub(crate) struct Explorer<'x, 'p, 'e> {
     /// Nodes that can't be reached by what is known, and what was known then.
     postponed: FxHashMap<Target, Knowledge>,
     choices: Choices,
+    /// What lazy constraints are made of.
+    composition: Composition,
     /// What each function may call, perhaps through others.
     calls: Vec<FxHashSet<FuncId>>,
     /// How far each function is from the entry at most: callees after their callers.
@@ -103,6 +102,7 @@ impl<'x, 'p, 'e> Explorer<'x, 'p, 'e> {
             given_up: FxHashSet::default(),
             postponed: FxHashMap::default(),
             choices: Choices::default(),
+            composition: Composition::default(),
             calls: closure(&direct),
             rank,
         }
@@ -301,7 +301,11 @@ impl<'x, 'p, 'e> Explorer<'x, 'p, 'e> {
             may_call: &may_call,
             is_impossible: &|node| impossible.contains(&node),
         };
-        compose::constraint(pool, &mut self.choices, &material, target, step)
+        let composition = match step {
+            compose::Step::Lazy => &mut self.composition,
+            compose::Step::Relevant => &mut Composition::default(),
+        };
+        compose::constraint(pool, &mut self.choices, composition, &material, (target, step))
     }
 
     fn ask(&mut self, condition: TermId) -> Verdict {
@@ -363,6 +367,7 @@ impl<'x, 'p, 'e> Explorer<'x, 'p, 'e> {
         self.machine.recorder.as_mut().expect("it was made at the start").start_again();
         self.given_up.clear();
         self.postponed.clear();
+        self.composition = Composition::default();
     }
 }
 
