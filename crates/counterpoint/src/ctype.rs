@@ -31,7 +31,7 @@ pub(crate) fn display(debug: &DebugInfo, ty: TypeId) -> String {
 
 /// The size in bytes, if it is known.
 pub(crate) fn size(debug: &DebugInfo, ty: TypeId) -> Option<u64> {
-    size_within(debug, ty, DEEPEST)
+    debug.size(ty)
 }
 
 /// Is a pointer in it, or is the type unknown in part?
@@ -65,10 +65,7 @@ pub(crate) fn is_restrict(debug: &DebugInfo, ty: TypeId) -> bool {
 
 /// What a pointer points to.
 pub(crate) fn pointee(debug: &DebugInfo, ty: TypeId) -> Option<TypeId> {
-    match debug.ty(debug.resolve(ty)) {
-        Type::Pointer { to, .. } => Some(*to),
-        _ => None,
-    }
+    debug.pointee(ty)
 }
 
 /// The type without `const` and the like at its outside; typedefs that hide one are resolved.
@@ -119,7 +116,7 @@ fn find_bools(debug: &DebugInfo, ty: TypeId, at: u64, fuel: u32, found: &mut Vec
             }
         }
         Type::Array { element, count } => {
-            let size = size_within(debug, *element, fuel).unwrap_or(0);
+            let size = debug.size(*element).unwrap_or(0);
             for index in 0..count.unwrap_or(0).min(MOST_BOOLS as u64) {
                 find_bools(debug, *element, at + index * size, fuel, found);
             }
@@ -237,25 +234,6 @@ fn integer(bytes: u64, signed: bool) -> Result<&'static str, Unnameable> {
         (8, true) => Ok("long long"),
         (8, false) => Ok("unsigned long long"),
         _ => Err(unnameable("an enumeration of an odd size")),
-    }
-}
-
-fn size_within(debug: &DebugInfo, ty: TypeId, fuel: u32) -> Option<u64> {
-    let fuel = fuel.checked_sub(1)?;
-    match debug.ty(debug.resolve(ty)) {
-        Type::Int { bytes, .. }
-        | Type::Float { bytes, .. }
-        | Type::Pointer { bytes, .. }
-        | Type::Struct { bytes, .. }
-        | Type::Union { bytes, .. }
-        | Type::Enum { bytes, .. }
-        | Type::Other { bytes, .. } => Some(*bytes),
-        Type::Array { element, count } => {
-            size_within(debug, *element, fuel)?.checked_mul((*count)?)
-        }
-        Type::Vector { element, count } => size_within(debug, *element, fuel)?.checked_mul(*count),
-        Type::Void | Type::Incomplete { .. } | Type::Function { .. } => None,
-        Type::Typedef { .. } | Type::Qualified { .. } => None,
     }
 }
 

@@ -93,6 +93,7 @@ impl Effort {
                 Mode::Smart => engine::Mode::Smart,
                 Mode::Demand => engine::Mode::Demand,
             },
+            explain: false,
         }
     }
 

@@ -8,6 +8,7 @@ mod ctype;
 mod effort;
 mod entries;
 mod error;
+mod exploring;
 mod footprint;
 mod given;
 mod harness;
@@ -22,6 +23,7 @@ mod replay;
 mod report;
 mod run;
 mod sanitizer;
+mod show;
 mod show_ir;
 mod solving;
 mod suite;
@@ -63,6 +65,15 @@ enum Command {
     /// Exit code: 0 if all tests pass; 1 if one fails; 2 if they can't be built; 64 or more if there is no
     /// suite.
     Replay(replay::Replay),
+    /// Explore a program, and print the trees and summaries of its functions
+    ///
+    /// A tree has a function's decisions over its own inputs: its parameters, the memory it reads and the results of
+    /// the calls it makes. A summary is a list of its paths: what leads to each, and what is returned and written
+    /// then. No tests are written, and nothing is confirmed natively.
+    ///
+    /// Exit code: 0 if the trees have every path; 2 if the exploration was stopped or is incomplete; 64 or
+    /// more if there was nothing to explore.
+    Show(Box<show::Show>),
     /// Print the IR that would be executed
     Ir(show_ir::ShowIr),
 }
@@ -79,6 +90,7 @@ fn main() {
         Command::Run(command) => run::run(command),
         Command::Test(command) => test::test(command),
         Command::Replay(command) => replay::replay(command),
+        Command::Show(command) => show::show(command),
         Command::Ir(command) => show_ir::show(command),
     };
     std::process::exit(result.unwrap_or_else(|failure| {

@@ -16,6 +16,7 @@ use smt::{Model, TermId};
 use crate::cell::{RootUse, Scope, parts, set};
 use crate::choice::{self, Settled};
 use crate::execute::Stop;
+use crate::explore::Site;
 use crate::machine::{Flow, Machine};
 use crate::memory::{Byte, Memory, ZoneKind};
 use crate::path::Path;
@@ -170,7 +171,7 @@ impl Machine<'_, '_> {
     }
 
     /// What a value is, as a term.
-    fn term(&mut self, value: Value, width: u32) -> TermId {
+    pub(crate) fn term(&mut self, value: Value, width: u32) -> TermId {
         match self.shades.term(value) {
             Some(term) => term,
             None => self.pool.bits(width, value.bits),
@@ -306,13 +307,15 @@ impl Machine<'_, '_> {
         let activation = state.activation.as_deref()?;
         let at = activation.cursor;
         let cells = activation.cells.clone();
+        let frame = state.frames.last()?;
+        let calling = Site { function: frame.function, pc: frame.pc.saturating_sub(1) as u32 };
         let tree = self.tree(activation.function);
         match tree.node(at) {
             Node::Dangling => {
                 let next = tree.grow(at, Side::Returned);
                 let memory = Arc::new(state.memory.clone());
                 let before = Snapshot { memory, model: state.model.clone(), cells };
-                let node = CallNode { callee, args, before, next };
+                let node = CallNode { callee, args, at: calling, before, next };
                 tree.settle(at, Node::Call(Box::new(node)));
                 Some(at)
             }
@@ -490,7 +493,7 @@ impl Machine<'_, '_> {
 }
 
 /// The addresses of a function's own part of the stack.
-fn own_region(stack: u64, function: FuncId) -> std::ops::Range<u64> {
+pub(crate) fn own_region(stack: u64, function: FuncId) -> std::ops::Range<u64> {
     let start = stack + REGION * (1 + function.index() as u64);
     start..start + REGION
 }

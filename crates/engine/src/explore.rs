@@ -22,6 +22,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashSet;
 use smt::Solver;
 
+use crate::explain::FunctionTree;
 use crate::machine::Machine;
 use crate::outcome::{Incomplete, Outcome, Unsupported};
 use crate::path::Branch;
@@ -57,6 +58,8 @@ pub struct Limits {
     pub search: Search,
     /// What to do about calls.
     pub mode: Mode,
+    /// Put the function trees into words at the end?
+    pub explain: bool,
 }
 
 /// What to do about calls.
@@ -93,6 +96,7 @@ impl Default for Limits {
             seed: 0,
             search: Search::Coverage,
             mode: Mode::Dart,
+            explain: false,
         }
     }
 }
@@ -130,6 +134,8 @@ pub struct Exploration {
     pub mode: Mode,
     /// Functions whose calls could not be composed, and why.
     pub obstacles: BTreeMap<String, String>,
+    /// The function trees, if they were asked for.
+    pub trees: Vec<FunctionTree>,
 }
 
 /// A path that was run to its end.

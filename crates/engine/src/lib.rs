@@ -19,6 +19,7 @@ mod compose;
 mod decide;
 mod effects;
 mod execute;
+mod explain;
 mod explore;
 mod externals;
 mod fast;
@@ -55,6 +56,9 @@ mod value;
 mod witness;
 
 pub use bug::{Bug, BugKind, Note, StackEntry};
+pub use explain::{
+    Assignment, FunctionTree, InputKind, TreeCase, TreeInput, TreeLeaf, TreeNode, TreeNodeKind,
+};
 pub use explore::{Exploration, ExploredPath, Limits, Mode, Progress, Search, branches, explore};
 pub use externals::{Externals, NativeCall, NativeError, NativeReturn};
 pub use image::Image;

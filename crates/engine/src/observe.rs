@@ -2,10 +2,14 @@
 //!
 //! Looking decides nothing: what is seen is what is there in this run.
 
+use ir::Call;
+
 use crate::access;
 use crate::machine::Machine;
 use crate::memory::{BlockState, Tag};
+use crate::primitive::Primitive;
 use crate::state::{Input, Pointed, Shape, State};
+use crate::tree::Seen;
 use crate::witness::{Observed, ObservedValue};
 
 /// Longer strings are no results that a test spells out.
@@ -40,6 +44,26 @@ impl Machine<'_, '_> {
             undef.push(0);
         }
         state.observed.push(Observed { name, value });
+    }
+
+    /// Notes what was looked at last over the inputs, for the tree of the harness.
+    pub(crate) fn record_observed(&mut self, state: &State, primitive: Primitive, call: &Call) {
+        let Some(observed) = state.observed.last() else { return };
+        let (Some(&at), true) = (call.args.first(), self.recorder.is_some()) else { return };
+        let at = self.value(state, at);
+        let width = self.image.program.target.pointer_bits;
+        let value = match (&observed.value, primitive) {
+            (_, Primitive::ObservePointer) => vec![self.term(at, width)],
+            (ObservedValue::Bytes { bytes, .. }, _) => {
+                let bytes = (at.bits..at.bits + bytes.len() as u64).map(|at| state.memory.byte(at));
+                bytes
+                    .map(|byte| byte.term.unwrap_or_else(|| self.pool.bits(8, byte.bits.into())))
+                    .collect()
+            }
+            _ => return,
+        };
+        let seen = Seen { name: observed.name.clone(), value };
+        self.recorder.as_mut().expect("it was there before").seen.push(seen);
     }
 
     /// Is the last known byte of a string its final zero?

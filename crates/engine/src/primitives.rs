@@ -88,6 +88,7 @@ impl Machine<'_, '_> {
             }
             Primitive::Observe | Primitive::ObserveArray | Primitive::ObservePointer => {
                 self.look(state, primitive, args)?;
+                self.record_observed(state, primitive, call);
                 Ok(Done::Value(0))
             }
             Primitive::Abort => Err(Fault::Other(BugKind::Abort, "abort is called".into()).into()),

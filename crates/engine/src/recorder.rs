@@ -1,6 +1,7 @@
 //! Recording: how a run makes the trees of the functions that it goes through grow.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::mem;
 use std::sync::Arc;
 
 use ir::{FuncId, Program};
@@ -13,8 +14,8 @@ use crate::explore::Site;
 use crate::image::Image;
 use crate::machine::{Flow, Machine};
 use crate::outcome::{Outcome, StopReason, Unsupported};
-use crate::state::State;
-use crate::tree::{Decision, Input, Leaf, Node, NodeId, Side, Tree, Trees};
+use crate::state::{Phase, State};
+use crate::tree::{Decision, Ending, Input, Leaf, Node, NodeId, Seen, Side, Tree, Trees};
 
 /// What a machine records while it runs.
 pub(crate) struct Recorder {
@@ -29,6 +30,8 @@ pub(crate) struct Recorder {
     pub diverged: bool,
     /// How many calls were composed.
     pub formulas: u64,
+    /// What a harness has looked at in the present run.
+    pub seen: Vec<Seen>,
     /// Functions whose calls were not.
     inlined: BTreeSet<FuncId>,
 }
@@ -42,6 +45,7 @@ impl Recorder {
             stale: false,
             diverged: false,
             formulas: 0,
+            seen: Vec::new(),
             inlined: BTreeSet::new(),
         }
     }
@@ -140,8 +144,44 @@ impl Machine<'_, '_> {
     /// The run is over: so is a path in the tree of whoever was running.
     pub(crate) fn end_recording(&mut self, state: &State, outcome: &Result<Outcome, Unsupported>) {
         let diverged = matches!(outcome, Ok(Outcome::Stopped(StopReason::Diverged)));
-        if !diverged && !self.settle_leaf(state, Leaf::End) {
+        let ending = self.ending(state, outcome);
+        if !diverged && !self.settle_leaf(state, Leaf::End(ending)) {
             self.diverge(state);
+        }
+    }
+
+    /// How the run ended, over the inputs of whoever was running.
+    fn ending(&mut self, state: &State, outcome: &Result<Outcome, Unsupported>) -> Ending {
+        let seen = self.recorder.as_mut().map(|it| mem::take(&mut it.seen)).unwrap_or_default();
+        match outcome {
+            Ok(Outcome::Exit(code)) => {
+                let code = self.exit_code(state, *code);
+                match state.phase {
+                    Phase::Exit => Ending::Returned { value: Some(code), seen },
+                    _ if state.frames.is_empty() => Ending::Returned { value: None, seen },
+                    _ => Ending::Exit(code),
+                }
+            }
+            Ok(Outcome::Return(_)) => Ending::Returned { value: None, seen },
+            Ok(Outcome::Bug(bug)) => Ending::Bug(bug.kind, bug.at()),
+            Ok(Outcome::AssumeFailed) => Ending::AssumeFailed,
+            Ok(Outcome::Stopped(reason)) => Ending::Bound(*reason),
+            Err(unsupported) => Ending::Unsupported(unsupported.what.clone()),
+        }
+    }
+
+    /// The exit code, which is given to the last call that was made.
+    fn exit_code(&mut self, state: &State, code: i32) -> TermId {
+        let given = state.frames.last().and_then(|frame| {
+            let body = self.image.program.function(frame.function).body.as_ref()?;
+            match body.code.get(frame.pc.checked_sub(1)?)? {
+                ir::Inst::Call(call) => Some(self.value(state, *call.args.first()?)),
+                _ => None,
+            }
+        });
+        match given {
+            Some(value) if value.bits as i32 == code => self.term(value, 32),
+            _ => self.pool.bits(32, u64::from(code as u32)),
         }
     }
 

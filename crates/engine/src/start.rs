@@ -23,6 +23,8 @@ use crate::value::Value;
 pub struct StartUp {
     /// A function without parameters that runs in the place of `main`.
     pub entry: Option<FuncId>,
+    /// The function that the entry calls, if it is there to call that one.
+    pub tested: Option<FuncId>,
     /// Its name and its arguments.
     pub args: Vec<Vec<u8>>,
     /// `NAME=value` each.

@@ -8,11 +8,13 @@
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
-use ir::{FuncId, GlobalId};
+use ir::{FuncId, GlobalId, SourceLoc};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smt::{Sort, SymbolId, TermId, TermPool};
 
+use crate::bug::BugKind;
 use crate::explore::Site;
+use crate::outcome::StopReason;
 use crate::snapshot::Snapshot;
 
 /// A node of one tree.
@@ -106,6 +108,8 @@ pub(crate) struct Decision {
 pub(crate) struct CallNode {
     pub callee: FuncId,
     pub args: Vec<TermId>,
+    /// The calling instruction, perhaps of an inlined callee.
+    pub at: Site,
     /// The caller's memory at the call, from which the callee's cells are taken.
     pub before: Snapshot,
     pub next: NodeId,
@@ -116,7 +120,32 @@ pub(crate) enum Leaf {
     /// With these values, and these cells written.
     Return { values: Vec<TermId>, writes: Vec<Write> },
     /// The program ended, or we stopped there.
-    End,
+    End(Ending),
+}
+
+/// How a path ended on which the function doesn't return to a caller.
+pub(crate) enum Ending {
+    /// The entry returned that, if it returns anything. A harness also looks at what its function did.
+    Returned { value: Option<TermId>, seen: Vec<Seen> },
+    /// The program ended itself, with that code.
+    Exit(TermId),
+    /// It did something wrong, at that place.
+    Bug(BugKind, Option<SourceLoc>),
+    /// An assumption doesn't hold.
+    AssumeFailed,
+    /// We stopped it.
+    Bound(StopReason),
+    /// It did something that can't be executed.
+    Unsupported(String),
+}
+
+/// What a harness looked at when its function had returned.
+#[derive(Clone, Debug)]
+pub(crate) struct Seen {
+    /// As the harness calls it.
+    pub name: String,
+    /// Its bytes, lowest first; or a pointer alone.
+    pub value: Vec<TermId>,
 }
 
 /// A cell that a path wrote, and what it is then.
@@ -294,7 +323,7 @@ impl Tree {
     pub(crate) fn settle(&mut self, at: NodeId, node: Node) {
         self.dangling.remove(&at);
         match &node {
-            Node::Leaf(Leaf::End) => self.ends = true,
+            Node::Leaf(Leaf::End(_)) => self.ends = true,
             Node::Call(call) => {
                 self.calls.push(at);
                 *self.callees.entry(call.callee).or_default() += 1;
@@ -308,6 +337,14 @@ impl Tree {
     /// Is a path known on which the function itself ends the program?
     pub(crate) fn ends(&self) -> bool {
         self.ends
+    }
+
+    /// How its paths end the program, where they do.
+    pub(crate) fn endings(&self) -> impl Iterator<Item = &Ending> {
+        self.nodes.iter().filter_map(|placed| match &placed.node {
+            Node::Leaf(Leaf::End(ending)) => Some(ending),
+            _ => None,
+        })
     }
 
     /// How often it has changed.
@@ -350,12 +387,48 @@ impl Tree {
     /// What callers give it: all inputs but the results of calls, in order.
     pub(crate) fn given(&self) -> Vec<(SymbolId, Input)> {
         let inputs = self.inputs.borrow();
-        let is_given =
-            |input: &Input| !matches!(input, Input::Result { .. } | Input::After { .. });
+        let is_given = |input: &Input| !matches!(input, Input::Result { .. } | Input::After { .. });
         let meanings = inputs.meanings.iter().map(|(&symbol, &input)| (symbol, input));
         let mut given: Vec<_> = meanings.filter(|(_, input)| is_given(input)).collect();
         given.sort_unstable_by_key(|&(symbol, _)| symbol);
         given
+    }
+
+    /// The terms that its nodes speak of: conditions, arguments and results.
+    pub(crate) fn terms(&self) -> Vec<TermId> {
+        let mut terms = Vec::new();
+        for placed in &self.nodes {
+            match &placed.node {
+                Node::Dangling => {}
+                Node::Decision(decision) => terms.push(decision.condition),
+                Node::Call(call) => terms.extend(&call.args),
+                Node::Leaf(Leaf::Return { values, writes }) => {
+                    terms.extend(values);
+                    terms.extend(writes.iter().map(|write| write.value));
+                }
+                Node::Leaf(Leaf::End(ending)) => match ending {
+                    Ending::Returned { value, seen } => {
+                        terms.extend(value);
+                        terms.extend(seen.iter().flat_map(|seen| &seen.value));
+                    }
+                    Ending::Exit(code) => terms.push(*code),
+                    Ending::Bug(..)
+                    | Ending::AssumeFailed
+                    | Ending::Bound(_)
+                    | Ending::Unsupported(_) => {}
+                },
+            }
+        }
+        terms
+    }
+
+    /// All inputs, in the order in which they were found.
+    pub(crate) fn inputs(&self) -> Vec<Input> {
+        let inputs = self.inputs.borrow();
+        let mut all: Vec<(TermId, Input)> =
+            inputs.symbols.iter().map(|(&input, &symbol)| (symbol, input)).collect();
+        all.sort_unstable_by_key(|&(symbol, _)| symbol);
+        all.into_iter().map(|(_, input)| input).collect()
     }
 
     /// The input that a symbol stands for, if it is one of this tree's.

@@ -149,6 +149,9 @@ pub enum Place {
     Gone,
 }
 
+/// Types nested deeper than this come from no compiler: bitcode may say that a struct contains itself.
+const DEEPEST: u32 = 64;
+
 impl DebugInfo {
     /// The type of that id.
     pub fn ty(&self, id: TypeId) -> &Type {
@@ -158,6 +161,40 @@ impl DebugInfo {
     /// The file of that id.
     pub fn file(&self, id: FileId) -> &SourceFile {
         &self.files[id.index()]
+    }
+
+    /// The size of a type in bytes, if it is known.
+    pub fn size(&self, ty: TypeId) -> Option<u64> {
+        self.size_within(ty, DEEPEST)
+    }
+
+    /// What a pointer points to.
+    pub fn pointee(&self, ty: TypeId) -> Option<TypeId> {
+        match self.ty(self.resolve(ty)) {
+            Type::Pointer { to, .. } => Some(*to),
+            _ => None,
+        }
+    }
+
+    fn size_within(&self, ty: TypeId, fuel: u32) -> Option<u64> {
+        let fuel = fuel.checked_sub(1)?;
+        match self.ty(self.resolve(ty)) {
+            Type::Int { bytes, .. }
+            | Type::Float { bytes, .. }
+            | Type::Pointer { bytes, .. }
+            | Type::Struct { bytes, .. }
+            | Type::Union { bytes, .. }
+            | Type::Enum { bytes, .. }
+            | Type::Other { bytes, .. } => Some(*bytes),
+            Type::Array { element, count } => {
+                self.size_within(*element, fuel)?.checked_mul((*count)?)
+            }
+            Type::Vector { element, count } => {
+                self.size_within(*element, fuel)?.checked_mul(*count)
+            }
+            Type::Void | Type::Incomplete { .. } | Type::Function { .. } => None,
+            Type::Typedef { .. } | Type::Qualified { .. } => None,
+        }
     }
 
     /// The type behind typedefs and qualifiers.

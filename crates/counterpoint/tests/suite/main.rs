@@ -17,6 +17,7 @@ mod process;
 mod program;
 mod programs;
 mod rust;
+mod show;
 mod solving;
 mod theorems;
 mod versions;

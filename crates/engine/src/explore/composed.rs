@@ -17,6 +17,7 @@ use smt::{Choices, Model, Query, Solver, TermId, Verdict};
 use crate::activation::Activation;
 use crate::compose::{self, Composition, Constraint, Material, Target};
 use crate::effects::Effects;
+use crate::explain;
 use crate::explore::dangling::Way;
 use crate::explore::findings::Findings;
 use crate::explore::{Exploration, Limits, Mode};
@@ -120,6 +121,12 @@ impl<'x, 'p, 'e> Explorer<'x, 'p, 'e> {
             self.findings.exploration.infeasible = infeasible as u64;
             self.findings.exploration.formulas = recorder.formulas;
             self.findings.exploration.obstacles = recorder.obstacles(self.machine.image.program);
+            if self.limits.explain {
+                let Machine { pool, image, .. } = &mut *self.machine;
+                let tested = self.start_up.tested;
+                self.findings.exploration.trees =
+                    explain::explain(pool, image, &recorder.trees, self.entry, tested);
+            }
         }
         self.findings.exploration.mode = self.limits.mode;
         self.findings.conclude()

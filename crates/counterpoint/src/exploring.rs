@@ -1,0 +1,215 @@
+//! Exploring: what the commands that explore have in common, from their options to what was found.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use engine::{
+    Exploration, Image, Incomplete, Limits, Machine, Options, StartUp, StopReason, SymbolicInput,
+};
+use smt::{LayerStats, Solver};
+
+use crate::checks::Checks;
+use crate::effort::Effort;
+use crate::entries::{self, Chosen};
+use crate::error::{ExitCode, Failure};
+use crate::given::Given;
+use crate::harness::Entry;
+use crate::host::Host;
+use crate::interrupt;
+use crate::load::{Input, Loaded};
+use crate::progress::Progress;
+use crate::quiet::Quiet;
+use crate::report;
+use crate::run;
+use crate::solving::{self, Solving};
+use crate::suite::{self, Explored, Keep};
+
+/// What to explore, and how far.
+#[derive(Args)]
+pub(crate) struct Exploring {
+    #[command(flatten)]
+    pub input: Input,
+
+    #[command(flatten)]
+    given: Given,
+
+    /// Start from this function: `main`, or one whose parameters are then the inputs. Without it, that is `main`
+    /// if it takes symbolic input, and else every function of the C files by itself
+    #[arg(long, value_name = "FUNCTION")]
+    pub entry: Option<String>,
+
+    /// How many elements of arrays and characters of strings are explored, where a function is given them
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u64).range(1..=4096))]
+    max_length: u64,
+
+    #[command(flatten)]
+    checks: Checks,
+
+    #[command(flatten)]
+    pub effort: Effort,
+
+    #[command(flatten)]
+    solving: Solving,
+}
+
+/// What an exploration is for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Purpose {
+    /// Tests, of these paths.
+    Tests(Keep),
+    /// Function trees.
+    Trees,
+}
+
+/// Where an exploration starts, with what, until when, and what for.
+struct Start<'x> {
+    entry: &'x Entry,
+    symbolic: SymbolicInput,
+    deadline: Option<Instant>,
+    purpose: Purpose,
+}
+
+impl Exploring {
+    /// Chooses where to start.
+    pub(crate) fn choose(&self) -> Result<Chosen, Failure> {
+        entries::choose(&self.input, self.entry.as_deref(), self.given.is_symbolic())
+    }
+
+    /// Chooses where to start to see a function: `main` if it takes symbolic input, else that function itself, and if
+    /// it can't be an entry, everything that may call it.
+    pub(crate) fn choose_for(&self, function: Option<&str>) -> Result<Chosen, Failure> {
+        let Some(function) = function.filter(|_| self.entry.is_none()) else {
+            return self.choose();
+        };
+        let chosen = self.choose()?;
+        let alone = chosen.entries.iter().any(|entry| entry.name == function);
+        if chosen.entries.len() <= 1 || !alone {
+            return Ok(chosen);
+        }
+        let entries = chosen.entries.into_iter().filter(|entry| entry.name == function).collect();
+        Ok(Chosen { entries, ..chosen })
+    }
+
+    /// Explores every entry by itself.
+    pub(crate) fn explore_all(
+        &self,
+        loaded: &Loaded,
+        entries: Vec<Entry>,
+        purpose: Purpose,
+    ) -> Result<(Vec<Explored>, Vec<LayerStats>), Failure> {
+        let program = &loaded.program;
+        let mut host = Host::new(program.target);
+        run::check_defined(program, &mut host)?;
+        let image = Image::new(program, &mut host).map_err(|unsupported| {
+            Failure::new(ExitCode::BadInput, report::unsupported(program, &unsupported))
+        })?;
+        let mut all = Vec::new();
+        let mut layers: Vec<LayerStats> = Vec::new();
+        let symbolic = self.given.or_default(entries::marks_input(program));
+        let deadline = self.effort.deadline();
+        let mut left = u32::try_from(entries.len()).unwrap_or(u32::MAX);
+        for entry in entries {
+            // What one function doesn't need of its share of the time is for the others.
+            let now = Instant::now();
+            let deadline =
+                deadline.map(|end| now + end.saturating_duration_since(now) / left.max(1));
+            left = left.saturating_sub(1);
+            let from = Start { entry: &entry, symbolic, deadline, purpose };
+            let (exploration, promising, stats) = self.explore(loaded, &image, &mut host, &from)?;
+            add_layers(&mut layers, stats);
+            let files = &self.input.files;
+            let file = files.iter().position(|file| *file == entry.source).unwrap_or(0);
+            all.push(Explored { entry, file, exploration, promising });
+        }
+        Ok((all, layers))
+    }
+
+    fn explore(
+        &self,
+        loaded: &Loaded,
+        image: &Image<'_>,
+        host: &mut Host,
+        from: &Start<'_>,
+    ) -> Result<(Exploration, Vec<usize>, Vec<LayerStats>), Failure> {
+        let Start { entry, symbolic, deadline, purpose } = *from;
+        let start_up = StartUp {
+            entry: entry.harness,
+            tested: entry.harness.map(|_| entry.function),
+            args: vec![b"program".to_vec()],
+            symbolic,
+            ..StartUp::default()
+        };
+
+        interrupt::catch();
+        let late = move || deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        let stop = move || interrupt::requested() || late();
+        let log = self.solving.log()?;
+        let mut solver = self.solving.chain(log.as_ref(), Arc::new(stop))?;
+        let progress = Progress::start(&loaded.program, deadline);
+        let options = Options {
+            arithmetic: loaded.arithmetic,
+            symbolic: true,
+            leaks: self.checks.leaks(),
+            instruction_limit: Some(self.effort.max_instructions),
+            max_length: self.max_length,
+            stop: &stop,
+            progress: &|now| progress.show(now),
+            ..Options::default()
+        };
+        let quiet = Quiet::start().map_err(|error| {
+            Failure::new(ExitCode::Io, format!("the program's output can't be redirected: {error}"))
+        })?;
+        let mut machine = Machine::new(image, host, options);
+        let limits = Limits { explain: purpose == Purpose::Trees, ..self.effort.limits() };
+        let began = Instant::now();
+        let mut explored = engine::explore(&mut machine, &mut solver, &start_up, limits);
+        let time = began.elapsed();
+        let promising = match purpose {
+            Purpose::Tests(keep) => suite::promising(&loaded.program, entry, &explored.paths, keep),
+            Purpose::Trees => Vec::new(),
+        };
+        for &index in promising.iter().take_while(|_| !interrupt::requested()) {
+            engine::simplify_inputs(&mut machine, &start_up, &mut explored.paths[index]);
+        }
+        progress.end();
+        host.flush();
+        drop(quiet);
+        solving::warn_of_gaps(log.as_ref());
+        self.solving.tell(&explored, &solver, time);
+        if let Some(time) = self.effort.time.filter(|_| !interrupt::requested()) {
+            name_time_limit(&mut explored, time);
+        }
+        let bounds = self.given.default_bounds(&explored.paths);
+        explored
+            .incomplete
+            .extend(entry.fixed.iter().cloned().chain(bounds).map(Incomplete::Given));
+        explored.complete = explored.incomplete.is_empty();
+        Ok((explored, promising, solver.stats()))
+    }
+}
+
+/// Adds up what the same layers did.
+fn add_layers(sum: &mut Vec<LayerStats>, stats: Vec<LayerStats>) {
+    if sum.is_empty() {
+        *sum = stats;
+        return;
+    }
+    for (sum, stats) in sum.iter_mut().zip(stats) {
+        sum.queries += stats.queries;
+        sum.answered += stats.answered;
+        sum.sat += stats.sat;
+        sum.unsat += stats.unsat;
+        sum.unknown += stats.unknown;
+        sum.time += stats.time;
+    }
+}
+
+/// The engine has no clock: to it, the end of the time is an interruption like any other.
+fn name_time_limit(explored: &mut Exploration, time: Duration) {
+    for why in &mut explored.incomplete {
+        if *why == Incomplete::Stopped(StopReason::Interrupted) {
+            *why = Incomplete::Stopped(StopReason::TimeLimit(time));
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! `counterpoint show`: the programs of `tests/programs/show`, whose trees stand beside them.
+//!
+//! `x.txt` is what it says about `x.c`; where there is an `x.json` or an `x.dot`, these formats are compared, too.
+//! `BLESS=1` rewrites them.
+
+use std::fs;
+use std::process::Command;
+
+use serde_json::Value;
+
+use crate::process::{self, Finished};
+use crate::program::{self, TestProgram};
+use crate::{counterpoint, pool, root};
+
+#[test]
+fn trees_read_as_expected() {
+    let programs = program::in_folder("tests/programs/show");
+    let results = pool::each(&programs, |program| {
+        as_expected(program).map_err(|why| format!("{}: {why}", program.name()))
+    });
+    pool::conclude("tests/programs/show", results);
+}
+
+fn as_expected(program: &TestProgram) -> Result<(), String> {
+    for format in ["text", "json", "dot"] {
+        let extension = if format == "text" { "txt" } else { format };
+        let path = program.path().with_extension(extension);
+        if format != "text" && !path.exists() {
+            continue;
+        }
+        let shown = show(program, format);
+        let complete = if shown.text().contains("complete: no") { 2 } else { 0 };
+        if format == "text" && shown.code() != complete {
+            return Err(format!("exit code {}: {}", shown.code(), shown.stderr));
+        }
+        if std::env::var_os("BLESS").is_some() {
+            fs::write(&path, shown.text()).map_err(|error| error.to_string())?;
+        } else if fs::read_to_string(&path).unwrap_or_default() != shown.text() {
+            return Err(format!(
+                "{} differs (BLESS=1 accepts this):\n{}",
+                path.display(),
+                shown.text()
+            ));
+        }
+    }
+    Ok(())
+}
+
+fn show(program: &TestProgram, format: &str) -> Finished {
+    let mut command = counterpoint();
+    command.arg("show").args(program.words("options")).arg("--format").arg(format);
+    process::run(command.args(program.files()).current_dir(program.folder()), b"")
+}
+
+#[test]
+fn json_is_a_tree() {
+    let program = TestProgram::read(root().join("tests/programs/show/writes.c"));
+    let json: Value = serde_json::from_slice(&show(&program, "json").stdout).unwrap();
+    for function in json["functions"].as_array().unwrap() {
+        let nodes = function["nodes"].as_array().unwrap();
+        let children = nodes.iter().flat_map(|node| match node["children"].as_array() {
+            Some(children) => children.clone(),
+            None => Vec::new(),
+        });
+        let mut children: Vec<u64> = children.filter_map(|child| child.as_u64()).collect();
+        children.sort_unstable();
+        let all_but_the_root: Vec<u64> = (1..nodes.len() as u64).collect();
+        assert_eq!(children, all_but_the_root, "{}", function["name"]);
+        let ends = function["summary"].as_array().unwrap().len();
+        let leaves = nodes.iter().filter(|node| node["children"].is_null()).count();
+        assert_eq!(ends, leaves, "{}", function["name"]);
+    }
+}
+
+#[test]
+fn graphs_are_what_graphviz_reads() {
+    let program = TestProgram::read(root().join("tests/programs/show/ends.c"));
+    let text = show(&program, "dot").text();
+    assert!(text.starts_with("digraph "), "{text}");
+    // Outside of strings, braces and brackets are in pairs, and every line is a statement.
+    let bare: String = text.replace("\\\"", "").split('"').step_by(2).collect();
+    for (open, close) in [('{', '}'), ('[', ']')] {
+        assert_eq!(bare.matches(open).count(), bare.matches(close).count(), "{text}");
+    }
+    for line in bare.lines().map(str::trim) {
+        assert!(line.ends_with(['{', '}', ';']), "{line}");
+    }
+}
+
+#[test]
+fn a_function_is_shown_alone() {
+    let shown = fails_or_not(&["--function=locate", "locate.c"]);
+    assert_eq!(shown.code(), 0, "{}", shown.stderr);
+    assert!(shown.text().starts_with("int locate(const char *s, char c)"), "{}", shown.text());
+    assert!(!shown.text().contains("int top("), "{}", shown.text());
+}
+
+#[test]
+fn a_function_that_is_not_there_is_refused() {
+    let near = fails_or_not(&["--function=lacate", "locate.c"]);
+    assert_eq!(near.code(), 65, "{}", near.text());
+    let message = "there is no function `lacate`; there is `locate`\n";
+    assert!(near.stderr.ends_with(message), "{}", near.stderr);
+    let far = fails_or_not(&["--function=parse", "without_main.c"]);
+    assert_eq!(far.code(), 65, "{}", far.text());
+    assert!(far.stderr.contains("there is `classify`, `other`"), "{}", far.stderr);
+}
+
+#[test]
+fn a_function_without_a_tree_says_why() {
+    let shown = fails_or_not(&["--function=depth", "no_tree.c"]);
+    assert!(shown.text().starts_with("no tree for `depth`: it calls itself\n"), "{}", shown.text());
+}
+
+#[test]
+fn one_tree_for_the_whole_program_is_refused() {
+    let refused = fails_or_not(&["--mode=dart", "locate.c"]);
+    assert_eq!(refused.code(), 64, "{}", refused.text());
+    assert!(refused.stderr.contains("say `--mode smart`"), "{}", refused.stderr);
+}
+
+#[test]
+fn the_demand_driven_search_has_trees_as_well() {
+    let shown = fails_or_not(&["--mode=demand", "--function=is_positive", "is_positive.c"]);
+    assert!(shown.text().contains("x > 0 => return 1\n"), "{}", shown.text());
+    assert!(shown.text().contains("mode: demand\n"), "{}", shown.text());
+}
+
+fn fails_or_not(args: &[&str]) -> Finished {
+    let mut command: Command = counterpoint();
+    let folder = root().join("tests/programs/show");
+    process::run(command.arg("show").args(args).current_dir(folder), b"")
+}
