@@ -291,7 +291,8 @@ impl<'t> Composer<'_, 't> {
         if let Some(&known) = self.stamps.get(&function) {
             return known;
         }
-        let concerned = |other: FuncId| other == function || (self.material.may_call)(function, other);
+        let concerned =
+            |other: FuncId| other == function || (self.material.may_call)(function, other);
         let trees = self.material.trees.all().into_iter().filter(|tree| concerned(tree.function));
         let mut stamp = 0;
         for tree in trees {
@@ -484,12 +485,7 @@ impl<'t> Composer<'_, 't> {
         self.translate(caller, term)
     }
 
-    fn reader<'r>(
-        &'r mut self,
-        caller: InstanceId,
-        at: NodeId,
-        args: &'r [TermId],
-    ) -> Reader<'r> {
+    fn reader<'r>(&'r mut self, caller: InstanceId, at: NodeId, args: &'r [TermId]) -> Reader<'r> {
         let call = self.call(caller, at);
         let Material { image, trees, effects, .. } = self.material;
         let callee = trees.get(call.callee).expect("a call has entered its callee");

@@ -170,7 +170,7 @@ struct Explained<'a> {
 impl Explained<'_> {
     /// Parameters are inputs, whether or not anything depends on them.
     fn parameters(&mut self) {
-        for input in self.names.tree.inputs() {
+        for input in self.names.tree.all_inputs() {
             if let Input::Param(_) = input {
                 let symbol = self.names.tree.input(self.names.pool, input, 0);
                 self.names.reworded(symbol);
@@ -266,7 +266,7 @@ impl Explained<'_> {
 
     /// Does anything depend on what a call did?
     fn is_used(&self, id: NodeId) -> bool {
-        self.names.tree.inputs().iter().any(|input| match input {
+        self.names.tree.all_inputs().iter().any(|input| match input {
             Input::Result { call, .. } | Input::After { call, .. } => *call == id,
             _ => false,
         })

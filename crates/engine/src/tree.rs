@@ -423,7 +423,7 @@ impl Tree {
     }
 
     /// All inputs, in the order in which they were found.
-    pub(crate) fn inputs(&self) -> Vec<Input> {
+    pub(crate) fn all_inputs(&self) -> Vec<Input> {
         let inputs = self.inputs.borrow();
         let mut all: Vec<(TermId, Input)> =
             inputs.symbols.iter().map(|(&input, &symbol)| (symbol, input)).collect();

@@ -109,7 +109,7 @@ impl Names<'_> {
 
     /// Is anything used behind this root that isn't its first element?
     fn is_indexed(&self, root: Root, size: i64) -> bool {
-        self.tree.inputs().iter().any(|input| {
+        self.tree.all_inputs().iter().any(|input| {
             let cell = match input {
                 Input::Cell(cell) | Input::After { cell, .. } => cell,
                 _ => return false,
