@@ -18,6 +18,8 @@ pub(crate) struct Tools {
 pub(crate) struct Coverage {
     /// In the order of files and lines.
     pub functions: Vec<FunctionCoverage>,
+    /// Lines with code, by the absolute path of the file, and whether they were executed.
+    lines: BTreeMap<PathBuf, BTreeMap<u32, bool>>,
 }
 
 /// What was covered of a function.
@@ -104,6 +106,11 @@ impl Tools {
 }
 
 impl Coverage {
+    /// Was a line executed? Nobody knows, if there is no code on it.
+    pub(crate) fn was_executed(&self, file: &Path, line: u32) -> Option<bool> {
+        self.lines.get(&tidy(file))?.get(&line).copied()
+    }
+
     /// The sides of all functions together.
     pub(crate) fn sides(&self) -> Counted {
         self.functions
@@ -252,7 +259,8 @@ fn summarise(export: &Export, own: impl Fn(&Path) -> bool) -> Coverage {
         let lines = lines.get(&file).unwrap_or(&none);
         function.finish(name, file, lines)
     };
-    Coverage { functions: gathered.into_iter().map(finish).collect() }
+    let functions = gathered.into_iter().map(finish).collect();
+    Coverage { functions, lines }
 }
 
 impl Gathered {

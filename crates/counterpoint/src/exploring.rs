@@ -1,11 +1,13 @@
 //! Exploring: what the commands that explore have in common, from their options to what was found.
 
+use std::rc::Rc;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clap::Args;
 use engine::{
-    Exploration, Image, Incomplete, Limits, Machine, Options, StartUp, StopReason, SymbolicInput,
+    Exploration, Image, Incomplete, Limits, Machine, Options, Site, StartUp, StopReason,
+    SymbolicInput,
 };
 use smt::{LayerStats, Solver};
 
@@ -54,12 +56,20 @@ pub(crate) struct Exploring {
 }
 
 /// What an exploration is for.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub(crate) enum Purpose {
     /// Tests, of these paths.
     Tests(Keep),
     /// Function trees.
     Trees,
+    /// Coming to one of these instructions; the number tells goals apart.
+    Goal(usize, Rc<[Site]>),
+}
+
+/// An exploration that is to be made.
+pub(crate) struct Job {
+    pub entry: Entry,
+    pub purpose: Purpose,
 }
 
 /// Where an exploration starts, with what, until when, and what for.
@@ -67,7 +77,7 @@ struct Start<'x> {
     entry: &'x Entry,
     symbolic: SymbolicInput,
     deadline: Option<Instant>,
-    purpose: Purpose,
+    purpose: &'x Purpose,
 }
 
 impl Exploring {
@@ -96,31 +106,51 @@ impl Exploring {
         &self,
         loaded: &Loaded,
         entries: Vec<Entry>,
-        purpose: Purpose,
+        purpose: &Purpose,
+    ) -> Result<(Vec<Explored>, Vec<LayerStats>), Failure> {
+        let jobs = entries.into_iter().map(|entry| Job { entry, purpose: purpose.clone() });
+        self.explore_each(loaded, jobs.collect())
+    }
+
+    /// Makes one exploration after the other. A goal that was reached once is not looked for again.
+    pub(crate) fn explore_each(
+        &self,
+        loaded: &Loaded,
+        jobs: Vec<Job>,
     ) -> Result<(Vec<Explored>, Vec<LayerStats>), Failure> {
         let program = &loaded.program;
         let mut host = Host::new(program.target);
         run::check_defined(program, &mut host)?;
-        let image = Image::new(program, &mut host).map_err(|unsupported| {
+        let mut image = Image::new(program, &mut host).map_err(|unsupported| {
             Failure::new(ExitCode::BadInput, report::unsupported(program, &unsupported))
         })?;
-        let mut all = Vec::new();
+        let mut all: Vec<Explored> = Vec::new();
         let mut layers: Vec<LayerStats> = Vec::new();
         let symbolic = self.given.or_default(entries::marks_input(program));
         let deadline = self.effort.deadline();
-        let mut left = u32::try_from(entries.len()).unwrap_or(u32::MAX);
-        for entry in entries {
+        let mut left = u32::try_from(jobs.len()).unwrap_or(u32::MAX);
+        for Job { entry, purpose } in jobs {
             // What one function doesn't need of its share of the time is for the others.
             let now = Instant::now();
             let deadline =
                 deadline.map(|end| now + end.saturating_duration_since(now) / left.max(1));
             left = left.saturating_sub(1);
-            let from = Start { entry: &entry, symbolic, deadline, purpose };
+            let goal = match &purpose {
+                Purpose::Goal(number, sites) => {
+                    image.watch(sites);
+                    Some(*number)
+                }
+                Purpose::Tests(_) | Purpose::Trees => None,
+            };
+            if goal.is_some() && all.iter().any(|it| it.goal == goal && it.reaches()) {
+                continue;
+            }
+            let from = Start { entry: &entry, symbolic, deadline, purpose: &purpose };
             let (exploration, promising, stats) = self.explore(loaded, &image, &mut host, &from)?;
             add_layers(&mut layers, stats);
             let files = &self.input.files;
             let file = files.iter().position(|file| *file == entry.source).unwrap_or(0);
-            all.push(Explored { entry, file, exploration, promising });
+            all.push(Explored { entry, file, exploration, promising, goal });
         }
         Ok((all, layers))
     }
@@ -161,13 +191,22 @@ impl Exploring {
             Failure::new(ExitCode::Io, format!("the program's output can't be redirected: {error}"))
         })?;
         let mut machine = Machine::new(image, host, options);
-        let limits = Limits { explain: purpose == Purpose::Trees, ..self.effort.limits() };
+        let limits = Limits { explain: *purpose == Purpose::Trees, ..self.effort.limits() };
+        let goal = match purpose {
+            Purpose::Goal(_, sites) => Some(&**sites),
+            Purpose::Tests(_) | Purpose::Trees => None,
+        };
         let began = Instant::now();
-        let mut explored = engine::explore(&mut machine, &mut solver, &start_up, limits);
+        let mut explored = engine::explore(&mut machine, &mut solver, &start_up, limits, goal);
         let time = began.elapsed();
         let promising = match purpose {
-            Purpose::Tests(keep) => suite::promising(&loaded.program, entry, &explored.paths, keep),
+            Purpose::Tests(keep) => {
+                suite::promising(&loaded.program, entry, &explored.paths, *keep)
+            }
             Purpose::Trees => Vec::new(),
+            Purpose::Goal(..) => {
+                (0..explored.paths.len()).filter(|&index| explored.paths[index].reached).collect()
+            }
         };
         for &index in promising.iter().take_while(|_| !interrupt::requested()) {
             engine::simplify_inputs(&mut machine, &start_up, &mut explored.paths[index]);

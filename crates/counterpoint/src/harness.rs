@@ -18,6 +18,7 @@ use crate::footprint::{self, Footprint};
 /// A function that exploration can start from. An exploration's inputs are `params`, then `globals`; it
 /// observes `return` (no bytes if it returns nothing), the pointer parameters that aren't `constant`, then
 /// `written`. What was freed, or was NULL, isn't observed.
+#[derive(Clone)]
 pub(crate) struct Entry {
     /// The name in the source.
     pub name: String,

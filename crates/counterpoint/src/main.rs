@@ -15,6 +15,7 @@ mod harness;
 mod host;
 mod interrupt;
 mod load;
+mod named;
 mod natively;
 mod progress;
 mod quiet;
@@ -26,9 +27,11 @@ mod sanitizer;
 mod show;
 mod show_ir;
 mod solving;
+mod sides;
 mod suite;
 mod summary;
 mod table;
+mod target;
 mod test;
 mod trial;
 mod verdict;
@@ -60,6 +63,14 @@ enum Command {
     /// exploration was stopped or is incomplete, or a bug could not be confirmed; 64 or more if there was
     /// nothing to explore.
     Test(Box<test::Test>),
+    /// Find inputs that lead to a place in a program, or prove that there are none
+    ///
+    /// Explores only what matters to the target: function trees are composed, and what is on the way to it is explored
+    /// on demand. The test that is written was tried natively.
+    ///
+    /// Exit code: 0 if the target is reached; 1 if it is proved unreachable; 2 if nobody knows, with the reason; 64 or
+    /// more if there is no such target. With `--target assert`, 0 if any assertion can fail, and 1 if none can.
+    Reach(Box<reach::Reach>),
     /// Build a suite that `test` wrote natively, run it, and say what it covers
     ///
     /// Exit code: 0 if all tests pass; 1 if one fails; 2 if they can't be built; 64 or more if there is no
@@ -89,6 +100,7 @@ fn main() {
     let result = match &cli.command {
         Command::Run(command) => run::run(command),
         Command::Test(command) => test::test(command),
+        Command::Reach(command) => reach::reach(command),
         Command::Replay(command) => replay::replay(command),
         Command::Show(command) => show::show(command),
         Command::Ir(command) => show_ir::show(command),

@@ -18,6 +18,7 @@ use crate::entries::Chosen;
 use crate::error::{ExitCode, Failure};
 use crate::exploring::{Exploring, Purpose};
 use crate::harness;
+use crate::named;
 use crate::suite::Explored;
 
 /// What `show` is given.
@@ -84,9 +85,9 @@ pub(crate) fn show(command: &Show) -> Result<i32, Failure> {
     let Chosen { loaded, entries, left_out } = command.exploring.choose_for(wanted)?;
     let program = &loaded.program;
     if let Some(wanted) = wanted {
-        check_defined(program, wanted)?;
+        named::function(program, wanted)?;
     }
-    let (explored, _) = command.exploring.explore_all(&loaded, entries, Purpose::Trees)?;
+    let (explored, _) = command.exploring.explore_all(&loaded, entries, &Purpose::Trees)?;
     let mut shown = collect(program, &explored, wanted);
     for left_out in left_out {
         shown.without_tree.entry(left_out.name).or_insert(left_out.why);
@@ -227,57 +228,4 @@ impl Function<'_> {
 /// `file:line`, as the compiler was given the file.
 fn place(program: &Program, at: SourceLoc) -> String {
     format!("{}:{}", program.debug.file(at.file).path, at.line)
-}
-
-/// A function that isn't there is a slip: the message says which are meant, perhaps.
-fn check_defined(program: &Program, wanted: &str) -> Result<(), Failure> {
-    let defined = || program.functions.iter().filter(|function| function.body.is_some());
-    if defined().any(|function| function.display_name() == wanted) {
-        return Ok(());
-    }
-    let own: BTreeSet<&str> = defined()
-        .filter(|function| function.origin == Origin::Program)
-        .map(|function| function.display_name())
-        .collect();
-    let near: Vec<&str> =
-        own.iter().copied().filter(|name| distance(name, wanted) <= NEAR).collect();
-    let known = if near.is_empty() { own.into_iter().take(MOST_NAMES).collect() } else { near };
-    let message = match known.is_empty() {
-        true => format!("there is no function `{wanted}`"),
-        false => format!("there is no function `{wanted}`; there is `{}`", known.join("`, `")),
-    };
-    Err(Failure::new(ExitCode::BadInput, message))
-}
-
-/// So many letters may be wrong in a name.
-const NEAR: usize = 2;
-/// A message lists no more functions.
-const MOST_NAMES: usize = 20;
-
-/// How many letters it takes to make one word another.
-fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.chars().enumerate() {
-        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
-        for (j, y) in b.iter().enumerate() {
-            let changed = diagonal + usize::from(x != *y);
-            diagonal = row[j + 1];
-            row[j + 1] = changed.min(diagonal + 1).min(row[j] + 1);
-        }
-    }
-    row[b.len()]
-}
-
-#[cfg(test)]
-mod tests {
-    use super::distance;
-
-    #[test]
-    fn slips_are_near() {
-        assert_eq!(distance("locate", "locate"), 0);
-        assert_eq!(distance("locate", "locat"), 1);
-        assert_eq!(distance("locate", "lcoate"), 2);
-        assert_eq!(distance("", "abs"), 3);
-    }
 }

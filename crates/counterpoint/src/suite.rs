@@ -42,6 +42,15 @@ pub(crate) struct Explored {
     pub exploration: Exploration,
     /// The paths that may become tests.
     pub promising: Vec<usize>,
+    /// What it was to come to, if anything.
+    pub goal: Option<usize>,
+}
+
+impl Explored {
+    /// Has a path come to the goal, and ended?
+    pub(crate) fn reaches(&self) -> bool {
+        self.exploration.paths.iter().any(|path| path.reached && Ending::of(path).is_some())
+    }
 }
 
 /// A test, or the reproducer of a bug: inputs, and how the program ends with them.

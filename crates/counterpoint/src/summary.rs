@@ -12,7 +12,7 @@ use smt::LayerStats;
 use crate::confirm::{Confirmed, Found};
 use crate::coverage::{Counted, Coverage};
 use crate::harness::LeftOut;
-use crate::reach::{self, Reach};
+use crate::sides::{self, Sides};
 use crate::suite::{self, Case, Ending, Explored};
 use crate::table;
 use crate::verdict::Verdict;
@@ -144,7 +144,7 @@ impl Summary {
         let explorations = || explored.iter().map(|explored| &explored.exploration);
         let stopped = reasons(results);
         let reach = confirmed.coverage.as_ref().map(|coverage| {
-            reach::all(program, coverage, explored, results.left_out, confirmed.dropped.is_empty())
+            sides::all(program, coverage, explored, results.left_out, confirmed.dropped.is_empty())
         });
         Summary {
             entry: match explored {
@@ -281,7 +281,7 @@ fn paths(exploration: &Exploration) -> usize {
     exploration.paths.iter().filter(|path| Ending::of(path).is_some()).count()
 }
 
-fn branches<'r>(reach: impl IntoIterator<Item = &'r Reach>) -> BranchSummary {
+fn branches<'r>(reach: impl IntoIterator<Item = &'r Sides>) -> BranchSummary {
     reach.into_iter().fold(BranchSummary::default(), |sum, reach| BranchSummary {
         total: sum.total + reach.total,
         covered: sum.covered + reach.covered,
@@ -289,10 +289,10 @@ fn branches<'r>(reach: impl IntoIterator<Item = &'r Reach>) -> BranchSummary {
     })
 }
 
-fn functions(explored: &[Explored], reach: Option<&Vec<Reach>>) -> Vec<FunctionSummary> {
+fn functions(explored: &[Explored], reach: Option<&Vec<Sides>>) -> Vec<FunctionSummary> {
     let one = |(index, Explored { entry, exploration, .. }): (usize, &Explored)| {
         let reasons: Vec<String> = exploration.incomplete.iter().map(ToString::to_string).collect();
-        let own = |reach: &&Reach| reach.explored == Some(index) && reach.name == entry.name;
+        let own = |reach: &&Sides| reach.explored == Some(index) && reach.name == entry.name;
         FunctionSummary {
             name: entry.name.clone(),
             complete: exploration.complete,
@@ -306,7 +306,7 @@ fn functions(explored: &[Explored], reach: Option<&Vec<Reach>>) -> Vec<FunctionS
 }
 
 /// A row for each function, then why sides are open.
-fn coverage_text(reach: &[Reach], coverage: &Coverage, left_out: &[LeftOut]) -> String {
+fn coverage_text(reach: &[Sides], coverage: &Coverage, left_out: &[LeftOut]) -> String {
     if reach.is_empty() {
         return "coverage: nothing was compiled from source\n".to_owned();
     }
@@ -327,7 +327,7 @@ fn coverage_text(reach: &[Reach], coverage: &Coverage, left_out: &[LeftOut]) -> 
     }
     rows.push(row("all", coverage.lines(), branches(reach)));
     let mut text = table::text(&rows);
-    for Reach { name, open, why, .. } in reach {
+    for Sides { name, open, why, .. } in reach {
         if let Some(why) = why {
             text += &format!("open in `{name}`, {}: {why}\n", places(open));
         }

@@ -1,7 +1,7 @@
 //! `counterpoint test`: explores a program's paths from its symbolic inputs, writes the tests, and asks the
 //! native program about every bug before it reports it.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::Args;
@@ -12,6 +12,7 @@ use crate::confirm::{self, Confirmed, Dropped, Found};
 use crate::entries::Chosen;
 use crate::error::{ExitCode, Failure};
 use crate::exploring::{Exploring, Purpose};
+use crate::load::Input;
 use crate::report;
 use crate::suite::{self, Case, Ending, Explored, Folder, Keep};
 use crate::summary::{Results, Summary};
@@ -46,8 +47,9 @@ pub(crate) fn test(command: &Test) -> Result<i32, Failure> {
     let Chosen { loaded, entries, left_out } = command.exploring.choose()?;
     let program = &loaded.program;
     let purpose = Purpose::Tests(command.keep);
-    let (explored, layers) = command.exploring.explore_all(&loaded, entries, purpose)?;
-    let confirmed = write_suite(command, program, &explored)?;
+    let (explored, layers) = command.exploring.explore_all(&loaded, entries, &purpose)?;
+    let input = &command.exploring.input;
+    let confirmed = write_suite(input, &command.out, command.keep, program, &explored)?;
     let results =
         Results { program, explored: &explored, left_out: &left_out, confirmed: &confirmed };
     let summary = Summary::new(&results, layers).after(start.elapsed());
@@ -68,20 +70,22 @@ pub(crate) fn test(command: &Test) -> Result<i32, Failure> {
 }
 
 /// Chooses the tests, and writes those that hold natively.
-fn write_suite<'x>(
-    command: &Test,
+pub(crate) fn write_suite<'x>(
+    input: &Input,
+    out: &Path,
+    keep: Keep,
     program: &Program,
     explored: &'x [Explored],
 ) -> Result<Confirmed<'x>, Failure> {
     let clang = clang::find().map_err(|error| Failure::new(ExitCode::Unavailable, error))?.program;
-    let suite = suite::choose(program, explored, command.keep);
-    let files = &command.exploring.input.files;
+    let suite = suite::choose(program, explored, keep);
+    let files = &input.files;
     let has_bitcode = files.iter().any(|file| file.extension().is_some_and(|e| e == "bc"));
     let folder = Folder {
-        path: &command.out,
+        path: out,
         program,
         files,
-        cflags: &command.exploring.input.cflags(),
+        cflags: &input.cflags(),
         compiler: if has_bitcode { &clang } else { "cc" },
     };
     confirm::confirm(&clang, &folder, suite, explored)

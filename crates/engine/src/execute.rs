@@ -14,6 +14,7 @@ use smt::{FloatOp, Model, TermId, TermPool};
 use crate::arith::{self, ArithError};
 use crate::bug::BugKind;
 use crate::cell::View;
+use crate::explore::Site;
 use crate::fast::Place;
 use crate::fault::Fault;
 use crate::float;
@@ -84,6 +85,9 @@ pub(crate) fn execute<'p>(context: &mut Context<'p, '_>) -> Step<'p> {
 
 fn try_execute<'p>(cx: &mut Context<'p, '_>) -> Result<Step<'p>, Stop> {
     let body = cx.body;
+    if cx.image.is_goal(Site { function: cx.function, pc: cx.pc as u32 }) {
+        cx.path.reach();
+    }
     match body.code[cx.pc] {
         Inst::Copy { dst, src } => cx.set(dst, cx.get(src)),
         Inst::Binary { op, width, nsw, dst, a, b } => {

@@ -8,6 +8,7 @@ mod dart;
 mod distance;
 mod findings;
 mod frontier;
+mod goal;
 mod random;
 mod start_values;
 mod trail;
@@ -30,10 +31,12 @@ use crate::simplest::Trace;
 use crate::start::StartUp;
 use crate::witness::{Observed, TestInput};
 
-pub(crate) use dangling::{Dangling, Site, Way};
+pub use dangling::Site;
+pub(crate) use dangling::{Dangling, Way};
 use dart::Explorer;
 pub use distance::branches;
 pub use frontier::Search;
+use goal::Goal;
 use start_values::StartValues;
 pub(crate) use trail::Trail;
 pub(crate) use tree::{NodeId, Tree};
@@ -151,6 +154,8 @@ pub struct ExploredPath {
     pub depth: usize,
     /// The sides it takes of branches.
     pub branches: Arc<FxHashSet<Branch>>,
+    /// Did it come to the goal, if there was one?
+    pub reached: bool,
     /// What it takes to find simpler inputs for it.
     pub(crate) trace: Trace,
 }
@@ -168,12 +173,14 @@ pub struct Progress {
     pub dangling: usize,
 }
 
-/// Explores a program from its entry.
+/// Explores a program from its entry. With a goal, which the image must watch, that ends at the first path that comes
+/// there, and what can't lead there is left out.
 pub fn explore(
     machine: &mut Machine<'_, '_>,
     solver: &mut dyn Solver,
     start_up: &StartUp,
     limits: Limits,
+    goal: Option<&[Site]>,
 ) -> Exploration {
     machine.options.decision_limit = limits.decisions;
     machine.options.depth_limit = limits.depth;
@@ -181,7 +188,8 @@ pub fn explore(
     let main = start_up.entry.or_else(|| machine.image.program.function_named("main"));
     match (limits.mode, main) {
         (Mode::Smart | Mode::Demand, Some(entry)) => {
-            composed::Explorer::new(machine, solver, start_up, limits, entry).explore()
+            let goal = goal.map(|goal| Goal::new(machine.image.program, goal));
+            composed::Explorer::new(machine, solver, start_up, limits, entry, goal).explore()
         }
         (Mode::Dart, _) | (_, None) => Explorer::new(machine, solver, start_up, limits).explore(),
     }

@@ -171,6 +171,12 @@ impl Target {
 }
 
 impl Operations {
+    /// Lets the machine execute an instruction itself, also where another one does its work.
+    pub(crate) fn slow_down(&mut self, pc: usize) {
+        let first = pc.saturating_sub(1);
+        self.ops[first..=pc].fill(Op::Slow);
+    }
+
     /// The plan of a call.
     #[inline(always)]
     pub(crate) fn plan(&self, plan: PlanId) -> &Plan {

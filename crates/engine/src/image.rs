@@ -8,6 +8,7 @@ use ir::{
     BlockId, Body, Const, FuncId, Function, GlobalId, Linkage, Program, Relocation, SlotId, Symbol,
 };
 
+use crate::explore::Site;
 use crate::externals::Externals;
 use crate::fast::{self, Operations};
 use crate::memory::{Layout, Memory, Row, Tag, ZoneKind, red_zone};
@@ -34,6 +35,8 @@ pub struct Image<'p> {
     pub(crate) globals_end: u64,
     /// Where the runtime library keeps `errno`.
     pub(crate) errno: Option<u64>,
+    /// Where a search is to go.
+    goals: HashSet<Site>,
 }
 
 /// A function made ready to run.
@@ -99,6 +102,7 @@ impl<'p> Image<'p> {
             shades: Shades::default(),
             globals_end: 0,
             errno: None,
+            goals: HashSet::new(),
         };
         image.place_blocks();
         image.place_globals(externals)?;
@@ -107,6 +111,19 @@ impl<'p> Image<'p> {
             program.functions.iter().map(|function| image.code(function, externals)).collect();
         image.errno = image.global_named("__cp_errno");
         Ok(image)
+    }
+
+    /// From now on, paths note whether they come to one of these instructions.
+    pub fn watch(&mut self, goals: &[Site]) {
+        self.goals = goals.iter().copied().collect();
+        for goal in goals {
+            self.functions[goal.function.index()].operations.slow_down(goal.pc as usize);
+        }
+    }
+
+    /// Is a search to go to that instruction?
+    pub(crate) fn is_goal(&self, site: Site) -> bool {
+        !self.goals.is_empty() && self.goals.contains(&site)
     }
 
     /// The address of a function; null for a weak one that nobody defines.

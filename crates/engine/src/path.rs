@@ -24,6 +24,8 @@ pub struct Path {
     /// Has native code looked at inputs?
     lost_track: bool,
     branches: Arc<FxHashSet<Branch>>,
+    /// Has it been where the search is to go?
+    reached: bool,
     /// Conditions that no branch asked for, but an access that needs to know what it was given.
     asked: Vec<TermId>,
 }
@@ -49,6 +51,7 @@ impl Default for Path {
             fixed: false,
             lost_track: false,
             branches: Arc::default(),
+            reached: false,
             asked: Vec::new(),
         }
     }
@@ -87,6 +90,16 @@ impl Path {
         if !self.branches.contains(&branch) {
             Arc::make_mut(&mut self.branches).insert(branch);
         }
+    }
+
+    /// It is where the search is to go.
+    pub(crate) fn reach(&mut self) {
+        self.reached = true;
+    }
+
+    /// Has it been there?
+    pub(crate) fn has_reached(&self) -> bool {
+        self.reached
     }
 
     /// What the path already says about a condition.
@@ -148,16 +161,23 @@ impl Path {
         }
     }
 
-    /// The path of a callee that decides over its own inputs; the branches taken are the run's.
+    /// The path of a callee that decides over its own inputs. What isn't about decisions is the run's.
     pub(crate) fn inner(&mut self) -> Path {
-        Path { branches: std::mem::take(&mut self.branches), ..Path::default() }
+        Path {
+            branches: std::mem::take(&mut self.branches),
+            reached: self.reached,
+            fixed: self.fixed,
+            lost_track: self.lost_track,
+            ..Path::default()
+        }
     }
 
     /// The callee with that path has returned.
     pub(crate) fn resume(&mut self, inner: &mut Path) {
         self.branches = std::mem::take(&mut inner.branches);
-        self.fixed |= inner.fixed;
-        self.lost_track |= inner.lost_track;
+        self.reached = inner.reached;
+        self.fixed = inner.fixed;
+        self.lost_track = inner.lost_track;
     }
 
     /// Takes the conditions from the tree again.

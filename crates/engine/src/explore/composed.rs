@@ -6,6 +6,7 @@
 //! through as few dangling nodes as it takes (relevant). Where no inputs exist even then, the node is unreachable
 //! from this entry.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, VecDeque};
 use std::mem;
 use std::sync::Arc;
@@ -20,6 +21,7 @@ use crate::effects::Effects;
 use crate::explain;
 use crate::explore::dangling::Way;
 use crate::explore::findings::Findings;
+use crate::explore::goal::Goal;
 use crate::explore::{Exploration, Limits, Mode};
 use crate::image::CodeKind;
 use crate::machine::Machine;
@@ -39,6 +41,8 @@ pub(crate) struct Explorer<'x, 'p, 'e> {
     start_up: &'x StartUp,
     limits: Limits,
     entry: FuncId,
+    /// Where the search is to go, if it is to go anywhere.
+    goal: Option<Goal>,
     findings: Findings,
     /// The inputs of the paths that were found.
     inputs: Vec<Arc<Model>>,
@@ -88,6 +92,7 @@ impl<'x, 'p, 'e> Explorer<'x, 'p, 'e> {
         start_up: &'x StartUp,
         limits: Limits,
         entry: FuncId,
+        goal: Option<Goal>,
     ) -> Explorer<'x, 'p, 'e> {
         machine.recorder = Some(Recorder::new(Effects::of(machine.image)));
         let direct = direct_calls(machine);
@@ -99,6 +104,7 @@ impl<'x, 'p, 'e> Explorer<'x, 'p, 'e> {
             start_up,
             limits,
             entry,
+            goal,
             inputs: Vec::new(),
             given_up: FxHashSet::default(),
             postponed: FxHashMap::default(),
@@ -134,7 +140,7 @@ impl<'x, 'p, 'e> Explorer<'x, 'p, 'e> {
 
     fn run_all(&mut self) -> Option<StopReason> {
         self.run(Model::new());
-        loop {
+        while !self.findings.reached {
             if self.findings.exploration.runs >= self.limits.runs {
                 return Some(StopReason::RunLimit(self.limits.runs));
             }
@@ -145,6 +151,7 @@ impl<'x, 'p, 'e> Explorer<'x, 'p, 'e> {
             self.go_for(target);
             (self.machine.options.progress)(&self.findings.progress(self.open().count()));
         }
+        None
     }
 
     fn recorder(&self) -> &Recorder {
@@ -184,10 +191,29 @@ impl<'x, 'p, 'e> Explorer<'x, 'p, 'e> {
     /// The next dangling node. SMART explores callees before their callers; whoever only wants what is relevant
     /// looks for uncovered branches first. Of several, the newest.
     fn next_target(&self) -> Option<Target> {
+        if let Some(goal) = &self.goal {
+            return self.next_towards(goal);
+        }
         self.open().max_by_key(|&(function, node)| {
             let uncovered = self.limits.mode == Mode::Demand && self.is_uncovered(function, node);
             (uncovered, self.rank[function.index()], node)
         })
+    }
+
+    /// The dangling node that is nearest to the goal; of several, the newest.
+    fn next_towards(&self, goal: &Goal) -> Option<Target> {
+        let towards = self.open().filter_map(|target| {
+            let tree = self.recorder().trees.get(target.0)?;
+            let steps = goal.steps_from(self.machine.image, tree, target.1)?;
+            Some((Reverse(steps), target.1, target))
+        });
+        towards.max().map(|(_, _, target)| target)
+    }
+
+    /// Is a node worth going through others that nobody has explored?
+    fn is_wanted(&self, target: Target) -> bool {
+        let uncovered = || self.is_uncovered(target.0, target.1);
+        self.goal.is_some() || (self.limits.mode == Mode::Demand && uncovered())
     }
 
     /// Is a dangling node a side of a branch that no run has taken?
@@ -216,7 +242,7 @@ impl<'x, 'p, 'e> Explorer<'x, 'p, 'e> {
             self.findings.incomplete(Incomplete::Inexact);
         }
         let known = self.knowledge(target, lazy.functions.iter().copied());
-        if self.limits.mode != Mode::Demand || !self.is_uncovered(target.0, target.1) {
+        if !self.is_wanted(target) {
             self.postponed.insert(target, known);
             return;
         }

@@ -30,7 +30,7 @@ pub(crate) struct Dangling {
 
 /// An instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) struct Site {
+pub struct Site {
     pub function: FuncId,
     pub pc: u32,
 }

@@ -80,7 +80,8 @@ impl<'x, 'p, 'e> Explorer<'x, 'p, 'e> {
             }
             let news = known != self.findings.extent();
             fruitless = if news { 0 } else { fruitless + 1 };
-            if !self.findings.exploration.incomplete.iter().any(Incomplete::calls_for_restart) {
+            let missing = &self.findings.exploration.incomplete;
+            if self.findings.reached || !missing.iter().any(Incomplete::calls_for_restart) {
                 return None;
             }
             if fruitless >= self.limits.restarts {
@@ -101,7 +102,7 @@ impl<'x, 'p, 'e> Explorer<'x, 'p, 'e> {
 
     /// Explores dangling sides until there is none, or a limit is reached.
     fn run_frontier(&mut self) -> Option<StopReason> {
-        loop {
+        while !self.findings.reached {
             if self.is_full() {
                 return Some(StopReason::MemoryLimit(self.limits.memory));
             }
@@ -119,6 +120,7 @@ impl<'x, 'p, 'e> Explorer<'x, 'p, 'e> {
                 self.tell();
             }
         }
+        None
     }
 
     /// Asks for inputs that take a side, and runs with them.

@@ -1,4 +1,4 @@
-//! Static distances to branches that are not covered yet, over blocks, calls and returns.
+//! Static distances to branches that are not covered yet, or to a goal, over blocks, calls and returns.
 //!
 //! A step is from a block to one that it may go to, or into a function that it may call. How far the nearest
 //! uncovered side is depends on the call stack too, as functions return to their callers.
@@ -54,8 +54,8 @@ pub(crate) struct Distances {
     sides: Vec<Vec<Branch>>,
     /// To the next return of the function.
     to_return: Vec<Steps>,
-    /// To the next uncovered side, in the function or in what it calls.
-    to_uncovered: Vec<Steps>,
+    /// To the next block that is wanted, in the function or in what it calls.
+    to_wanted: Vec<Steps>,
 }
 
 /// Where the blocks of a function are in the tables.
@@ -67,19 +67,9 @@ struct Blocks {
 }
 
 impl Distances {
-    /// The distances while nothing is covered.
+    /// The distances to uncovered sides, while nothing is covered.
     pub(crate) fn new(program: &Program) -> Distances {
-        let (functions, count) = number(program);
-        let mut made = Distances {
-            functions,
-            before: vec![Vec::new(); count],
-            sides: vec![Vec::new(); count],
-            to_return: vec![FAR; count],
-            to_uncovered: vec![FAR; count],
-        };
-        let returns = made.connect(program);
-        made.to_return = made.search(returns);
-        made.add_calls(program);
+        let mut made = Distances::without_aim(program);
         branches(program).into_iter().for_each(|side| {
             let block = made.block(Site { function: side.function, pc: side.pc });
             made.sides[block].push(side);
@@ -88,11 +78,45 @@ impl Distances {
         made
     }
 
+    /// The distances to instructions.
+    pub(crate) fn to(program: &Program, goals: &[Site]) -> Distances {
+        let mut made = Distances::without_aim(program);
+        made.to_wanted = made.search(goals.iter().map(|&goal| made.block(goal)).collect());
+        made
+    }
+
+    /// How far it is from an instruction, without returning to whoever called its function.
+    pub(crate) fn inside(&self, site: Site) -> Steps {
+        self.to_wanted[self.block(site)]
+    }
+
+    /// How far it is from the nearest place in a function.
+    pub(crate) fn anywhere_in(&self, function: FuncId) -> Steps {
+        let first = self.functions[function.index()].first as usize;
+        let blocks = self.functions[function.index()].of_pc.last().map_or(0, |last| last + 1);
+        self.to_wanted[first..first + blocks as usize].iter().copied().min().unwrap_or(FAR)
+    }
+
+    fn without_aim(program: &Program) -> Distances {
+        let (functions, count) = number(program);
+        let mut made = Distances {
+            functions,
+            before: vec![Vec::new(); count],
+            sides: vec![Vec::new(); count],
+            to_return: vec![FAR; count],
+            to_wanted: vec![FAR; count],
+        };
+        let returns = made.connect(program);
+        made.to_return = made.search(returns);
+        made.add_calls(program);
+        made
+    }
+
     /// Something was covered.
     pub(crate) fn update(&mut self, covered: &FxHashSet<Branch>) {
         let open = |block: &usize| self.sides[*block].iter().any(|side| !covered.contains(side));
         let wanted = (0..self.sides.len()).filter(open).collect();
-        self.to_uncovered = self.search(wanted);
+        self.to_wanted = self.search(wanted);
     }
 
     /// How far it is from the side of a decision to an uncovered side; `stack` has the deciding instruction last.
@@ -108,12 +132,12 @@ impl Distances {
             Way::To(to) => self.block(Site { function: site.function, pc: to }),
             Way::Switch | Way::Here => here,
         };
-        let mut nearest = self.to_uncovered[next].saturating_add(1);
+        let mut nearest = self.to_wanted[next].saturating_add(1);
         let mut out = self.to_return[next].saturating_add(1);
         for &caller in callers.iter().rev() {
             // A frame that waits for a call is after that; if the call ends its block, that is the next one.
             let block = self.block(Site { pc: caller.pc.saturating_sub(1), ..caller });
-            nearest = nearest.min(out.saturating_add(self.to_uncovered[block]));
+            nearest = nearest.min(out.saturating_add(self.to_wanted[block]));
             out = out.saturating_add(self.to_return[block]);
             if out >= FAR {
                 break;

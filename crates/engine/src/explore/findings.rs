@@ -21,6 +21,8 @@ pub(crate) struct Findings {
     /// The inputs of the last run, and what others were when they were last seen.
     pub previous: Arc<Model>,
     pub covered: FxHashSet<Branch>,
+    /// Has a path come to the goal?
+    pub reached: bool,
     /// The sides of all branches that the program has, its library apart; how many of them are covered.
     own: FxHashSet<Branch>,
     own_covered: usize,
@@ -42,6 +44,7 @@ impl Findings {
             exploration: Exploration::default(),
             previous: Arc::default(),
             covered: FxHashSet::default(),
+            reached: false,
             own: branches(program).into_iter().collect(),
             own_covered: 0,
             bugs: FxHashSet::default(),
@@ -61,8 +64,10 @@ impl Findings {
     ) -> News {
         self.previous = state.model.clone();
         self.note_what_is_missing(state, outcome);
+        let counts = matches!(outcome, Ok(Outcome::Exit(_) | Outcome::Return(_) | Outcome::Bug(_)));
+        self.reached |= counts && state.path.has_reached();
         let mut news = self.note_coverage(state.path.branches());
-        news.any |= self.note_bug(outcome);
+        news.any |= self.note_bug(outcome) || state.path.has_reached();
         news
     }
 
@@ -78,6 +83,7 @@ impl Findings {
             inputs: witness::inputs(machine, &state),
             depth: state.path.conditions().len(),
             branches: state.path.branches().clone(),
+            reached: state.path.has_reached(),
             trace: Trace::of(&state),
             observed: state.observed,
         });
