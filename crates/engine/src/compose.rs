@@ -37,8 +37,8 @@ pub(crate) type Target = (FuncId, NodeId);
 /// What has to hold for a node to be reached.
 pub(crate) struct Constraint {
     pub condition: TermId,
-    /// Dangling nodes that a path may lead through: true for those that it does.
-    pub guards: Vec<TermId>,
+    /// Dangling nodes that a path may lead through, and what is true for those that it does.
+    pub guards: Vec<(Target, TermId)>,
     /// Something in it is not exact: that no input satisfies it proves nothing.
     pub unsure: bool,
     /// The functions that calls on the way go to, perhaps through others: if their trees are the same, so is the
@@ -109,7 +109,7 @@ impl Constraint {
         let width = usize::BITS - self.guards.len().leading_zeros() + 1;
         let (one, none) = (pool.bits(width, 1), pool.bits(width, 0));
         let mut counts: Vec<TermId> =
-            self.guards.iter().map(|&guard| pool.ite(guard, one, none)).collect();
+            self.guards.iter().map(|&(_, guard)| pool.ite(guard, one, none)).collect();
         while counts.len() > 1 {
             let sum = |pair: &[TermId]| match *pair {
                 [a, b] => pool.add(a, b),
@@ -232,9 +232,9 @@ impl<'t> Composer<'_, 't> {
         let symbols = self.pool.free_symbols(condition);
         let unsure = symbols.iter().any(|symbol| self.composition.unknown.contains(symbol));
         let mut guards = Vec::new();
-        for &guard in self.guards.values() {
+        for (&node, &guard) in &self.guards {
             let is_there = |symbol: &SymbolId| self.pool.op(guard) == Op::Symbol(*symbol);
-            guards.extend(symbols.iter().any(is_there).then_some(guard));
+            guards.extend(symbols.iter().any(is_there).then_some((node, guard)));
         }
         Constraint { condition, guards, unsure, functions: self.all_functions() }
     }

@@ -50,6 +50,10 @@ pub(crate) struct Explorer<'x, 'p, 'e> {
     given_up: FxHashSet<Target>,
     /// Nodes that can't be reached by what is known, and what was known then.
     postponed: FxHashMap<Target, Knowledge>,
+    /// Nodes for which the solver gave up when it was asked about dangling nodes on the way.
+    hard: FxHashSet<Target>,
+    /// How often nodes were explored because they matter to hard ones, by where they are in the program.
+    turns: FxHashMap<(FuncId, u32, bool), u32>,
     choices: Choices,
     /// What lazy constraints are made of.
     composition: Composition,
@@ -108,6 +112,8 @@ impl<'x, 'p, 'e> Explorer<'x, 'p, 'e> {
             inputs: Vec::new(),
             given_up: FxHashSet::default(),
             postponed: FxHashMap::default(),
+            hard: FxHashSet::default(),
+            turns: FxHashMap::default(),
             choices: Choices::default(),
             composition: Composition::default(),
             calls: closure(&direct),
@@ -266,28 +272,108 @@ impl<'x, 'p, 'e> Explorer<'x, 'p, 'e> {
         })
     }
 
-    /// Could dangling nodes on the way lead to a target? If it is wanted, goes through as few as possible.
+    /// Could dangling nodes on the way lead to a target? Goes through as few as possible.
     fn go_through_dangling(&mut self, target: Target) -> Step {
         let constraint = self.constraint(target, compose::Step::Relevant);
         let impossible = match constraint.unsure {
             true => Step::Unknown,
             false => Step::Impossible,
         };
+        if constraint.unsure && self.goal.is_some() {
+            self.findings.incomplete(Incomplete::Inexact);
+        }
         if constraint.guards.is_empty() {
             return impossible;
         }
-        if let Verdict::Unsat = self.ask(constraint.condition) {
-            return impossible;
+        if !self.hard.contains(&target) {
+            match self.ask(constraint.condition) {
+                Verdict::Unsat => return impossible,
+                Verdict::Sat(_) => return self.go_through_few(target, &constraint),
+                Verdict::Unknown(_) => {
+                    self.hard.insert(target);
+                }
+            }
         }
+        match self.explore_relevant(&constraint) {
+            Step::Impossible => impossible,
+            end => end,
+        }
+    }
+
+    /// Goes through as few dangling nodes as it takes.
+    fn go_through_few(&mut self, target: Target, constraint: &Constraint) -> Step {
         let guards = constraint.guards.len();
         for most in BUDGETS.into_iter().take_while(|&most| (most as usize) < guards) {
             let few = constraint.through_few(&mut self.machine.pool, most);
-            match self.step(target, few) {
-                Step::Impossible => {}
-                end => return end,
+            match self.ask(few) {
+                Verdict::Unsat => {}
+                Verdict::Sat(model) => return self.run_towards(target, model, few),
+                Verdict::Unknown(_) => {
+                    self.hard.insert(target);
+                    return self.explore_relevant(constraint);
+                }
             }
         }
         self.step(target, constraint.condition)
+    }
+
+    /// Where the whole question is too hard: explores any of the dangling nodes that matter to it, by turns. If none
+    /// can be reached, nor any that matters to these, there is no way.
+    fn explore_relevant(&mut self, constraint: &Constraint) -> Step {
+        let mut next: Vec<Target> = constraint.guards.iter().map(|guard| guard.0).collect();
+        let mut seen: FxHashSet<Target> = next.iter().copied().collect();
+        let mut end = Step::Impossible;
+        while !next.is_empty() {
+            if (self.machine.options.stop)() {
+                return Step::Unknown;
+            }
+            let turn = |&node: &Target| (self.turns.get(&self.side_of(node)).copied(), Reverse(node.1));
+            let (index, node) = next
+                .iter()
+                .copied()
+                .enumerate()
+                .min_by_key(|(_, node)| turn(node))
+                .expect("there is one");
+            next.swap_remove(index);
+            let is_known = |known: &Knowledge| *known == self.now(node, known);
+            if self.given_up.contains(&node) {
+                end = Step::Unknown;
+                continue;
+            }
+            if !self.postponed.get(&node).is_some_and(is_known) {
+                let lazy = self.constraint(node, compose::Step::Lazy);
+                match self.step(node, lazy.condition) {
+                    Step::Ran => {
+                        *self.turns.entry(self.side_of(node)).or_default() += 1;
+                        return Step::Ran;
+                    }
+                    Step::Unknown => {
+                        end = Step::Unknown;
+                        continue;
+                    }
+                    Step::Impossible => {
+                        let known = self.knowledge(node, lazy.functions.iter().copied());
+                        self.postponed.insert(node, known);
+                    }
+                }
+            }
+            let relevant = self.constraint(node, compose::Step::Relevant);
+            let matters = relevant.guards.iter().map(|guard| guard.0);
+            next.extend(matters.filter(|&node| seen.insert(node)));
+        }
+        end
+    }
+
+    /// What a node hangs on, and on which side: nodes of the same place in the program take turns.
+    fn side_of(&self, (function, node): Target) -> (FuncId, u32, bool) {
+        let tree = self.recorder().trees.get(function);
+        let parent = tree.and_then(|tree| Some((tree, tree.parent(node)?)));
+        match parent.map(|(tree, (parent, side))| (tree.node(parent), side)) {
+            Some((Node::Decision(decision), side)) => {
+                (decision.at.function, decision.at.pc, side == Side::Holds)
+            }
+            _ => (function, 0, false),
+        }
     }
 
     /// Runs with inputs that satisfy a condition, if there are any.
@@ -300,20 +386,22 @@ impl<'x, 'p, 'e> Explorer<'x, 'p, 'e> {
                 self.given_up.insert(target);
                 Step::Unknown
             }
-            Verdict::Sat(model) => {
-                let before = self.recorder().trees.version();
-                let pool = &self.machine.pool;
-                let model = self.findings.completed(pool, model, &[condition]);
-                self.run(model);
-                // Every run with inputs from the solver replaces a dangling node: the target, or one on the way.
-                if self.recorder().trees.version() == before {
-                    self.findings.exploration.divergences += 1;
-                    self.findings.incomplete(Incomplete::Diverged);
-                    self.given_up.insert(target);
-                }
-                Step::Ran
-            }
+            Verdict::Sat(model) => self.run_towards(target, model, condition),
         }
+    }
+
+    /// Runs with inputs that satisfy a condition.
+    fn run_towards(&mut self, target: Target, model: Model, condition: TermId) -> Step {
+        let before = self.recorder().trees.version();
+        let model = self.findings.completed(&self.machine.pool, model, &[condition]);
+        self.run(model);
+        // Every run with inputs from the solver replaces a dangling node: the target, or one on the way.
+        if self.recorder().trees.version() == before {
+            self.findings.exploration.divergences += 1;
+            self.findings.incomplete(Incomplete::Diverged);
+            self.given_up.insert(target);
+        }
+        Step::Ran
     }
 
     fn constraint(&mut self, target: Target, step: compose::Step) -> Constraint {
@@ -400,6 +488,7 @@ impl<'x, 'p, 'e> Explorer<'x, 'p, 'e> {
         self.machine.recorder.as_mut().expect("it was made at the start").start_again();
         self.given_up.clear();
         self.postponed.clear();
+        self.hard.clear();
         self.composition = Composition::default();
     }
 }
