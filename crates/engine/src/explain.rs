@@ -13,10 +13,12 @@ mod phrase;
 mod place;
 mod spot;
 mod sum;
+mod table;
 mod value;
 
+use ir::debug::TypeId;
 use ir::{FuncId, Inst, Origin, Program, SourceLoc};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smt::{Op, SymbolId, TermId, TermPool};
 
 use crate::bug::BugKind;
@@ -139,7 +141,7 @@ fn explain_tree(
     tree: &Tree,
     tested: Option<FuncId>,
 ) -> FunctionTree {
-    let names = Names::new(pool, image, tree, tested);
+    let names = Names::new(pool, image, tree, &trees.objects, tested);
     let ending = trees.ending();
     let mut explained = Explained { names, trees, ending, nodes: Vec::new(), ends: Vec::new() };
     explained.parameters();
@@ -154,6 +156,17 @@ fn explain_tree(
         }
     }
     FunctionTree { function: tested.unwrap_or(tree.function), inputs, nodes, cases }
+}
+
+/// A variable that was written.
+struct Written {
+    root: Root,
+    /// Where it begins, as seen from the root.
+    start: i64,
+    text: String,
+    ty: Option<TypeId>,
+    /// What it is then, reworded.
+    value: TermId,
 }
 
 /// A tree that is being put into words.
@@ -234,12 +247,21 @@ impl Explained<'_> {
                 TreeNode { at: location(program, call.at), kind }
             }
             Node::Leaf(Leaf::Return { values, writes }) => {
-                let value = self.returned(values);
-                let writes = self.assignments(writes);
+                let decided = self.decided(id);
+                let pool = &mut *self.names.pool;
+                let values: Vec<TermId> =
+                    values.iter().map(|&value| pool.substitute(value, &decided)).collect();
+                let known = |write: &Write| Write {
+                    value: pool.substitute(write.value, &decided),
+                    ..*write
+                };
+                let writes: Vec<Write> = writes.iter().map(known).collect();
+                let value = self.returned(&values);
+                let writes = self.assignments(&writes);
                 let leaf = TreeLeaf::Return { value, writes };
                 TreeNode { at: None, kind: TreeNodeKind::Leaf(leaf) }
             }
-            Node::Leaf(Leaf::End(ending)) => self.ending(ending),
+            Node::Leaf(Leaf::End(ending)) => self.ending(id, ending),
         }
     }
 
@@ -264,6 +286,29 @@ impl Explained<'_> {
         }
     }
 
+    /// What was decided on the way to a node, of which its values need not speak again.
+    fn decided(&mut self, id: NodeId) -> FxHashMap<TermId, TermId> {
+        let pool = &mut *self.names.pool;
+        let mut decided = FxHashMap::default();
+        for (at, side) in self.names.tree.way(id) {
+            let Node::Decision(decision) = self.names.tree.node(at) else { continue };
+            let holds = side == Side::Holds;
+            decided.insert(decision.condition, pool.bool(holds));
+            let inner = pool.args(decision.condition).to_vec();
+            match (pool.op(decision.condition), &inner[..]) {
+                (Op::Not, &[inner]) => {
+                    decided.insert(inner, pool.bool(!holds));
+                }
+                (Op::And, parts) if holds => {
+                    let yes = pool.bool(true);
+                    decided.extend(parts.iter().map(|&part| (part, yes)));
+                }
+                _ => {}
+            }
+        }
+        decided
+    }
+
     /// Does anything depend on what a call did?
     fn is_used(&self, id: NodeId) -> bool {
         self.names.tree.all_inputs().iter().any(|input| match input {
@@ -272,11 +317,27 @@ impl Explained<'_> {
         })
     }
 
-    fn ending(&mut self, ending: &Ending) -> TreeNode {
+    fn ending(&mut self, id: NodeId, ending: &Ending) -> TreeNode {
         let mut at = None;
+        let decided = self.decided(id);
         let leaf = match ending {
-            Ending::Returned { value, seen } => self.entry_return(*value, seen),
-            Ending::Exit(code) => TreeLeaf::Exit(self.names.value(*code, None)),
+            Ending::Returned { value, seen } => {
+                let pool = &mut *self.names.pool;
+                let mut known = |term: TermId| pool.substitute(term, &decided);
+                let value = value.map(&mut known);
+                let seen: Vec<Seen> = seen
+                    .iter()
+                    .map(|Seen { name, value }| {
+                        let value = value.iter().map(|&byte| known(byte)).collect();
+                        Seen { name: name.clone(), value }
+                    })
+                    .collect();
+                self.entry_return(value, &seen)
+            }
+            Ending::Exit(code) => {
+                let code = self.names.pool.substitute(*code, &decided);
+                TreeLeaf::Exit(self.names.value(code, None))
+            }
             Ending::Bug(kind, place) => {
                 at = *place;
                 TreeLeaf::Bug(*kind)
@@ -322,15 +383,42 @@ impl Explained<'_> {
             let (_, spot, bytes) = &mut written[place];
             bytes[(offset - spot.start) as usize] = Some(write.value);
         }
-        written.into_iter().map(|(root, spot, bytes)| self.assignment(root, spot, &bytes)).collect()
+        let mut values = Vec::new();
+        for (root, spot, bytes) in written {
+            let (start, text, ty) = (spot.start, spot.phrase.text.clone(), spot.ty);
+            let value = self.written_value(root, spot, &bytes);
+            values.push(Written { root, start, text, ty, value });
+        }
+        self.by_root(values)
+    }
+
+    /// What was written, object by object: at one index, or variable by variable.
+    fn by_root(&mut self, values: Vec<Written>) -> Vec<Assignment> {
+        let mut assignments = Vec::new();
+        for object in values.chunk_by(|a, b| a.root == b.root) {
+            let elements: Vec<(i64, String, TermId)> =
+                object.iter().map(|it| (it.start, it.text.clone(), it.value)).collect();
+            if let Some((place, value)) = self.names.table_write(&elements) {
+                let value = self.names.shown_value(value, object[0].ty);
+                assignments.push(Assignment { place, value });
+                continue;
+            }
+            for Written { text, ty, value, .. } in object {
+                let value = self.names.shown_value(*value, *ty);
+                assignments.push(Assignment { place: text.clone(), value });
+            }
+        }
+        assignments
     }
 
     /// Bytes that weren't written are what they were.
-    fn assignment(&mut self, root: Root, spot: Spot, bytes: &[Option<TermId>]) -> Assignment {
-        let (place, ty) = (spot.phrase.text.clone(), spot.ty);
+    fn written_value(&mut self, root: Root, spot: Spot, bytes: &[Option<TermId>]) -> TermId {
         let all: Option<Vec<TermId>> = bytes.iter().copied().collect();
-        let value = match all {
-            Some(bytes) => self.names.pool.join(&bytes),
+        match all {
+            Some(bytes) => {
+                let whole = self.names.pool.join(&bytes);
+                self.names.reworded(whole)
+            }
             None => {
                 let before = self.names.on_entry(root, spot);
                 let parts: Vec<TermId> = (0..)
@@ -342,8 +430,7 @@ impl Explained<'_> {
                     .collect();
                 self.names.pool.join(&parts)
             }
-        };
-        Assignment { place, value: self.names.value(value, ty) }
+        }
     }
 
     /// What the program's entry returned: itself, or as its harness saw it.

@@ -55,7 +55,11 @@ impl Machine<'_, '_> {
         let value = match (&observed.value, primitive) {
             (_, Primitive::ObservePointer) => vec![self.term(at, width)],
             (ObservedValue::Bytes { bytes, .. }, _) => {
-                let bytes = (at.bits..at.bits + bytes.len() as u64).map(|at| state.memory.byte(at));
+                // A final zero that nobody looked at is no byte of the string yet.
+                let is_there = |input: &&Input| input.address == at.bits && input.pointed.is_some();
+                let known = state.inputs.iter().find(is_there).map(|input| input.bytes.len());
+                let count = bytes.len().min(known.unwrap_or(usize::MAX)) as u64;
+                let bytes = (at.bits..at.bits + count).map(|at| state.memory.byte(at));
                 bytes
                     .map(|byte| byte.term.unwrap_or_else(|| self.pool.bits(8, byte.bits.into())))
                     .collect()

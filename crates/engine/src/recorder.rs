@@ -16,6 +16,7 @@ use crate::machine::{Flow, Machine};
 use crate::outcome::{Outcome, StopReason, Unsupported};
 use crate::state::{Phase, State};
 use crate::tree::{Decision, Ending, Input, Leaf, Node, NodeId, Seen, Side, Tree, Trees};
+use crate::witness::Source;
 
 /// What a machine records while it runs.
 pub(crate) struct Recorder {
@@ -144,9 +145,23 @@ impl Machine<'_, '_> {
     /// The run is over: so is a path in the tree of whoever was running.
     pub(crate) fn end_recording(&mut self, state: &State, outcome: &Result<Outcome, Unsupported>) {
         let diverged = matches!(outcome, Ok(Outcome::Stopped(StopReason::Diverged)));
+        self.note_objects(state);
         let ending = self.ending(state, outcome);
         if !diverged && !self.settle_leaf(state, Leaf::End(ending)) {
             self.diverge(state);
+        }
+    }
+
+    fn note_objects(&mut self, state: &State) {
+        let Some(recorder) = &mut self.recorder else { return };
+        for input in &state.inputs {
+            let size = match (input.pointed, input.source) {
+                (Some(pointed), _) => pointed.capacity,
+                (None, Source::Argument(_)) => input.bytes.len() as u64,
+                (None, _) => continue,
+            };
+            let objects = &mut recorder.trees.objects;
+            objects.entry(input.address).or_insert_with(|| (input.name.clone(), size));
         }
     }
 

@@ -33,6 +33,8 @@ impl NodeId {
 /// The trees of a program, one for each function that was entered as a function of its own.
 #[derive(Default)]
 pub(crate) struct Trees {
+    /// The objects that the program was given, by address: what they are called, and how long they may be.
+    pub objects: BTreeMap<u64, (String, u64)>,
     trees: FxHashMap<FuncId, Tree>,
     /// How often all trees were thrown away: symbols of other trees have other names.
     generation: u32,

@@ -94,7 +94,7 @@ fn explore(program: &Program, number: Number, mode: &str) -> Exploration {
     let solving = ChainOptions { stop: Some(Arc::new(stop)), ..ChainOptions::default() };
     let mut solver = smt::chain(&solving).unwrap_or_else(|why| panic!("{why}"));
     let start_up = StartUp { entry, ..StartUp::default() };
-    engine::explore(&mut machine, &mut solver, &start_up, limits(mode))
+    engine::explore(&mut machine, &mut solver, &start_up, limits(mode), None)
 }
 
 fn limits(mode: &str) -> Limits {

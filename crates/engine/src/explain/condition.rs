@@ -142,26 +142,27 @@ impl Names<'_> {
         }
     }
 
-    /// The equality that equalities of parts amount to, if they are all parts.
+    /// The equality that equalities of neighbouring parts amount to.
     fn equal_wholes(&mut self, mut parts: Vec<Part>) -> Option<TermId> {
         let first = *parts.first()?;
         let width = self.pool.width(first.of);
-        let (mut covered, mut value) = (0, 0);
         parts.sort_unstable_by_key(|part| part.low);
-        for part in parts {
-            if part.low != covered || width > 64 {
+        let low = parts.first()?.low;
+        let (mut next, mut value) = (low, 0);
+        for part in &parts {
+            if part.low != next || width > 64 {
                 return None;
             }
-            value |= part.value << part.low;
-            covered = part.high + 1;
+            value |= part.value << (part.low - low);
+            next = part.high + 1;
         }
+        let part = self.pool.extract(next - 1, low, first.of);
         let other = match first.to {
-            _ if covered != width => return None,
-            Some(other) if self.pool.width(other) == width => other,
-            Some(_) => return None,
-            None => self.pool.bits(width, value),
+            _ if parts.len() < 2 => return None,
+            Some(other) => self.pool.extract(next - 1, low, other),
+            None => self.pool.bits(next - low, value),
         };
-        Some(self.pool.eq(other, first.of))
+        Some(self.pool.eq(other, part))
     }
 
     fn equality(&mut self, a: TermId, b: TermId, holds: bool) -> Phrase {
@@ -207,10 +208,7 @@ impl Names<'_> {
             (Some(own @ Reading::Pointer(_)), _) => Some(own),
             _ => Some(reading),
         };
-        let sides = [left, right].map(|side| {
-            let phrase = self.number(side, as_constant);
-            above(&self.as_compared(side, phrase, reading))
-        });
+        let sides = [left, right].map(|side| above(&self.number_as(side, as_constant, reading)));
         Phrase::infix(&sides, relation.sign(), Level::Comparison)
     }
 

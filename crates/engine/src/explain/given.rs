@@ -88,7 +88,7 @@ impl Names<'_> {
     }
 
     /// The type of the variable that an input is named after: a parameter, a local or a global variable.
-    fn given_type(&self, label: &str) -> Option<TypeId> {
+    pub(super) fn given_type(&self, label: &str) -> Option<TypeId> {
         let name = label.split('#').next()?;
         let name = name.strip_suffix(" (global)").unwrap_or(name);
         let is_global = name.len() < label.len();

@@ -149,6 +149,9 @@ impl Names<'_> {
 
     /// What an address is the address of.
     pub(super) fn address(&self, address: u64) -> Option<Phrase> {
+        if let Some(phrase) = self.given_address(address) {
+            return Some(phrase);
+        }
         match self.image.memory.layout().zone(address)? {
             ZoneKind::Code => {
                 let function = self.image.function_at(address)?;
@@ -173,6 +176,23 @@ impl Names<'_> {
             }
             ZoneKind::Heap => None,
         }
+    }
+
+    /// A pointer into what the program was given.
+    fn given_address(&self, address: u64) -> Option<Phrase> {
+        let (start, (label, size)) = self.objects.range(..=address).next_back()?;
+        let offset = address - start;
+        if offset > *size {
+            return None;
+        }
+        let pointee = self.given_type(label).and_then(|ty| self.debug().pointee(ty));
+        let element = pointee.and_then(|ty| self.debug().size(ty)).filter(|&size| size > 0);
+        let text = match (offset, element.unwrap_or(1)) {
+            (0, _) => return Some(Phrase::primary(label)),
+            (offset, element) if offset % element == 0 => format!("{label} + {}", offset / element),
+            (offset, _) => format!("(char *){label} + {offset}"),
+        };
+        Some(Phrase { text, level: Level::Sum })
     }
 
     pub(super) fn global_name(&self, id: GlobalId) -> String {

@@ -3,6 +3,7 @@
 //! Memory is made of bytes, and so are the cells of a tree; the source knows variables. So the bytes of a
 //! variable are replaced by parts of one wide symbol, and the pool's own rewrites put them together again.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use ir::FuncId;
@@ -21,6 +22,8 @@ pub(super) struct Names<'a> {
     pub pool: &'a mut TermPool,
     pub image: &'a Image<'a>,
     pub tree: &'a Tree,
+    /// The objects that the program was given, by address, with their names and lengths.
+    pub objects: &'a BTreeMap<u64, (String, u64)>,
     /// The function whose tree this really is, if it was inlined in a harness.
     pub tested: Option<FuncId>,
     /// What is left for the phrase that is being made: terms share parts, text can't.
@@ -30,6 +33,10 @@ pub(super) struct Names<'a> {
     /// What stands for each symbol.
     parts: FxHashMap<TermId, TermId>,
     calls: FxHashMap<NodeId, String>,
+    /// Where the variables are that symbols were made for.
+    pub places: FxHashMap<SymbolId, Whole>,
+    /// What choices mean that were looked at.
+    pub tables: FxHashMap<TermId, Option<Phrase>>,
     /// How many bytes the tree speaks of, of each thing that the program is given.
     pub lengths: FxHashMap<String, u64>,
     /// The symbols that occur, in the order in which they were met.
@@ -78,18 +85,22 @@ impl<'a> Names<'a> {
         pool: &'a mut TermPool,
         image: &'a Image<'a>,
         tree: &'a Tree,
+        objects: &'a BTreeMap<u64, (String, u64)>,
         tested: Option<FuncId>,
     ) -> Names<'a> {
         let mut names = Names {
             pool,
             image,
             tree,
+            objects,
             tested,
             fuel: 0,
             names: FxHashMap::default(),
             wholes: FxHashMap::default(),
             parts: FxHashMap::default(),
             calls: FxHashMap::default(),
+            places: FxHashMap::default(),
+            tables: FxHashMap::default(),
             lengths: FxHashMap::default(),
             met: Vec::new(),
         };
@@ -216,8 +227,9 @@ impl<'a> Names<'a> {
         }
         let name = format!("shown.{}.{}", self.tree.function.index(), self.wholes.len());
         let whole = self.pool.symbol(&name, Sort::Bits(8 * spot.size as u32));
-        self.wholes.insert(key, whole);
+        self.wholes.insert(key.clone(), whole);
         if let Op::Symbol(symbol) = self.pool.op(whole) {
+            self.places.insert(symbol, key);
             self.call_it(symbol, spot.phrase, spot.ty, meaning);
         }
         whole

@@ -75,7 +75,16 @@ impl Names<'_> {
             let inner = self.pool.args(term)[0];
             return (true, self.number(inner, None));
         }
+        let is_pointer = self.pool.width(term) == self.image.program.target.pointer_bits;
+        let address =
+            |number: i128| self.address(u64::try_from(number).ok()?).filter(|_| is_pointer);
         match self.pool.as_bits(term).and_then(|bits| bits.to_i128()) {
+            Some(number) if let Some(pointer) = address(number) => (false, pointer),
+            Some(number) if let Some(pointer) = address(-number) => (true, pointer),
+            // One before an object: `p - s + 1`.
+            Some(number) if let Some(pointer) = address(1 - number) => {
+                (true, Phrase::primary(format!("{} + 1", pointer.text)))
+            }
             Some(number) if number < 0 => (true, Phrase::primary((-number).to_string())),
             Some(number) => (false, Phrase::primary(number.to_string())),
             None => (false, self.number(term, None)),
@@ -105,6 +114,20 @@ impl Names<'_> {
                 let factor = (factor % element == 0).then(|| factor / element)?;
                 let factor = self.pool.bits(width, factor);
                 Some(self.pool.mul(factor, other))
+            }
+            (Op::Concat, &[high, low])
+                if self.pool.as_bits(low).is_some_and(|low| low.is_zero()) =>
+            {
+                let factor = 1u64.checked_shl(self.pool.width(low))?;
+                let factor = (factor % element == 0).then(|| factor / element)?;
+                let whole = self.before_shift(high, self.pool.width(low));
+                let (factor, whole) =
+                    (self.pool.bits(width, factor), self.pool.zero_extend(width, whole));
+                Some(self.pool.mul(factor, whole))
+            }
+            (Op::ZeroExtend, &[inner]) => {
+                let scaled = self.scaled(inner, element)?;
+                Some(self.pool.zero_extend(width, scaled))
             }
             (Op::Neg, &[inner]) => {
                 let scaled = self.scaled(inner, element)?;

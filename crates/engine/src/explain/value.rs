@@ -17,6 +17,11 @@ impl Names<'_> {
     /// A value of the tree, of a type if that is known.
     pub(super) fn value(&mut self, term: TermId, ty: Option<TypeId>) -> String {
         let term = self.reworded(term);
+        self.shown_value(term, ty)
+    }
+
+    /// A reworded value.
+    pub(super) fn shown_value(&mut self, term: TermId, ty: Option<TypeId>) -> String {
         self.fuel = FUEL;
         let reading = ty.and_then(|ty| place::reading(self.debug(), ty));
         self.number(term, reading).text
@@ -30,14 +35,30 @@ impl Names<'_> {
         phrase
     }
 
-    /// A cast, where C would compare otherwise.
-    pub(super) fn as_compared(&self, term: TermId, phrase: Phrase, reading: Reading) -> Phrase {
+    /// A value as a signed or unsigned number: with a cast, where C would take it for the other.
+    pub(super) fn number_as(
+        &mut self,
+        term: TermId,
+        constants: Option<Reading>,
+        reading: Reading,
+    ) -> Phrase {
         let width = self.pool.width(term);
+        let to = integer_type(width, reading == Reading::Signed);
+        if let (Op::Extract { low: 0, .. }, &[inner], 8 | 16 | 32 | 64) =
+            (self.pool.op(term), self.pool.args(term), width)
+        {
+            return self.number(inner, None).cast(to);
+        }
+        let phrase = self.number(term, constants);
+        // C computes in `int`, or wider.
+        let computes =
+            matches!(self.pool.op(term), Op::Add | Op::Mul | Op::Neg | Op::Shl | Op::BitNot);
+        if computes && matches!(width, 8 | 16) {
+            return phrase.cast(to);
+        }
         match (self.reading(term), reading) {
-            (Some(Reading::Signed | Reading::Char), Reading::Unsigned) => {
-                phrase.cast(integer_type(width, false))
-            }
-            (Some(Reading::Unsigned), Reading::Signed) => phrase.cast(integer_type(width, true)),
+            (Some(Reading::Signed | Reading::Char), Reading::Unsigned)
+            | (Some(Reading::Unsigned), Reading::Signed) => phrase.cast(to),
             _ => phrase,
         }
     }
@@ -58,6 +79,9 @@ impl Names<'_> {
             Op::Ite => self.reading(args[1]).or_else(|| self.reading(args[2])),
             Op::Add | Op::Mul | Op::Neg | Op::BitAnd | Op::BitOr | Op::BitXor | Op::BitNot => {
                 let all: Vec<Reading> = args.iter().filter_map(|&arg| self.reading(arg)).collect();
+                if self.is_distance(args) {
+                    return Some(Reading::Signed);
+                }
                 let pointer = all.iter().find(|it| matches!(it, Reading::Pointer(_)));
                 match pointer.or(all.first()) {
                     Some(Reading::Char | Reading::Enum(_)) => Some(Reading::Signed),
@@ -73,6 +97,21 @@ impl Names<'_> {
             },
             _ => None,
         }
+    }
+
+    /// Is a pointer subtracted in a sum?
+    fn is_distance(&self, summands: &[TermId]) -> bool {
+        summands.iter().any(|&term| match self.pool.as_bits(term).and_then(|bits| bits.to_i128()) {
+            Some(number) => [-number, 1 - number].iter().any(|&number| {
+                u64::try_from(number).is_ok_and(|number| self.address(number).is_some())
+            }),
+            None => {
+                let inner = self.pool.args(term).first();
+                let subtracted = inner.filter(|_| self.pool.op(term) == Op::Neg);
+                let reading = subtracted.and_then(|&inner| self.reading(inner));
+                matches!(reading, Some(Reading::Pointer(_)))
+            }
+        })
     }
 
     pub(super) fn number(&mut self, term: TermId, reading: Option<Reading>) -> Phrase {
@@ -123,23 +162,13 @@ impl Names<'_> {
                 let high = Phrase { text: high, level: Level::Shift };
                 Phrase::infix(&[clear(&high), clear(&parts[1])], "|", Level::BitOr)
             }
-            (Op::ZeroExtend, &[inner]) => {
-                let phrase = self.number(inner, reading);
-                self.as_compared(inner, phrase, Reading::Unsigned)
-            }
-            (Op::SignExtend, &[inner]) => {
-                let phrase = self.number(inner, reading);
-                match self.pool.width(inner) {
-                    1 => Phrase {
-                        text: format!("-{}", phrase.parenthesised(Level::Unary)),
-                        level: Level::Unary,
-                    },
-                    _ => self.as_compared(inner, phrase, Reading::Signed),
-                }
-            }
-            (Op::Ite, &[condition, then, otherwise]) => {
-                self.chosen(condition, then, otherwise, reading)
-            }
+            (Op::ZeroExtend, &[inner]) => self.number_as(inner, reading, Reading::Unsigned),
+            (Op::SignExtend, &[inner]) if self.pool.width(inner) == 1 => self.prefix("-", inner),
+            (Op::SignExtend, &[inner]) => self.number_as(inner, reading, Reading::Signed),
+            (Op::Ite, &[condition, then, otherwise]) => match self.table_read(term) {
+                Some(element) => element,
+                None => self.chosen(condition, then, otherwise, reading),
+            },
             (Op::Float(op), args) => self.float(op, args),
             (Op::Select, &[array, index]) => {
                 let (array, index) = (self.number(array, None), self.number(index, None));
@@ -161,13 +190,8 @@ impl Names<'_> {
     }
 
     fn operation_on(&mut self, args: &[TermId], sign: &str, level: Level, as_: Reading) -> Phrase {
-        let parts: Vec<Phrase> = args
-            .iter()
-            .map(|&arg| {
-                let phrase = self.number(arg, Some(as_));
-                self.as_compared(arg, phrase, as_)
-            })
-            .collect();
+        let parts: Vec<Phrase> =
+            args.iter().map(|&arg| self.number_as(arg, Some(as_), as_)).collect();
         left_associative(&parts, sign, level)
     }
 
@@ -202,30 +226,36 @@ impl Names<'_> {
 
     /// A value, with zeros below it.
     fn shifted_up(&mut self, term: TermId, by: u32) -> Phrase {
-        let whole = match (self.pool.op(term), self.pool.args(term)) {
-            // What is shifted out at the top was left out before.
+        let whole = self.before_shift(term, by);
+        let value = self.number(whole, None);
+        let text = format!("{} << {by}", value.parenthesised(Level::Sum));
+        Phrase { text, level: Level::Shift }
+    }
+
+    /// What was shifted: what is shifted out at the top was left out before.
+    pub(super) fn before_shift(&self, term: TermId, by: u32) -> TermId {
+        match (self.pool.op(term), self.pool.args(term)) {
             (Op::Extract { low: 0, .. }, &[whole])
                 if self.pool.width(whole) == self.pool.width(term) + by =>
             {
                 whole
             }
             _ => term,
-        };
-        let value = self.number(whole, None);
-        let text = format!("{} << {by}", value.parenthesised(Level::Sum));
-        Phrase { text, level: Level::Shift }
+        }
     }
 
     fn extracted(&mut self, inner: TermId, high: u32, low: u32) -> Phrase {
         let (width, whole) = (high - low + 1, self.pool.width(inner));
-        let value = self.number(inner, None);
+        let value = match low {
+            0 => self.number(inner, None),
+            _ => self.number_as(inner, None, Reading::Unsigned),
+        };
         if low == 0 && matches!(width, 8 | 16 | 32 | 64) {
             return value.cast(integer_type(width, self.reading(inner) != Some(Reading::Unsigned)));
         }
         let shifted = match low {
             0 => value,
             _ => {
-                let value = self.as_compared(inner, value, Reading::Unsigned);
                 let text = format!("{} >> {low}", value.parenthesised(Level::Sum));
                 Phrase { text, level: Level::Shift }
             }
@@ -254,10 +284,22 @@ impl Names<'_> {
                 _ => {}
             }
         }
+        let or_null = self.pool.as_bits(then).is_some_and(|then| then.is_zero());
+        if let Some(pointer) = self.given_pointer(condition, otherwise).filter(|_| or_null) {
+            return pointer;
+        }
         let own = self.reading(then).or_else(|| self.reading(otherwise)).or(reading);
         let parts =
             [self.truth(condition, true), self.number(then, own), self.number(otherwise, own)];
         choice(&parts)
+    }
+
+    /// A pointer that the program was given: null, or the address of its object.
+    fn given_pointer(&self, condition: TermId, otherwise: TermId) -> Option<Phrase> {
+        let Op::Symbol(symbol) = self.pool.op(condition) else { return None };
+        let pointer = self.address(self.pool.as_bits(otherwise)?.to_u64()?)?;
+        let is_null = format!("{} == NULL", pointer.text);
+        (self.name(symbol)?.phrase.text == is_null).then_some(pointer)
     }
 
     fn float(&mut self, op: FloatOp, args: &[TermId]) -> Phrase {

@@ -128,7 +128,7 @@ fn explored(text: &str, limits: Limits) -> (Exploration, Vec<Vec<TermId>>) {
     let mut machine = Machine::new(&image, &mut natives, options);
     let solver = smt::chain(&ChainOptions::default()).expect("there is a solver");
     let mut solver = Counting { solver, asked: Vec::new() };
-    let found = explore(&mut machine, &mut solver, &StartUp::default(), limits);
+    let found = explore(&mut machine, &mut solver, &StartUp::default(), limits, None);
     (found, solver.asked)
 }
 
