@@ -104,12 +104,12 @@ pub(crate) fn constraint(
 }
 
 impl Constraint {
-    /// Through so many dangling nodes at most.
-    pub(crate) fn through_few(&self, pool: &mut TermPool, most: u32) -> TermId {
-        let width = usize::BITS - self.guards.len().leading_zeros() + 1;
+    /// Through so many of these dangling nodes at most, and no others.
+    pub(crate) fn through_few(&self, pool: &mut TermPool, most: u32, allowed: &[TermId]) -> TermId {
+        let width = usize::BITS - allowed.len().leading_zeros() + 1;
         let (one, none) = (pool.bits(width, 1), pool.bits(width, 0));
         let mut counts: Vec<TermId> =
-            self.guards.iter().map(|&(_, guard)| pool.ite(guard, one, none)).collect();
+            allowed.iter().map(|&guard| pool.ite(guard, one, none)).collect();
         while counts.len() > 1 {
             let sum = |pair: &[TermId]| match *pair {
                 [a, b] => pool.add(a, b),
@@ -118,9 +118,14 @@ impl Constraint {
             counts = counts.chunks(2).map(sum).collect();
         }
         let count = counts.first().copied().unwrap_or(none);
+        let most = most.min(allowed.len() as u32);
         let most = pool.bits(width, most.into());
         let few = pool.ule(count, most);
-        pool.and(self.condition, few)
+        let never = pool.bool(false);
+        let others = self.guards.iter().filter(|guard| !allowed.contains(&guard.1));
+        let others: FxHashMap<TermId, TermId> = others.map(|guard| (guard.1, never)).collect();
+        let condition = pool.substitute(self.condition, &others);
+        pool.and(condition, few)
     }
 }
 

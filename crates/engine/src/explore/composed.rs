@@ -300,21 +300,46 @@ impl<'x, 'p, 'e> Explorer<'x, 'p, 'e> {
         }
     }
 
-    /// Goes through as few dangling nodes as it takes.
+    /// Goes through as few dangling nodes as it takes; of the program's places, those first that had fewer turns.
     fn go_through_few(&mut self, target: Target, constraint: &Constraint) -> Step {
-        let guards = constraint.guards.len();
-        for most in BUDGETS.into_iter().take_while(|&most| (most as usize) < guards) {
-            let few = constraint.through_few(&mut self.machine.pool, most);
-            match self.ask(few) {
-                Verdict::Unsat => {}
-                Verdict::Sat(model) => return self.run_towards(target, model, few),
-                Verdict::Unknown(_) => {
-                    self.hard.insert(target);
-                    return self.explore_relevant(constraint);
+        let mut turns: Vec<u32> = constraint.guards.iter().map(|guard| self.turn(guard.0)).collect();
+        turns.sort_unstable();
+        turns.dedup();
+        let guards = constraint.guards.len() as u32;
+        for most in BUDGETS.into_iter().take_while(|&most| most < guards).chain([guards]) {
+            for &turn in &turns {
+                let may = |explorer: &Self, node| explorer.turn(node) <= turn;
+                let allowed = constraint.guards.iter().filter(|guard| may(self, guard.0));
+                let allowed: Vec<TermId> = allowed.map(|guard| guard.1).collect();
+                let few = constraint.through_few(&mut self.machine.pool, most, &allowed);
+                match self.ask(few) {
+                    Verdict::Unsat => {}
+                    Verdict::Sat(model) => {
+                        self.take_turns(constraint, &model);
+                        return self.run_towards(target, model, few);
+                    }
+                    Verdict::Unknown(_) => {
+                        self.hard.insert(target);
+                        return self.explore_relevant(constraint);
+                    }
                 }
             }
         }
-        self.step(target, constraint.condition)
+        Step::Impossible
+    }
+
+    /// How often nodes of the same place in the program were explored for a target's sake.
+    fn turn(&self, node: Target) -> u32 {
+        self.turns.get(&self.side_of(node)).copied().unwrap_or_default()
+    }
+
+    /// A run will go through these dangling nodes.
+    fn take_turns(&mut self, constraint: &Constraint, model: &Model) {
+        for &(node, guard) in &constraint.guards {
+            if smt::eval(&self.machine.pool, guard, model).to_bool() {
+                *self.turns.entry(self.side_of(node)).or_default() += 1;
+            }
+        }
     }
 
     /// Where the whole question is too hard: explores any of the dangling nodes that matter to it, by turns. If none
@@ -327,7 +352,7 @@ impl<'x, 'p, 'e> Explorer<'x, 'p, 'e> {
             if (self.machine.options.stop)() {
                 return Step::Unknown;
             }
-            let turn = |&node: &Target| (self.turns.get(&self.side_of(node)).copied(), Reverse(node.1));
+            let turn = |&node: &Target| (self.turn(node), Reverse(node.1));
             let (index, node) = next
                 .iter()
                 .copied()
