@@ -472,7 +472,10 @@ impl Machine<'_, '_> {
         let mut writes = Vec::new();
         let outside = state.memory.own_bytes().filter(|(address, _)| !own_stack.contains(address));
         for (address, byte) in outside {
-            let Some(&cell) = activation.cells.get(&address) else { continue };
+            // `memset` and the like write without asking what the memory is called.
+            let Some(&cell) = activation.cells.get(&address) else {
+                return Err("it writes memory that it has no name for");
+            };
             if byte.undef != 0 {
                 return Err("it writes undefined values");
             }

@@ -196,6 +196,10 @@ impl Context<'_, '_> {
         if access == Access::Write && !self.is_writable(root, at)? {
             return Err(fault.into());
         }
+        let view = self.view.as_mut().expect("cells belong to an activation");
+        if view.tree.comes_from_call(self.pool, root) && view.activation.has_caller() {
+            view.activation.inexact = Some("it follows a pointer that a call returned");
+        }
         let name = self.root_name(root, at);
         self.tell_apart(name, access == Access::Write)?;
         if let Some(index) = parts.index {

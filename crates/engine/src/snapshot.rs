@@ -53,6 +53,19 @@ impl Reader<'_> {
     /// What an input of the callee is in its caller.
     pub(crate) fn bind(&mut self, input: Input) -> TermId {
         match input {
+            Input::Cell(Cell { root: Root::Pointer(root), .. })
+            | Input::Base(root)
+            | Input::Size(root)
+            | Input::Writable(root)
+                if self.callee.comes_from_call(self.pool, root) =>
+            {
+                let width = match input {
+                    Input::Cell(_) => 8,
+                    Input::Writable(_) => 1,
+                    _ => self.pool.width(root),
+                };
+                self.unknown(&format!("{:?}.{input:?}", self.callee.function), width)
+            }
             Input::Param(index) => self.args[index as usize],
             Input::Cell(Cell { root: Root::Global(global), offset }) => {
                 let address = self.image.global_address(global).wrapping_add(offset as u64);
@@ -138,7 +151,7 @@ impl Reader<'_> {
         let at = self.now(parts.root);
         let object = pointer::live_extent(self.image, &self.call.before.memory, at);
         let Some((start, size)) = object.filter(|&(_, size)| size <= SMALL) else {
-            return self.unknown(&format!("{pointer:?}.{offset}"));
+            return self.unknown(&format!("{pointer:?}.{offset}"), 8);
         };
         // What is behind the end doesn't matter: an access there is an error before it is a read.
         let first = start.wrapping_sub(at) as i64;
@@ -192,7 +205,7 @@ impl Reader<'_> {
             || global.is_none_or(|global| self.image.program.global(global).constant);
         let Some(global) = global.filter(|_| !known) else {
             if !memory.is_own(address) && global.is_none() && memory.beneath().is_some() {
-                return self.unknown(&format!("{address:x}"));
+                return self.unknown(&format!("{address:x}"), 8);
             }
             return byte.term.unwrap_or_else(|| self.pool.bits(8, byte.bits.into()));
         };
@@ -202,9 +215,9 @@ impl Reader<'_> {
         self.named(cell, address, place)
     }
 
-    /// A byte that may be anything.
-    fn unknown(&mut self, name: &str) -> TermId {
-        let symbol = self.pool.symbol(&format!("unknown.{name}"), Sort::Bits(8));
+    /// A value that may be anything.
+    fn unknown(&mut self, name: &str, width: u32) -> TermId {
+        let symbol = self.pool.symbol(&format!("unknown.{name}"), Sort::Bits(width));
         self.unknown.extend(self.pool.free_symbols(symbol).iter());
         symbol
     }

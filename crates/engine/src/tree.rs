@@ -433,6 +433,14 @@ impl Tree {
         all.into_iter().map(|(_, input)| input).collect()
     }
 
+    /// Does a term depend on what a call of the function did?
+    pub(crate) fn comes_from_call(&self, pool: &mut TermPool, term: TermId) -> bool {
+        let symbols = pool.free_symbols(term);
+        symbols.iter().any(|&symbol| {
+            matches!(self.meaning(symbol), Some(Input::Result { .. } | Input::After { .. }))
+        })
+    }
+
     /// The input that a symbol stands for, if it is one of this tree's.
     pub(crate) fn meaning(&self, symbol: SymbolId) -> Option<Input> {
         self.inputs.borrow().meanings.get(&symbol).copied()
