@@ -11,6 +11,7 @@ mod memory;
 mod names;
 mod phrase;
 mod place;
+mod register;
 mod spot;
 mod sum;
 mod table;
@@ -352,6 +353,10 @@ impl Explained<'_> {
     /// What a function returned; a struct is several values.
     fn returned(&mut self, values: &[TermId]) -> Option<String> {
         let ty = self.names.subprogram().map(|debug| debug.returns);
+        let structure = ty.filter(|_| !values.is_empty());
+        if let Some(structure) = structure.and_then(|ty| self.names.structure(ty, values)) {
+            return Some(structure);
+        }
         match values {
             [] => None,
             [value] => Some(self.names.value(*value, ty)),
@@ -487,6 +492,7 @@ fn input(names: &Names<'_>, symbol: SymbolId) -> Option<TreeInput> {
         Meaning::Result => InputKind::Result,
         Meaning::After => InputKind::AfterCall,
         Meaning::Given => InputKind::Given,
+        Meaning::Padding => return None,
     };
     Some(TreeInput { name: name.phrase.text.clone(), kind })
 }

@@ -27,8 +27,10 @@ impl Names<'_> {
             return self.call_it(symbol, Phrase::primary(name), None, Meaning::Given);
         };
         let spot = self.given_spot(&label, index);
+        let is_padding = spot.ty.is_none() && self.given_type(&label).is_some();
+        let meaning = if is_padding { Meaning::Padding } else { Meaning::Given };
         let key = Whole::Given(label, spot.start as u64);
-        self.part(variable, key, spot, index as i64, Meaning::Given);
+        self.part(variable, key, spot, index as i64, meaning);
     }
 
     /// The input that a symbol is a byte of, and which one.

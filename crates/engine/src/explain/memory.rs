@@ -159,7 +159,7 @@ impl Names<'_> {
             }
             ZoneKind::Globals => {
                 let id = self.image.global_near(address)?;
-                let offset = address - self.image.global_address(id);
+                let offset = address.checked_sub(self.image.global_address(id))?;
                 let global = self.image.program.global(id);
                 if offset >= global.size.max(1) {
                     return None;

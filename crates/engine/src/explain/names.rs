@@ -7,12 +7,13 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use ir::FuncId;
-use ir::debug::{DebugInfo, Subprogram, Type, TypeId};
+use ir::debug::{DebugInfo, Subprogram, Type, TypeId, Variable};
 use rustc_hash::FxHashMap;
 use smt::{Op, Sort, SymbolId, TermId, TermPool};
 
 use crate::explain::phrase::{Level, Phrase};
 use crate::explain::place::{self, Reading};
+use crate::explain::register::{Owner, Passed};
 use crate::explain::spot::Spot;
 use crate::image::Image;
 use crate::tree::{Input, Node, NodeId, Root, Tree};
@@ -31,7 +32,7 @@ pub(super) struct Names<'a> {
     names: FxHashMap<SymbolId, Rc<Name>>,
     wholes: FxHashMap<Whole, TermId>,
     /// What stands for each symbol.
-    parts: FxHashMap<TermId, TermId>,
+    pub parts: FxHashMap<TermId, TermId>,
     calls: FxHashMap<NodeId, String>,
     /// Where the variables are that symbols were made for.
     pub places: FxHashMap<SymbolId, Whole>,
@@ -67,6 +68,8 @@ pub(super) enum Meaning {
     After,
     /// What the program is given.
     Given,
+    /// Bytes of a structure that no member has.
+    Padding,
 }
 
 /// A variable that bytes are parts of.
@@ -75,6 +78,7 @@ pub(super) enum Whole {
     Cell(Root, i64),
     After(NodeId, Root, i64),
     Given(String, u64),
+    Member(Owner, u64),
 }
 
 /// Longer calls are named by a number where their results are used.
@@ -166,6 +170,13 @@ impl<'a> Names<'a> {
             }
             Some(Input::Result { call, index }) => {
                 let mut text = self.call_name(call);
+                let offset = u64::from(index) * 8;
+                let owner = Owner::Result(call);
+                if let Some(ty) = self.callee_returns(call)
+                    && self.introduce_members(symbol, ty, offset, &text, owner)
+                {
+                    return;
+                }
                 if index > 0 {
                     text += &format!(" (part {})", index + 1);
                 }
@@ -203,7 +214,7 @@ impl<'a> Names<'a> {
     /// What a pointer of the tree points to: `*s`.
     pub(super) fn object(&mut self, root: TermId) -> String {
         let root = self.reworded(root);
-        format!("*{}", self.inner_value(root).parenthesised(Level::Unary))
+        self.inner_value(root).dereferenced().text
     }
 
     /// Makes a byte a part of its variable.
@@ -221,7 +232,7 @@ impl<'a> Names<'a> {
         self.parts.insert(byte, part);
     }
 
-    fn whole(&mut self, key: Whole, spot: Spot, meaning: Meaning) -> TermId {
+    pub(super) fn whole(&mut self, key: Whole, spot: Spot, meaning: Meaning) -> TermId {
         if let Some(&whole) = self.wholes.get(&key) {
             return whole;
         }
@@ -242,14 +253,31 @@ impl<'a> Names<'a> {
 
     fn introduce_parameter(&mut self, symbol: SymbolId, index: usize) {
         if let Some((text, pointee)) = self.passed_in_memory(index) {
-            let phrase = Phrase::primary(text);
-            let meaning = Meaning::Parameter;
+            let level = if text.starts_with('&') { Level::Unary } else { Level::Primary };
+            let (phrase, meaning) = (Phrase { text, level }, Meaning::Parameter);
             let name = Name { phrase, ty: None, pointee: Some(pointee), meaning };
             self.names.insert(symbol, Rc::new(name));
             return self.met.push(symbol);
         }
-        let (text, ty) = self.parameter(index);
+        let (text, ty) = match self.source_parameter(index) {
+            Some((param, variable)) => {
+                let owner = Owner::Parameter(param.param);
+                let (name, ty) = (variable.name.clone(), variable.ty);
+                if self.introduce_members(symbol, ty, param.offset, &name, owner) {
+                    return;
+                }
+                (name, Some(ty))
+            }
+            None => self.parameter(index),
+        };
         self.call_it(symbol, Phrase::primary(text), ty, Meaning::Parameter);
+    }
+
+    /// The parameter of the source that a register is a part of, if it has a name.
+    fn source_parameter(&self, index: usize) -> Option<(Passed, &'a Variable)> {
+        let passed = *self.passed(self.tree.function)?.get(index)?;
+        let variable = self.debug_of(self.tree.function)?.params.get(passed.param)?;
+        (!variable.name.is_empty()).then_some((passed, variable))
     }
 
     /// A large struct is given, or returned, behind a pointer that the source doesn't have.
@@ -296,7 +324,7 @@ impl<'a> Names<'a> {
         (name, same.map(|param| param.ty).filter(|&ty| self.is_scalar(ty)))
     }
 
-    fn is_scalar(&self, ty: TypeId) -> bool {
+    pub(super) fn is_scalar(&self, ty: TypeId) -> bool {
         place::reading(self.debug(), ty).is_some()
     }
 
@@ -304,15 +332,29 @@ impl<'a> Names<'a> {
     pub(super) fn call(&mut self, node: NodeId) -> String {
         let Node::Call(call) = self.tree.node(node) else { unreachable!("it is a call") };
         let function = self.image.program.function(call.callee);
-        let types: Vec<Option<TypeId>> = match &function.debug {
-            Some(debug) if debug.params.len() == call.args.len() => {
-                debug.params.iter().map(|param| Some(param.ty)).collect()
+        let args: Vec<String> = match (&function.debug, self.passed(call.callee)) {
+            (Some(debug), Some(passed)) => {
+                let registers: Vec<(Passed, TermId)> =
+                    passed.into_iter().zip(call.args.iter().copied()).collect();
+                let of_one = registers.chunk_by(|a, b| a.0.param == b.0.param);
+                of_one.map(|one| self.argument(debug.params[one[0].0.param].ty, one)).collect()
             }
-            _ => vec![None; call.args.len()],
+            _ => call.args.iter().map(|&arg| self.value(arg, None)).collect(),
         };
-        let args: Vec<String> =
-            call.args.iter().zip(types).map(|(&arg, ty)| self.value(arg, ty)).collect();
         format!("{}({})", function.display_name(), args.join(", "))
+    }
+
+    fn argument(&mut self, ty: TypeId, registers: &[(Passed, TermId)]) -> String {
+        let registers: Vec<TermId> = registers.iter().map(|&(_, register)| register).collect();
+        let is_behind_pointer = self.debug().size(ty).is_some_and(|size| size > 16);
+        match self.structure(ty, &registers).filter(|_| !is_behind_pointer) {
+            Some(structure) => structure,
+            None => {
+                let ty = Some(ty).filter(|_| registers.len() == 1);
+                let words: Vec<String> = registers.iter().map(|&it| self.value(it, ty)).collect();
+                words.join(", ")
+            }
+        }
     }
 
     /// What the results of a call are called: the call itself, unless that is long, or another one on the way there

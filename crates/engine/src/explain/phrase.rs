@@ -44,6 +44,17 @@ impl Phrase {
         }
     }
 
+    /// What it points to: `*p`, and `x` for `&x`.
+    pub(super) fn dereferenced(&self) -> Phrase {
+        match self.text.strip_prefix('&').filter(|_| self.level == Level::Unary) {
+            Some(variable) => Phrase::primary(variable),
+            None => {
+                let text = format!("*{}", self.parenthesised(Level::Unary));
+                Phrase { text, level: Level::Unary }
+            }
+        }
+    }
+
     pub(super) fn infix(parts: &[Phrase], operator: &str, level: Level) -> Phrase {
         let parts: Vec<String> = parts.iter().map(|part| part.parenthesised(level)).collect();
         Phrase { text: parts.join(&format!(" {operator} ")), level }

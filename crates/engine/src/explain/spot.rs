@@ -91,13 +91,13 @@ impl Names<'_> {
                 let pointer = pointer.parenthesised(Level::Primary);
                 Phrase::primary(format!("{pointer}[{index}]{}", member.suffix))
             }
+            Some(_) if pointer.dereferenced().level == Level::Primary => {
+                Phrase::primary(format!("{}{}", pointer.dereferenced().text, member.suffix))
+            }
             Some(field) => {
                 Phrase::primary(format!("{}->{field}", pointer.parenthesised(Level::Primary)))
             }
-            None if member.suffix.is_empty() => {
-                let text = format!("*{}", pointer.parenthesised(Level::Unary));
-                Phrase { text, level: Level::Unary }
-            }
+            None if member.suffix.is_empty() => pointer.dereferenced(),
             None => {
                 let pointer = pointer.parenthesised(Level::Unary);
                 Phrase::primary(format!("(*{pointer}){}", member.suffix))

@@ -100,6 +100,7 @@ impl Names<'_> {
             Whole::Cell(root, start) => (Whole::Cell(root, 0), start),
             Whole::After(call, root, start) => (Whole::After(call, root, 0), start),
             Whole::Given(label, start) => (Whole::Given(label, 0), start as i64),
+            Whole::Member(owner, start) => (Whole::Member(owner, 0), start as i64),
         })
     }
 

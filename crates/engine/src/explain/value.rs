@@ -341,6 +341,9 @@ impl Names<'_> {
         if is_pointer && let Some(phrase) = self.address(number) {
             return phrase;
         }
+        if is_pointer && self.image.memory.layout().zone(number).is_some() {
+            return Phrase::primary("(an address)");
+        }
         let text = match reading {
             Some(Reading::Char) if (0..128).contains(&signed) => character(number as u8),
             Some(Reading::Pointer(_)) if number == 0 => "NULL".to_owned(),
