@@ -9,7 +9,7 @@ use engine::{Limits, Search};
 #[derive(Args)]
 pub(crate) struct Effort {
     /// How functions that are called are explored
-    #[arg(long, value_enum, default_value_t = Mode::Dart)]
+    #[arg(long, value_enum, default_value_t = Mode::Auto)]
     pub mode: Mode,
 
     /// Which side of a decision is explored next
@@ -52,6 +52,8 @@ pub(crate) struct Effort {
 /// What to do about calls.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Mode {
+    /// Whatever pays: mostly with their caller, but functions that are called again and again are composed
+    Auto,
     /// Explore them with their caller, each time again
     Dart,
     /// Compose function trees, and explore all of a function before its callers
@@ -82,6 +84,7 @@ impl Effort {
     pub(crate) fn limits(&self) -> Limits {
         Limits {
             runs: self.max_runs,
+            queries: u64::MAX,
             decisions: self.max_decisions,
             depth: self.max_depth,
             memory: self.memory,
@@ -89,6 +92,7 @@ impl Effort {
             seed: self.seed,
             search: self.search.into(),
             mode: match self.mode {
+                Mode::Auto => engine::Mode::Auto,
                 Mode::Dart => engine::Mode::Dart,
                 Mode::Smart => engine::Mode::Smart,
                 Mode::Demand => engine::Mode::Demand,

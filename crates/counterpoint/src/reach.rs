@@ -98,13 +98,8 @@ pub(crate) fn reach(command: &Reach) -> Result<i32, Failure> {
     for explored in &mut explored {
         keep_reaching(&mut explored.exploration, &mut explored.promising);
     }
-    let confirmed = test::write_suite(
-        &command.exploring.input,
-        &command.out,
-        Keep::All,
-        program,
-        &explored,
-    )?;
+    let confirmed =
+        test::write_suite(&command.exploring.input, &command.out, Keep::All, program, &explored)?;
     let answers: Vec<Answer> = (targets.iter().enumerate())
         .map(|(number, target)| answer(program, (number, target), &efforts, &explored, &confirmed))
         .collect();
@@ -164,7 +159,8 @@ fn answer(
     let own: Vec<&Effort> = efforts.iter().filter(|effort| effort.goal == Some(number)).collect();
     let is_there = |case: &&Case<'_>| case.explored.goal == Some(number);
     let case = confirmed.tests.iter().chain(&confirmed.reproducers).find(is_there);
-    let found = explored.iter().any(|it| it.goal == Some(number) && !it.exploration.paths.is_empty());
+    let found =
+        explored.iter().any(|it| it.goal == Some(number) && !it.exploration.paths.is_empty());
     let (verdict, why) = match case {
         Some(case) => match doubt(program, target, case, confirmed) {
             None => (Answered::Reached, None),
@@ -238,7 +234,10 @@ fn tell(answer: &Answer, out: &Path, time: Duration) {
     let from = entries.join("`, `");
     match (verdict, test) {
         (Answered::Reached, Some(test)) => {
-            anstream::println!("{}: {target} in `{function}`, from `{from}` ({effort})", good("reached"));
+            anstream::println!(
+                "{}: {target} in `{function}`, from `{from}` ({effort})",
+                good("reached")
+            );
             anstream::println!("     = with {}", test.inputs);
             anstream::println!("     = {} in {}: {}", test.id, out.display(), test.outcome);
         }
@@ -250,7 +249,10 @@ fn tell(answer: &Answer, out: &Path, time: Duration) {
         }
         _ => {
             let why = why.as_deref().unwrap_or("nobody knows why");
-            anstream::println!("{}: {target} in `{function}`, from `{from}` ({effort})", bad("unknown"));
+            anstream::println!(
+                "{}: {target} in `{function}`, from `{from}` ({effort})",
+                bad("unknown")
+            );
             anstream::println!("     = {why}");
         }
     }

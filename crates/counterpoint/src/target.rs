@@ -78,7 +78,8 @@ fn assertions(program: &Program) -> Result<Vec<Target>, Failure> {
         }
     }
     if by_line.is_empty() {
-        let message = "the program has no assertion: no call of `assert`, `cp_assert` or `reach_error`";
+        let message =
+            "the program has no assertion: no call of `assert`, `cp_assert` or `reach_error`";
         return Err(Failure::new(ExitCode::BadInput, message));
     }
     let target = |((file, line, function), sites): ((FileId, u32, FuncId), Vec<Site>)| Target {
@@ -93,10 +94,8 @@ fn assertions(program: &Program) -> Result<Vec<Target>, Failure> {
 fn on_line(program: &Program, file: &str, line: u32) -> Result<Target, Failure> {
     let is_file = |at: &SourceLoc| Path::new(&program.debug.file(at.file).path).ends_with(file);
     let in_file = || placed(program).filter(|(_, _, at)| is_file(at));
-    let here: Vec<(Site, SourceLoc)> = in_file()
-        .filter(|(_, _, at)| at.line == line)
-        .map(|(site, _, at)| (site, at))
-        .collect();
+    let here: Vec<(Site, SourceLoc)> =
+        in_file().filter(|(_, _, at)| at.line == line).map(|(site, _, at)| (site, at)).collect();
     if let Some(&(first, at)) = here.first() {
         return Ok(Target {
             name: report::place(program, SourceLoc { column: 0, ..at }),
@@ -118,7 +117,10 @@ fn on_line(program: &Program, file: &str, line: u32) -> Result<Target, Failure> 
             let before = lines.range(..line).next_back();
             let after = lines.range(line..).next();
             let near: Vec<String> = before.into_iter().chain(after).map(u32::to_string).collect();
-            format!("there is no code on line {line} of {file}; next to it, on {}", near.join(" and "))
+            format!(
+                "there is no code on line {line} of {file}; next to it, on {}",
+                near.join(" and ")
+            )
         }
     };
     Err(Failure::new(ExitCode::BadInput, message))

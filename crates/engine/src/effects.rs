@@ -50,6 +50,10 @@ pub(crate) enum Obstacle {
     Variadic,
     /// It writes through pointers that it reads from memory.
     LoadedPointer,
+    /// It decides nothing, so that it has one path.
+    Tiny,
+    /// Only one place calls it, and not in a loop.
+    Once,
     /// A run showed that.
     Found(&'static str),
 }
@@ -65,6 +69,8 @@ impl fmt::Display for Obstacle {
             Obstacle::Recursion => "it calls itself",
             Obstacle::Variadic => "it takes any number of arguments",
             Obstacle::LoadedPointer => "it writes through pointers that it reads from memory",
+            Obstacle::Tiny => "it decides nothing",
+            Obstacle::Once => "it is called from one place only",
             Obstacle::Found(why) => why,
         })
     }
@@ -73,7 +79,7 @@ impl fmt::Display for Obstacle {
 impl Obstacle {
     /// Is it one for the callers too? Some are only about the function itself, which can be inlined.
     fn spreads(&self) -> bool {
-        !matches!(self, Obstacle::Recursion | Obstacle::Variadic)
+        !matches!(self, Obstacle::Recursion | Obstacle::Variadic | Obstacle::Tiny | Obstacle::Once)
     }
 }
 
@@ -148,6 +154,38 @@ impl Effects {
                 return effects;
             }
         }
+    }
+
+    /// Leaves out what is not worth a tree of its own: functions that have one path, or are called from one place.
+    pub(crate) fn without_cheap(mut self, image: &Image<'_>, entry: FuncId) -> Effects {
+        let mut sites = vec![0; self.functions.len()];
+        for caller in reachable(image, entry) {
+            let Some(body) = &image.functions[caller.index()].function.body else { continue };
+            for (pc, inst) in body.code.iter().enumerate() {
+                if let Inst::Call(call) = inst
+                    && let Callee::Direct(callee) = call.callee
+                {
+                    // Whatever is called in a loop is called again.
+                    sites[callee.index()] += if is_in_loop(body, pc) { 2 } else { 1 };
+                }
+            }
+        }
+        for (index, effect) in self.functions.iter_mut().enumerate() {
+            let Some(body) = &image.functions[index].function.body else { continue };
+            let decides = |inst: &Inst| matches!(inst, Inst::Branch { .. } | Inst::Switch(_));
+            if !body.code.iter().any(decides) {
+                effect.obstacle.get_or_insert(Obstacle::Tiny);
+            } else if sites[index] == 1 {
+                effect.obstacle.get_or_insert(Obstacle::Once);
+            }
+        }
+        self
+    }
+
+    /// Is there a function that can be composed, and may be called?
+    pub(crate) fn compose_anything(&self, image: &Image<'_>, entry: FuncId) -> bool {
+        let called = reachable(image, entry).into_iter().filter(|&function| function != entry);
+        called.into_iter().any(|function| self.get(function).obstacle.is_none())
     }
 
     /// May a pointer point to that global variable?
@@ -246,6 +284,47 @@ fn direct_callees(body: Option<&Body>) -> Vec<usize> {
         _ => None,
     };
     body.code.iter().filter_map(callee).collect()
+}
+
+/// The functions that calls lead to from one, and itself.
+fn reachable(image: &Image<'_>, entry: FuncId) -> BTreeSet<FuncId> {
+    let mut seen = BTreeSet::from([entry]);
+    let mut next = vec![entry];
+    while let Some(function) = next.pop() {
+        for callee in direct_callees(image.functions[function.index()].function.body.as_ref()) {
+            let callee = FuncId::new(callee);
+            if seen.insert(callee) {
+                next.push(callee);
+            }
+        }
+    }
+    seen
+}
+
+/// May an instruction be executed again in the same activation?
+fn is_in_loop(body: &Body, pc: usize) -> bool {
+    let of_pc = |pc: usize| {
+        let holds =
+            |block: &ir::BlockRange| (block.start as usize..block.end as usize).contains(&pc);
+        body.blocks.iter().position(holds)
+    };
+    let Some(start) = of_pc(pc) else { return false };
+    let mut seen = vec![false; body.blocks.len()];
+    let mut next = vec![start];
+    while let Some(block) = next.pop() {
+        let last = &body.code[body.blocks[block].end as usize - 1];
+        let mut again = false;
+        last.for_each_target(|target| {
+            again |= target.index() == start;
+            if !std::mem::replace(&mut seen[target.index()], true) {
+                next.push(target.index());
+            }
+        });
+        if again {
+            return true;
+        }
+    }
+    false
 }
 
 /// The global variables whose address is used for more than a load or store there.

@@ -1,6 +1,7 @@
 //! Exploration: runs a program again and again, each time down another path. Here is what one is asked for, and
 //! what it finds; `dart` is how.
 
+mod auto;
 mod classes;
 mod composed;
 mod dangling;
@@ -23,6 +24,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashSet;
 use smt::Solver;
 
+use crate::effects::Effects;
 use crate::explain::FunctionTree;
 use crate::machine::Machine;
 use crate::outcome::{Incomplete, Outcome, Unsupported};
@@ -33,7 +35,6 @@ use crate::witness::{Observed, TestInput};
 
 pub use dangling::Site;
 pub(crate) use dangling::{Dangling, Way};
-use dart::Explorer;
 pub use distance::branches;
 pub use frontier::Search;
 use goal::Goal;
@@ -46,6 +47,8 @@ pub(crate) use tree::{NodeId, Tree};
 pub struct Limits {
     /// At most that many runs.
     pub runs: u64,
+    /// At most that many questions about dangling sides.
+    pub queries: u64,
     /// A path of more decisions is given up.
     pub decisions: usize,
     /// So is one on which an instruction is decided more often in one activation, or a function that decides
@@ -68,6 +71,8 @@ pub struct Limits {
 /// What to do about calls.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Mode {
+    /// What pays: mostly explore them with their caller, but compose functions that are called again and again.
+    Auto,
     /// Explore them with their caller.
     #[default]
     Dart,
@@ -81,6 +86,7 @@ impl Mode {
     /// What it is called on the command line and in reports.
     pub fn name(self) -> &'static str {
         match self {
+            Mode::Auto => "auto",
             Mode::Dart => "dart",
             Mode::Smart => "smart",
             Mode::Demand => "demand",
@@ -92,6 +98,7 @@ impl Default for Limits {
     fn default() -> Limits {
         Limits {
             runs: 10_000,
+            queries: u64::MAX,
             decisions: 10_000,
             depth: 256,
             memory: 2 << 30,
@@ -186,11 +193,22 @@ pub fn explore(
     machine.options.depth_limit = limits.depth;
     machine.trail.start_values = StartValues::new(limits.seed, 0);
     let main = start_up.entry.or_else(|| machine.image.program.function_named("main"));
-    match (limits.mode, main) {
-        (Mode::Smart | Mode::Demand, Some(entry)) => {
-            let goal = goal.map(|goal| Goal::new(machine.image.program, goal));
-            composed::Explorer::new(machine, solver, start_up, limits, entry, goal).explore()
-        }
-        (Mode::Dart, _) | (_, None) => Explorer::new(machine, solver, start_up, limits).explore(),
+    let Some(entry) = main.filter(|_| limits.mode != Mode::Dart) else {
+        let so_far = dart::SoFar::new(machine.image.program, &limits);
+        let mut explorer = dart::Explorer { machine, solver, start_up, limits, so_far };
+        let end = explorer.run_all();
+        let mut so_far = explorer.so_far;
+        so_far.findings.stopped(end);
+        return so_far.conclude(machine);
+    };
+    if limits.mode == Mode::Auto && goal.is_none() && !limits.explain {
+        return auto::explore(machine, solver, start_up, limits, entry);
     }
+    let goal = goal.map(|goal| Goal::new(machine.image.program, goal));
+    let so_far = composed::SoFar::new(machine.image, Effects::of(machine.image), entry, goal);
+    let mut explorer = composed::Explorer { machine, solver, start_up, limits, so_far };
+    let end = explorer.run_all();
+    let mut so_far = explorer.so_far;
+    so_far.findings.stopped(end);
+    so_far.conclude(machine, start_up, &limits)
 }

@@ -59,7 +59,9 @@ pub use bug::{Bug, BugKind, Note, StackEntry};
 pub use explain::{
     Assignment, FunctionTree, InputKind, TreeCase, TreeInput, TreeLeaf, TreeNode, TreeNodeKind,
 };
-pub use explore::{Exploration, ExploredPath, Limits, Mode, Progress, Search, Site, branches, explore};
+pub use explore::{
+    Exploration, ExploredPath, Limits, Mode, Progress, Search, Site, branches, explore,
+};
 pub use externals::{Externals, NativeCall, NativeError, NativeReturn};
 pub use image::Image;
 pub use machine::{Arithmetic, Machine, Options};

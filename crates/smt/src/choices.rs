@@ -113,7 +113,7 @@ fn by_value(pool: &mut TermPool, known: &mut Known, term: TermId) -> TermId {
     let Some(Choice { ends, values: Some(values), .. }) = choice(pool, known, term) else {
         return term;
     };
-    if ends as usize == values.len() || pool.sort(term) == Sort::Bool {
+    if (ends as usize) < 2 * values.len() || pool.sort(term) == Sort::Bool {
         return term;
     }
     let cases = cases(pool, known, term);

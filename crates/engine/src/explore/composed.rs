@@ -23,7 +23,7 @@ use crate::explore::dangling::Way;
 use crate::explore::findings::Findings;
 use crate::explore::goal::Goal;
 use crate::explore::{Exploration, Limits, Mode};
-use crate::image::CodeKind;
+use crate::image::{CodeKind, Image};
 use crate::machine::Machine;
 use crate::outcome::{Incomplete, Outcome, StopReason};
 use crate::path::Branch;
@@ -36,14 +36,22 @@ const BUDGETS: [u32; 5] = [1, 2, 3, 5, 8];
 
 /// Explores one program.
 pub(crate) struct Explorer<'x, 'p, 'e> {
-    machine: &'x mut Machine<'p, 'e>,
-    solver: &'x mut dyn Solver,
-    start_up: &'x StartUp,
-    limits: Limits,
+    pub machine: &'x mut Machine<'p, 'e>,
+    pub solver: &'x mut dyn Solver,
+    pub start_up: &'x StartUp,
+    pub limits: Limits,
+    pub so_far: SoFar,
+}
+
+/// What is known so far, and left to do.
+pub(crate) struct SoFar {
     entry: FuncId,
     /// Where the search is to go, if it is to go anywhere.
     goal: Option<Goal>,
-    findings: Findings,
+    pub findings: Findings,
+    /// Where runs are recorded, while the machine does something else.
+    recorder: Option<Recorder>,
+    has_begun: bool,
     /// The inputs of the paths that were found.
     inputs: Vec<Arc<Model>>,
     /// Nodes that nobody can say anything about.
@@ -52,7 +60,7 @@ pub(crate) struct Explorer<'x, 'p, 'e> {
     postponed: FxHashMap<Target, Knowledge>,
     /// Nodes for which the solver gave up when it was asked about dangling nodes on the way.
     hard: FxHashSet<Target>,
-    /// How often nodes were explored because they matter to hard ones, by where they are in the program.
+    /// How often nodes were explored because they matter to others, by where they are in the program.
     turns: FxHashMap<(FuncId, u32, bool), u32>,
     choices: Choices,
     /// What lazy constraints are made of.
@@ -89,26 +97,21 @@ enum Ran {
     InVain(Arc<Model>),
 }
 
-impl<'x, 'p, 'e> Explorer<'x, 'p, 'e> {
+impl SoFar {
     pub(crate) fn new(
-        machine: &'x mut Machine<'p, 'e>,
-        solver: &'x mut dyn Solver,
-        start_up: &'x StartUp,
-        limits: Limits,
+        image: &Image<'_>,
+        effects: Effects,
         entry: FuncId,
         goal: Option<Goal>,
-    ) -> Explorer<'x, 'p, 'e> {
-        machine.recorder = Some(Recorder::new(Effects::of(machine.image)));
-        let direct = direct_calls(machine);
+    ) -> SoFar {
+        let direct = direct_calls(image);
         let rank = ranks(&direct, entry);
-        Explorer {
-            findings: Findings::new(machine.image.program),
-            machine,
-            solver,
-            start_up,
-            limits,
+        SoFar {
             entry,
             goal,
+            findings: Findings::new(image.program),
+            recorder: Some(Recorder::new(effects)),
+            has_begun: false,
             inputs: Vec::new(),
             given_up: FxHashSet::default(),
             postponed: FxHashMap::default(),
@@ -121,33 +124,52 @@ impl<'x, 'p, 'e> Explorer<'x, 'p, 'e> {
         }
     }
 
-    /// Runs until nothing is left, or a limit is reached.
-    pub(crate) fn explore(mut self) -> Exploration {
-        if let Some(reason) = self.run_all() {
-            self.findings.incomplete(Incomplete::Stopped(reason));
-        }
-        self.findings.exploration.inlined = self.machine.trail.calls;
-        if let Some(recorder) = self.machine.recorder.take() {
+    /// Has any function besides the entry a tree of its own?
+    pub(crate) fn composes(&self) -> bool {
+        self.recorder.as_ref().is_some_and(|recorder| recorder.trees.all().len() > 1)
+    }
+
+    /// The result.
+    pub(crate) fn conclude(
+        mut self,
+        machine: &mut Machine<'_, '_>,
+        start_up: &StartUp,
+        limits: &Limits,
+    ) -> Exploration {
+        let exploration = &mut self.findings.exploration;
+        exploration.inlined = machine.trail.calls;
+        if let Some(recorder) = self.recorder.take() {
             let is_dangling = |target: &&Target| recorder.trees.is_dangling(**target);
-            let infeasible = self.postponed.keys().filter(is_dangling).count();
-            self.findings.exploration.infeasible = infeasible as u64;
-            self.findings.exploration.formulas = recorder.formulas;
-            self.findings.exploration.obstacles = recorder.obstacles(self.machine.image.program);
-            if self.limits.explain {
-                let Machine { pool, image, .. } = &mut *self.machine;
-                let tested = self.start_up.tested;
-                self.findings.exploration.trees =
+            exploration.infeasible = self.postponed.keys().filter(is_dangling).count() as u64;
+            exploration.formulas = recorder.formulas;
+            exploration.obstacles = recorder.obstacles(machine.image.program);
+            if limits.explain {
+                let Machine { pool, image, .. } = machine;
+                let tested = start_up.tested;
+                exploration.trees =
                     explain::explain(pool, image, &recorder.trees, self.entry, tested);
             }
         }
-        self.findings.exploration.mode = self.limits.mode;
+        exploration.mode = limits.mode;
         self.findings.conclude()
     }
+}
 
-    fn run_all(&mut self) -> Option<StopReason> {
-        self.run(Model::new());
-        while !self.findings.reached {
-            if self.findings.exploration.runs >= self.limits.runs {
+impl Explorer<'_, '_, '_> {
+    /// Runs until nothing is left, or a limit is reached; then it can go on.
+    pub(crate) fn run_all(&mut self) -> Option<StopReason> {
+        self.machine.recorder = self.so_far.recorder.take();
+        let end = self.run_on();
+        self.so_far.recorder = self.machine.recorder.take();
+        end
+    }
+
+    fn run_on(&mut self) -> Option<StopReason> {
+        if !mem::replace(&mut self.so_far.has_begun, true) {
+            self.run(Model::new());
+        }
+        while !self.so_far.findings.reached {
+            if self.so_far.findings.exploration.runs >= self.limits.runs {
                 return Some(StopReason::RunLimit(self.limits.runs));
             }
             if (self.machine.options.stop)() {
@@ -155,7 +177,7 @@ impl<'x, 'p, 'e> Explorer<'x, 'p, 'e> {
             }
             let target = self.next_target()?;
             self.go_for(target);
-            (self.machine.options.progress)(&self.findings.progress(self.open().count()));
+            (self.machine.options.progress)(&self.so_far.findings.progress(self.open().count()));
         }
         None
     }
@@ -169,8 +191,12 @@ impl<'x, 'p, 'e> Explorer<'x, 'p, 'e> {
         let trees = self.recorder().trees.all().into_iter();
         let all = trees.flat_map(|tree| tree.dangling().map(|node| (tree.function, node)));
         all.filter(|target| {
-            !self.given_up.contains(target)
-                && self.postponed.get(target).is_none_or(|known| *known != self.now(*target, known))
+            !self.so_far.given_up.contains(target)
+                && self
+                    .so_far
+                    .postponed
+                    .get(target)
+                    .is_none_or(|known| *known != self.now(*target, known))
         })
     }
 
@@ -190,19 +216,20 @@ impl<'x, 'p, 'e> Explorer<'x, 'p, 'e> {
 
     /// How many known calls lead to a function, perhaps through others.
     fn calls_to(&self, function: FuncId) -> usize {
-        let leads_there = |to: FuncId| to == function || self.calls[to.index()].contains(&function);
+        let leads_there =
+            |to: FuncId| to == function || self.so_far.calls[to.index()].contains(&function);
         self.recorder().trees.calls_to(leads_there)
     }
 
     /// The next dangling node. SMART explores callees before their callers; whoever only wants what is relevant
     /// looks for uncovered branches first. Of several, the newest.
     fn next_target(&self) -> Option<Target> {
-        if let Some(goal) = &self.goal {
+        if let Some(goal) = &self.so_far.goal {
             return self.next_towards(goal);
         }
         self.open().max_by_key(|&(function, node)| {
             let uncovered = self.limits.mode == Mode::Demand && self.is_uncovered(function, node);
-            (uncovered, self.rank[function.index()], node)
+            (uncovered, self.so_far.rank[function.index()], node)
         })
     }
 
@@ -219,7 +246,7 @@ impl<'x, 'p, 'e> Explorer<'x, 'p, 'e> {
     /// Is a node worth going through others that nobody has explored?
     fn is_wanted(&self, target: Target) -> bool {
         let uncovered = || self.is_uncovered(target.0, target.1);
-        self.goal.is_some() || (self.limits.mode == Mode::Demand && uncovered())
+        self.so_far.goal.is_some() || (self.limits.mode == Mode::Demand && uncovered())
     }
 
     /// Is a dangling node a side of a branch that no run has taken?
@@ -230,7 +257,7 @@ impl<'x, 'p, 'e> Explorer<'x, 'p, 'e> {
         match Way::of(self.machine.image, decision.at, side == Side::Holds) {
             Way::To(to) => {
                 let branch = Branch { function: decision.at.function, pc: decision.at.pc, to };
-                !self.findings.covered.contains(&branch)
+                !self.so_far.findings.covered.contains(&branch)
             }
             Way::Switch => true,
             // There are too many checks to go out of the way for each.
@@ -245,29 +272,29 @@ impl<'x, 'p, 'e> Explorer<'x, 'p, 'e> {
             return;
         }
         if lazy.unsure {
-            self.findings.incomplete(Incomplete::Inexact);
+            self.so_far.findings.incomplete(Incomplete::Inexact);
         }
         let known = self.knowledge(target, lazy.functions.iter().copied());
         if !self.is_wanted(target) {
-            self.postponed.insert(target, known);
+            self.so_far.postponed.insert(target, known);
             return;
         }
         match self.go_through_dangling(target) {
             Step::Ran => {}
             Step::Unknown => {
-                self.postponed.insert(target, known);
+                self.so_far.postponed.insert(target, known);
             }
             // Whatever the dangling nodes turn out to be: only another call can lead there.
             Step::Impossible => {
                 let no_trees = Knowledge { versions: BTreeMap::new(), ..known };
-                self.postponed.insert(target, no_trees);
+                self.so_far.postponed.insert(target, no_trees);
             }
         }
     }
 
     /// Is a dangling node unreachable by the calls that are known?
     fn is_impossible(&self, target: Target) -> bool {
-        self.postponed.get(&target).is_some_and(|known| {
+        self.so_far.postponed.get(&target).is_some_and(|known| {
             known.versions.is_empty() && known.calls == self.calls_to(target.0)
         })
     }
@@ -279,18 +306,18 @@ impl<'x, 'p, 'e> Explorer<'x, 'p, 'e> {
             true => Step::Unknown,
             false => Step::Impossible,
         };
-        if constraint.unsure && self.goal.is_some() {
-            self.findings.incomplete(Incomplete::Inexact);
+        if constraint.unsure && self.so_far.goal.is_some() {
+            self.so_far.findings.incomplete(Incomplete::Inexact);
         }
         if constraint.guards.is_empty() {
             return impossible;
         }
-        if !self.hard.contains(&target) {
+        if !self.so_far.hard.contains(&target) {
             match self.ask(constraint.condition) {
                 Verdict::Unsat => return impossible,
                 Verdict::Sat(_) => return self.go_through_few(target, &constraint),
                 Verdict::Unknown(_) => {
-                    self.hard.insert(target);
+                    self.so_far.hard.insert(target);
                 }
             }
         }
@@ -302,7 +329,8 @@ impl<'x, 'p, 'e> Explorer<'x, 'p, 'e> {
 
     /// Goes through as few dangling nodes as it takes; of the program's places, those first that had fewer turns.
     fn go_through_few(&mut self, target: Target, constraint: &Constraint) -> Step {
-        let mut turns: Vec<u32> = constraint.guards.iter().map(|guard| self.turn(guard.0)).collect();
+        let mut turns: Vec<u32> =
+            constraint.guards.iter().map(|guard| self.turn(guard.0)).collect();
         turns.sort_unstable();
         turns.dedup();
         let guards = constraint.guards.len() as u32;
@@ -319,7 +347,7 @@ impl<'x, 'p, 'e> Explorer<'x, 'p, 'e> {
                         return self.run_towards(target, model, few);
                     }
                     Verdict::Unknown(_) => {
-                        self.hard.insert(target);
+                        self.so_far.hard.insert(target);
                         return self.explore_relevant(constraint);
                     }
                 }
@@ -330,14 +358,14 @@ impl<'x, 'p, 'e> Explorer<'x, 'p, 'e> {
 
     /// How often nodes of the same place in the program were explored for a target's sake.
     fn turn(&self, node: Target) -> u32 {
-        self.turns.get(&self.side_of(node)).copied().unwrap_or_default()
+        self.so_far.turns.get(&self.side_of(node)).copied().unwrap_or_default()
     }
 
     /// A run will go through these dangling nodes.
     fn take_turns(&mut self, constraint: &Constraint, model: &Model) {
         for &(node, guard) in &constraint.guards {
             if smt::eval(&self.machine.pool, guard, model).to_bool() {
-                *self.turns.entry(self.side_of(node)).or_default() += 1;
+                *self.so_far.turns.entry(self.side_of(node)).or_default() += 1;
             }
         }
     }
@@ -361,15 +389,15 @@ impl<'x, 'p, 'e> Explorer<'x, 'p, 'e> {
                 .expect("there is one");
             next.swap_remove(index);
             let is_known = |known: &Knowledge| *known == self.now(node, known);
-            if self.given_up.contains(&node) {
+            if self.so_far.given_up.contains(&node) {
                 end = Step::Unknown;
                 continue;
             }
-            if !self.postponed.get(&node).is_some_and(is_known) {
+            if !self.so_far.postponed.get(&node).is_some_and(is_known) {
                 let lazy = self.constraint(node, compose::Step::Lazy);
                 match self.step(node, lazy.condition) {
                     Step::Ran => {
-                        *self.turns.entry(self.side_of(node)).or_default() += 1;
+                        *self.so_far.turns.entry(self.side_of(node)).or_default() += 1;
                         return Step::Ran;
                     }
                     Step::Unknown => {
@@ -378,7 +406,7 @@ impl<'x, 'p, 'e> Explorer<'x, 'p, 'e> {
                     }
                     Step::Impossible => {
                         let known = self.knowledge(node, lazy.functions.iter().copied());
-                        self.postponed.insert(node, known);
+                        self.so_far.postponed.insert(node, known);
                     }
                 }
             }
@@ -407,8 +435,8 @@ impl<'x, 'p, 'e> Explorer<'x, 'p, 'e> {
             Verdict::Unsat => Step::Impossible,
             Verdict::Unknown(_) if (self.machine.options.stop)() => Step::Unknown,
             Verdict::Unknown(why) => {
-                self.findings.incomplete(Incomplete::Unknown(why));
-                self.given_up.insert(target);
+                self.so_far.findings.incomplete(Incomplete::Unknown(why));
+                self.so_far.given_up.insert(target);
                 Step::Unknown
             }
             Verdict::Sat(model) => self.run_towards(target, model, condition),
@@ -418,13 +446,13 @@ impl<'x, 'p, 'e> Explorer<'x, 'p, 'e> {
     /// Runs with inputs that satisfy a condition.
     fn run_towards(&mut self, target: Target, model: Model, condition: TermId) -> Step {
         let before = self.recorder().trees.version();
-        let model = self.findings.completed(&self.machine.pool, model, &[condition]);
+        let model = self.so_far.findings.completed(&self.machine.pool, model, &[condition]);
         self.run(model);
         // Every run with inputs from the solver replaces a dangling node: the target, or one on the way.
         if self.recorder().trees.version() == before {
-            self.findings.exploration.divergences += 1;
-            self.findings.incomplete(Incomplete::Diverged);
-            self.given_up.insert(target);
+            self.so_far.findings.exploration.divergences += 1;
+            self.so_far.findings.incomplete(Incomplete::Diverged);
+            self.so_far.given_up.insert(target);
         }
         Step::Ran
     }
@@ -432,30 +460,35 @@ impl<'x, 'p, 'e> Explorer<'x, 'p, 'e> {
     fn constraint(&mut self, target: Target, step: compose::Step) -> Constraint {
         let impossible: FxHashSet<Target> = match step {
             compose::Step::Lazy => FxHashSet::default(),
-            compose::Step::Relevant => {
-                self.postponed.keys().copied().filter(|&node| self.is_impossible(node)).collect()
-            }
+            compose::Step::Relevant => self
+                .so_far
+                .postponed
+                .keys()
+                .copied()
+                .filter(|&node| self.is_impossible(node))
+                .collect(),
         };
         let Machine { pool, image, recorder, .. } = &mut *self.machine;
         let recorder = recorder.as_ref().expect("it was made at the start");
-        let may_call = |from: FuncId, callee: FuncId| self.calls[from.index()].contains(&callee);
+        let may_call =
+            |from: FuncId, callee: FuncId| self.so_far.calls[from.index()].contains(&callee);
         let material = Material {
             image,
             trees: &recorder.trees,
             effects: &recorder.effects,
-            entry: self.entry,
+            entry: self.so_far.entry,
             may_call: &may_call,
             is_impossible: &|node| impossible.contains(&node),
         };
         let composition = match step {
-            compose::Step::Lazy => &mut self.composition,
+            compose::Step::Lazy => &mut self.so_far.composition,
             compose::Step::Relevant => &mut Composition::default(),
         };
-        compose::constraint(pool, &mut self.choices, composition, &material, (target, step))
+        compose::constraint(pool, &mut self.so_far.choices, composition, &material, (target, step))
     }
 
     fn ask(&mut self, condition: TermId) -> Verdict {
-        self.findings.exploration.queries += 1;
+        self.so_far.findings.exploration.queries += 1;
         let query = Query { assumptions: &[], goal: condition };
         self.solver.check(&mut self.machine.pool, query)
     }
@@ -467,13 +500,13 @@ impl<'x, 'p, 'e> Explorer<'x, 'p, 'e> {
         while let Some(inputs) = pending.pop_front() {
             if let Ran::InVain(same) = self.run_once(inputs) {
                 pending.push_front(same);
-                pending.extend(mem::take(&mut self.inputs));
-                before.append(&mut self.findings.exploration.paths);
+                pending.extend(mem::take(&mut self.so_far.inputs));
+                before.append(&mut self.so_far.findings.exploration.paths);
             }
         }
         // Whoever asks for the end gets what was found, if it can't be found again any more.
         if (self.machine.options.stop)() {
-            self.findings.exploration.paths.append(&mut before);
+            self.so_far.findings.exploration.paths.append(&mut before);
         }
     }
 
@@ -481,29 +514,29 @@ impl<'x, 'p, 'e> Explorer<'x, 'p, 'e> {
         let before = self.recorder().trees.version();
         let mut state = self.machine.new_state();
         state.model = inputs;
-        state.activation = Some(Box::new(Activation::entry(self.entry)));
+        state.activation = Some(Box::new(Activation::entry(self.so_far.entry)));
         let outcome = self.machine.run_main(&mut state, self.start_up);
         self.machine.end_recording(&state, &outcome);
-        self.findings.exploration.runs += 1;
-        self.findings.exploration.instructions += state.instructions;
+        self.so_far.findings.exploration.runs += 1;
+        self.so_far.findings.exploration.instructions += state.instructions;
         state.model = self.machine.program_model(&state);
         let recorder = self.machine.recorder.as_mut().expect("it was made at the start");
         if mem::take(&mut recorder.diverged) {
-            self.findings.exploration.divergences += 1;
-            self.findings.incomplete(Incomplete::Diverged);
+            self.so_far.findings.exploration.divergences += 1;
+            self.so_far.findings.incomplete(Incomplete::Diverged);
         }
         if recorder.stale {
             self.forget();
             return Ran::InVain(state.model);
         }
         if outcome == Ok(Outcome::Stopped(StopReason::Diverged)) {
-            self.findings.previous = state.model.clone();
+            self.so_far.findings.previous = state.model.clone();
             return Ran::ToItsEnd;
         }
-        let news = self.findings.note_run(&state, &outcome);
+        let news = self.so_far.findings.note_run(&state, &outcome);
         if self.recorder().trees.version() != before || news.any {
-            self.inputs.push(state.model.clone());
-            self.findings.keep(self.machine, state, outcome);
+            self.so_far.inputs.push(state.model.clone());
+            self.so_far.findings.keep(self.machine, state, outcome);
         }
         Ran::ToItsEnd
     }
@@ -511,16 +544,16 @@ impl<'x, 'p, 'e> Explorer<'x, 'p, 'e> {
     /// Some calls have to be inlined that were not: all trees are made anew.
     fn forget(&mut self) {
         self.machine.recorder.as_mut().expect("it was made at the start").start_again();
-        self.given_up.clear();
-        self.postponed.clear();
-        self.hard.clear();
-        self.composition = Composition::default();
+        self.so_far.given_up.clear();
+        self.so_far.postponed.clear();
+        self.so_far.hard.clear();
+        self.so_far.composition = Composition::default();
     }
 }
 
 /// What each function calls; a call through a pointer may be of any function whose address is used.
-fn direct_calls(machine: &Machine<'_, '_>) -> Vec<Vec<FuncId>> {
-    let functions = &machine.image.functions;
+fn direct_calls(image: &Image<'_>) -> Vec<Vec<FuncId>> {
+    let functions = &image.functions;
     let all = (0..functions.len()).map(FuncId::new);
     let bodies: Vec<FuncId> =
         all.filter(|function| matches!(functions[function.index()].kind, CodeKind::Body)).collect();

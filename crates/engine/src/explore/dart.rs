@@ -8,6 +8,7 @@
 use std::mem;
 use std::sync::Arc;
 
+use ir::Program;
 use rustc_hash::FxHashSet;
 use smt::{Model, Query, Solver, TermId, Verdict};
 
@@ -27,65 +28,69 @@ const SIDE_BYTES: usize = 150;
 
 /// Explores one program.
 pub(crate) struct Explorer<'x, 'p, 'e> {
-    machine: &'x mut Machine<'p, 'e>,
-    solver: &'x mut dyn Solver,
-    start_up: &'x StartUp,
-    limits: Limits,
-    findings: Findings,
+    pub machine: &'x mut Machine<'p, 'e>,
+    pub solver: &'x mut dyn Solver,
+    pub start_up: &'x StartUp,
+    pub limits: Limits,
+    pub so_far: SoFar,
+}
+
+/// What is known so far, and left to do.
+pub(crate) struct SoFar {
+    pub findings: Findings,
     frontier: Frontier,
     /// Where a run went the other way of a decision that is no branch.
     checks: FxHashSet<Site>,
     /// What the states of dangling sides take, about.
     kept_bytes: usize,
+    /// Is the frontier that of a run from the entry?
+    has_begun: bool,
+    /// How much was known before that, and how many such runs in a row found nothing.
+    known: (usize, usize),
+    fruitless: u64,
 }
 
-impl<'x, 'p, 'e> Explorer<'x, 'p, 'e> {
-    pub(crate) fn new(
-        machine: &'x mut Machine<'p, 'e>,
-        solver: &'x mut dyn Solver,
-        start_up: &'x StartUp,
-        limits: Limits,
-    ) -> Explorer<'x, 'p, 'e> {
-        let program = machine.image.program;
-        let frontier = Frontier::new(limits.search, limits.seed, program);
-        Explorer {
-            machine,
-            solver,
-            start_up,
-            limits,
+impl SoFar {
+    pub(crate) fn new(program: &Program, limits: &Limits) -> SoFar {
+        SoFar {
             findings: Findings::new(program),
-            frontier,
+            frontier: Frontier::new(limits.search, limits.seed, program),
             checks: FxHashSet::default(),
             kept_bytes: 0,
+            has_begun: false,
+            known: (0, 0),
+            fruitless: 0,
         }
     }
 
-    /// Runs until nothing is left, or a limit is reached.
-    pub(crate) fn explore(mut self) -> Exploration {
-        if let Some(reason) = self.run_all() {
-            self.findings.incomplete(Incomplete::Stopped(reason));
-        }
-        self.findings.exploration.decisions = self.machine.trail.decisions;
-        self.findings.exploration.inlined = self.machine.trail.calls;
+    /// The result.
+    pub(crate) fn conclude(mut self, machine: &Machine<'_, '_>) -> Exploration {
+        self.findings.exploration.decisions = machine.trail.decisions;
+        self.findings.exploration.inlined = machine.trail.calls;
         self.findings.conclude()
     }
+}
 
-    fn run_all(&mut self) -> Option<StopReason> {
-        let mut fruitless = 0;
+impl Explorer<'_, '_, '_> {
+    /// Runs until nothing is left, or a limit is reached; then it can go on.
+    pub(crate) fn run_all(&mut self) -> Option<StopReason> {
         loop {
-            let known = self.findings.extent();
-            self.run_from_entry(Model::new());
+            if !mem::replace(&mut self.so_far.has_begun, true) {
+                self.so_far.known = self.so_far.findings.extent();
+                self.run_from_entry(Model::new());
+            }
             if let Some(reason) = self.run_frontier() {
                 return Some(reason);
             }
-            let news = known != self.findings.extent();
-            fruitless = if news { 0 } else { fruitless + 1 };
-            let missing = &self.findings.exploration.incomplete;
-            if self.findings.reached || !missing.iter().any(Incomplete::calls_for_restart) {
+            self.so_far.has_begun = false;
+            let news = self.so_far.known != self.so_far.findings.extent();
+            self.so_far.fruitless = if news { 0 } else { self.so_far.fruitless + 1 };
+            let missing = &self.so_far.findings.exploration.incomplete;
+            if self.so_far.findings.reached || !missing.iter().any(Incomplete::calls_for_restart) {
                 return None;
             }
-            if fruitless >= self.limits.restarts {
-                self.findings.incomplete(Incomplete::Restarts(fruitless));
+            if self.so_far.fruitless >= self.limits.restarts {
+                self.so_far.findings.incomplete(Incomplete::Restarts(self.so_far.fruitless));
                 return None;
             }
             self.restart();
@@ -94,26 +99,28 @@ impl<'x, 'p, 'e> Explorer<'x, 'p, 'e> {
 
     /// Forgets the inputs so far: the next run has random ones.
     fn restart(&mut self) {
-        self.findings.exploration.restarts += 1;
-        self.findings.previous = Arc::default();
-        let values = StartValues::new(self.limits.seed, self.findings.exploration.restarts);
+        self.so_far.findings.exploration.restarts += 1;
+        self.so_far.findings.previous = Arc::default();
+        let values = StartValues::new(self.limits.seed, self.so_far.findings.exploration.restarts);
         self.machine.trail.start_values = values;
     }
 
     /// Explores dangling sides until there is none, or a limit is reached.
     fn run_frontier(&mut self) -> Option<StopReason> {
-        while !self.findings.reached {
+        while !self.so_far.findings.reached {
             if self.is_full() {
                 return Some(StopReason::MemoryLimit(self.limits.memory));
             }
-            let side = self.frontier.take(&self.machine.trail.stacks)?;
-            if self.findings.exploration.runs >= self.limits.runs {
+            let side = self.so_far.frontier.take(&self.machine.trail.stacks)?;
+            let Exploration { runs, queries, .. } = self.so_far.findings.exploration;
+            if runs >= self.limits.runs || queries >= self.limits.queries {
+                self.so_far.frontier.add(side, &self.machine.trail.stacks);
                 return Some(StopReason::RunLimit(self.limits.runs));
             }
             if (self.machine.options.stop)() {
                 return Some(StopReason::Interrupted);
             }
-            self.kept_bytes = self.kept_bytes.saturating_sub(side.state_bytes());
+            self.so_far.kept_bytes = self.so_far.kept_bytes.saturating_sub(side.state_bytes());
             // A run with other inputs may have come by since.
             if self.machine.trail.tree.is_dangling(side.node) && self.is_wanted(&side) {
                 self.explore_side(side);
@@ -127,19 +134,19 @@ impl<'x, 'p, 'e> Explorer<'x, 'p, 'e> {
     fn explore_side(&mut self, side: Dangling) {
         let conditions = self.machine.trail.tree.conditions(side.node);
         let [assumptions @ .., goal] = &conditions[..] else { return };
-        self.findings.exploration.queries += 1;
+        self.so_far.findings.exploration.queries += 1;
         let query = Query { assumptions, goal: *goal };
         match self.solver.check(&mut self.machine.pool, query) {
-            Verdict::Unsat => self.findings.exploration.infeasible += 1,
+            Verdict::Unsat => self.so_far.findings.exploration.infeasible += 1,
             // Whoever asked for the end also ended the query.
             Verdict::Unknown(_) if (self.machine.options.stop)() => {
-                self.findings.incomplete(Incomplete::Stopped(StopReason::Interrupted));
+                self.so_far.findings.incomplete(Incomplete::Stopped(StopReason::Interrupted));
             }
-            Verdict::Unknown(why) => self.findings.incomplete(Incomplete::Unknown(why)),
+            Verdict::Unknown(why) => self.so_far.findings.incomplete(Incomplete::Unknown(why)),
             Verdict::Sat(model) => {
-                let model = self.findings.completed(&self.machine.pool, model, &conditions);
+                let model = self.so_far.findings.completed(&self.machine.pool, model, &conditions);
                 if side.way == Way::Here {
-                    self.checks.insert(side.site);
+                    self.so_far.checks.insert(side.site);
                 }
                 match side.state {
                     Some(state) => self.resume(*state, model, *goal),
@@ -165,8 +172,8 @@ impl<'x, 'p, 'e> Explorer<'x, 'p, 'e> {
     fn repeat(&mut self, model: Model, conditions: &[TermId]) {
         let taken = self.run_from_entry(model);
         if !taken.starts_with(conditions) {
-            self.findings.exploration.divergences += 1;
-            self.findings.incomplete(Incomplete::Diverged);
+            self.so_far.findings.exploration.divergences += 1;
+            self.so_far.findings.incomplete(Incomplete::Diverged);
         }
     }
 
@@ -186,17 +193,17 @@ impl<'x, 'p, 'e> Explorer<'x, 'p, 'e> {
         outcome: Result<Outcome, Unsupported>,
         instructions_before: u64,
     ) {
-        self.findings.exploration.runs += 1;
-        self.findings.exploration.instructions += state.instructions - instructions_before;
+        self.so_far.findings.exploration.runs += 1;
+        self.so_far.findings.exploration.instructions += state.instructions - instructions_before;
         self.keep_dangling();
-        let news = self.findings.note_run(&state, &outcome);
+        let news = self.so_far.findings.note_run(&state, &outcome);
         if !news.covered.is_empty() {
-            self.frontier.covered(&news.covered);
+            self.so_far.frontier.covered(&news.covered);
         }
         let end = state.path.node(&mut self.machine.trail.tree);
         // Where native code looks at the inputs, the same decisions may lead elsewhere.
         if self.machine.trail.tree.end(end) || news.any {
-            self.findings.keep(self.machine, state, outcome);
+            self.so_far.findings.keep(self.machine, state, outcome);
         }
     }
 
@@ -204,8 +211,8 @@ impl<'x, 'p, 'e> Explorer<'x, 'p, 'e> {
     fn keep_dangling(&mut self) {
         let trail = &mut self.machine.trail;
         for side in mem::take(&mut trail.dangling) {
-            self.kept_bytes += side.state_bytes();
-            self.frontier.add(side, &trail.stacks);
+            self.so_far.kept_bytes += side.state_bytes();
+            self.so_far.frontier.add(side, &trail.stacks);
         }
     }
 
@@ -215,12 +222,12 @@ impl<'x, 'p, 'e> Explorer<'x, 'p, 'e> {
             return true;
         }
         let wanted = match side.branch() {
-            Some(branch) => !self.findings.covered.contains(&branch),
+            Some(branch) => !self.so_far.findings.covered.contains(&branch),
             // A switch that has another target has another check, too.
-            None => !self.checks.contains(&side.site),
+            None => !self.so_far.checks.contains(&side.site),
         };
         if !wanted {
-            self.findings.incomplete(Incomplete::OnlyUncovered);
+            self.so_far.findings.incomplete(Incomplete::OnlyUncovered);
         }
         wanted
     }
@@ -229,10 +236,10 @@ impl<'x, 'p, 'e> Explorer<'x, 'p, 'e> {
     fn is_full(&mut self) -> bool {
         let limit = usize::try_from(self.limits.memory).unwrap_or(usize::MAX);
         let Machine { trail, pool, .. } = &*self.machine;
-        let sides = self.frontier.len() * SIDE_BYTES;
+        let sides = self.so_far.frontier.len() * SIDE_BYTES;
         let terms = pool.len() * TERM_BYTES;
         let rest = trail.tree.bytes() + trail.stacks.bytes() + sides + terms;
-        if rest + self.kept_bytes > limit {
+        if rest + self.so_far.kept_bytes > limit {
             self.drop_states(limit / 2);
         }
         rest > limit
@@ -241,17 +248,18 @@ impl<'x, 'p, 'e> Explorer<'x, 'p, 'e> {
     /// Drops states of dangling sides until the others take less than a number of bytes.
     fn drop_states(&mut self, enough: usize) {
         // What was shared with states that are gone belongs to fewer now.
-        self.kept_bytes = self.frontier.sides_mut().map(|side| side.state_bytes()).sum();
-        for side in self.frontier.sides_mut() {
-            if self.kept_bytes <= enough {
+        self.so_far.kept_bytes =
+            self.so_far.frontier.sides_mut().map(|side| side.state_bytes()).sum();
+        for side in self.so_far.frontier.sides_mut() {
+            if self.so_far.kept_bytes <= enough {
                 break;
             }
-            self.kept_bytes = self.kept_bytes.saturating_sub(side.state_bytes());
+            self.so_far.kept_bytes = self.so_far.kept_bytes.saturating_sub(side.state_bytes());
             side.state = None;
         }
     }
 
     fn tell(&self) {
-        (self.machine.options.progress)(&self.findings.progress(self.frontier.len()));
+        (self.machine.options.progress)(&self.so_far.findings.progress(self.so_far.frontier.len()));
     }
 }

@@ -9,7 +9,7 @@ use smt::{Evaluator, Model, TermId, TermPool, Value};
 use crate::bug::BugKind;
 use crate::explore::{Exploration, ExploredPath, Progress, branches};
 use crate::machine::Machine;
-use crate::outcome::{Incomplete, Outcome, Unsupported};
+use crate::outcome::{Incomplete, Outcome, StopReason, Unsupported};
 use crate::path::Branch;
 use crate::simplest::Trace;
 use crate::state::State;
@@ -125,6 +125,13 @@ impl Findings {
     pub(crate) fn incomplete(&mut self, why: Incomplete) {
         if !self.exploration.incomplete.contains(&why) {
             self.exploration.incomplete.push(why);
+        }
+    }
+
+    /// It was stopped, perhaps.
+    pub(crate) fn stopped(&mut self, end: Option<StopReason>) {
+        if let Some(reason) = end {
+            self.incomplete(Incomplete::Stopped(reason));
         }
     }
 
