@@ -94,7 +94,7 @@ fn incremental(what: &str, mut solver: impl Solver) {
         for letter in [b'a', b'z', b'0'] {
             let letter = pool.bits(8, letter.into());
             let goal = pool.ult(byte, letter);
-            black_box(solver.check(&mut pool, Query { assumptions: &path, goal }));
+            black_box(solver.check(&mut pool, Query::new(&path, goal)));
             count += 1;
             path.push(pool.not(goal));
             path.truncate(300);
@@ -149,7 +149,7 @@ fn hard_queries() {
 fn ask(what: &str, pool: &mut TermPool, assumptions: &[TermId], goal: TermId) {
     let mut solver = backend();
     let start = Instant::now();
-    let verdict = match solver.check(pool, Query { assumptions, goal }) {
+    let verdict = match solver.check(pool, Query::new(assumptions, goal)) {
         Verdict::Sat(_) => "sat".to_string(),
         Verdict::Unsat => "unsat".to_string(),
         Verdict::Unknown(reason) => format!("unknown, {reason}"),
@@ -174,7 +174,7 @@ fn exploration() {
         let is = pool.eq(byte, letter);
         for goal in [is, pool.not(is)] {
             queries += 1;
-            if let Verdict::Sat(_) = solver.check(&mut pool, Query { assumptions: &path, goal }) {
+            if let Verdict::Sat(_) = solver.check(&mut pool, Query::new(&path, goal)) {
                 pending.push([&path[..], &[goal]].concat());
             }
         }

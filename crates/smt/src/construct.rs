@@ -63,7 +63,7 @@ impl TermPool {
         self.declare(name, parameters, sort)
     }
 
-    /// An uninterpreted function's result.
+    /// An uninterpreted function's result; one of nothing is a variable.
     pub fn apply(&mut self, function: SymbolId, args: &[TermId]) -> TermId {
         let sort = self.symbol_info(function).sort;
         debug_assert!(
@@ -73,6 +73,9 @@ impl TermPool {
                 .iter()
                 .copied())
         );
+        if args.is_empty() {
+            return self.variable(function);
+        }
         self.intern(App { op: Op::Apply(function), sort, args })
     }
 }

@@ -7,15 +7,17 @@ use std::fmt::Write;
 use crate::bits::Bits;
 use crate::float::{FloatOp, Format, Lower, Rounding};
 use crate::pool::TermPool;
-use crate::solver::Verdict;
+use crate::solver::{Definition, Query, Verdict};
 use crate::sort::Sort;
 use crate::term::{Op, SymbolId, TermId};
 
 /// A script that asserts the constraints and asks; what was answered here is in it.
-pub(crate) fn script(pool: &mut TermPool, constraints: &[TermId], verdict: &Verdict) -> String {
+pub(crate) fn script(pool: &mut TermPool, query: Query<'_>, verdict: &Verdict) -> String {
     let mut script = header(verdict);
+    let constraints: &[TermId] = &query.constraints().collect::<Vec<_>>();
+    let defined = query.definitions.iter().flat_map(|it| [it.head, it.body]);
     let mut symbols: Vec<SymbolId> = Vec::new();
-    for &constraint in constraints {
+    for constraint in query.constraints().chain(defined) {
         symbols.extend_from_slice(&pool.free_symbols(constraint));
     }
     symbols.sort_unstable();
@@ -27,10 +29,32 @@ pub(crate) fn script(pool: &mut TermPool, constraints: &[TermId], verdict: &Verd
         let Some(definition) = definition(pool, term) else { continue };
         let _ = writeln!(script, "(define-fun t{} () {} {definition})", term.0, pool.sort(term));
     }
+    for definition in query.definitions {
+        let _ = writeln!(script, "(assert {})", axiom(pool, definition));
+    }
     for &constraint in constraints {
         let _ = writeln!(script, "(assert {})", name(pool, constraint));
     }
     script + "(check-sat)\n"
+}
+
+/// A definition, whose terms have names inside it only: its variables are not the query's.
+fn axiom(pool: &TermPool, definition: &Definition) -> String {
+    let mut lets = String::new();
+    let mut open = 0;
+    for term in in_order(pool, &[definition.head, definition.body]) {
+        let Some(meaning) = self::definition(pool, term) else { continue };
+        let _ = write!(lets, "(let ((t{} {meaning})) ", term.0);
+        open += 1;
+    }
+    let close = ")".repeat(open);
+    let [head, body] = [definition.head, definition.body].map(|term| name(pool, term));
+    let declared = |&it: &TermId| format!("({} {})", name(pool, it), pool.sort(it));
+    let variables: Vec<String> = pool.args(definition.head).iter().map(declared).collect();
+    match variables.is_empty() {
+        true => format!("{lets}(= {head} {body}){close}"),
+        false => format!("(forall ({}) {lets}(= {head} {body}){close})", variables.join(" ")),
+    }
 }
 
 fn header(verdict: &Verdict) -> String {

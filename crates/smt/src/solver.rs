@@ -39,9 +39,31 @@ pub use z3::Z3;
 pub struct Query<'a> {
     pub assumptions: &'a [TermId],
     pub goal: TermId,
+    /// What functions in them mean. Only the backend knows what to do with these: the layers above it pass such a
+    /// query on as it is.
+    pub definitions: &'a [Definition],
+}
+
+/// An axiom: for all values of the head's arguments, the head equals the body.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Definition {
+    /// A function, applied to variables, each once.
+    pub head: TermId,
+    /// In it, these variables are those of the head; all others are the query's.
+    pub body: TermId,
 }
 
 impl<'a> Query<'a> {
+    /// A query in which no function has a meaning.
+    pub fn new(assumptions: &'a [TermId], goal: TermId) -> Query<'a> {
+        Query { assumptions, goal, definitions: &[] }
+    }
+
+    /// Do functions in it have meanings?
+    pub fn is_defined(self) -> bool {
+        !self.definitions.is_empty()
+    }
+
     /// The assumptions and the goal.
     pub fn constraints(self) -> impl DoubleEndedIterator<Item = TermId> + 'a {
         self.assumptions.iter().copied().chain([self.goal])
@@ -51,7 +73,8 @@ impl<'a> Query<'a> {
 /// The answer to a query.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Verdict {
-    /// In this model, all constraints hold.
+    /// In this model, all constraints hold. Of a query with definitions, it has the variables only, and nobody but the
+    /// backend has checked it.
     Sat(Model),
     /// No model exists.
     Unsat,

@@ -11,9 +11,9 @@ fn a_query_that_needs_too_much_memory_is_unknown() {
     let goal = pool.slt(quotient, x);
     let limits = Limits { memory: 64, ..Limits::default() };
     let mut solver = Z3::new(limits, None).expect("libz3; scripts/z3.sh fetches it");
-    let verdict = solver.check(&mut pool, Query { assumptions: &[], goal });
+    let verdict = solver.check(&mut pool, Query::new(&[], goal));
     assert!(matches!(&verdict, Verdict::Unknown(reason) if reason.contains("mem")), "{verdict:?}");
     let small = pool.ult(x, y);
-    let verdict = solver.check(&mut pool, Query { assumptions: &[], goal: small });
+    let verdict = solver.check(&mut pool, Query::new(&[], small));
     assert!(matches!(verdict, Verdict::Sat(_)), "{verdict:?}");
 }

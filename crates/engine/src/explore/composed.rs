@@ -489,7 +489,7 @@ impl Explorer<'_, '_, '_> {
 
     fn ask(&mut self, condition: TermId) -> Verdict {
         self.so_far.findings.exploration.queries += 1;
-        let query = Query { assumptions: &[], goal: condition };
+        let query = Query::new(&[], condition);
         self.solver.check(&mut self.machine.pool, query)
     }
 

@@ -135,7 +135,7 @@ impl Explorer<'_, '_, '_> {
         let conditions = self.machine.trail.tree.conditions(side.node);
         let [assumptions @ .., goal] = &conditions[..] else { return };
         self.so_far.findings.exploration.queries += 1;
-        let query = Query { assumptions, goal: *goal };
+        let query = Query::new(assumptions, *goal);
         match self.solver.check(&mut self.machine.pool, query) {
             Verdict::Unsat => self.so_far.findings.exploration.infeasible += 1,
             // Whoever asked for the end also ended the query.

@@ -157,7 +157,7 @@ fn quick_solver() -> Z3 {
 fn different(solver: &mut Z3, pool: &mut TermPool, a: TermId, b: TermId) -> Verdict {
     let equal = pool.intern(App { op: Op::Eq, sort: Sort::Bool, args: &[a, b] });
     let goal = pool.intern(App { op: Op::Not, sort: Sort::Bool, args: &[equal] });
-    solver.check(pool, Query { assumptions: &[], goal })
+    solver.check(pool, Query::new(&[], goal))
 }
 
 /// Every rewrite of every table, applied never.

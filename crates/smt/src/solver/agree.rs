@@ -14,8 +14,8 @@ use crate::model::{FunctionTable, Model};
 use crate::pool::TermPool;
 use crate::random::{Random, models};
 use crate::solver::{
-    Cache, ChainOptions, Layer, Limits, LogQueries, ModelReuse, Query, QueryLog, Simplify, Slice,
-    Solver, Stop, TryAll, Verdict, Z3, chain,
+    Cache, ChainOptions, Definition, Layer, Limits, LogQueries, ModelReuse, Query, QueryLog,
+    Simplify, Slice, Solver, Stop, TryAll, Verdict, Z3, chain,
 };
 use crate::sort::Sort;
 use crate::term::{SymbolId, TermId};
@@ -75,8 +75,8 @@ fn walk(
         let width = 1 + random.below(3) as u32;
         let condition = random.condition(pool, width, 3);
         let negated = pool.not(condition);
-        let yes = ask(pool, Query { assumptions: &path, goal: condition });
-        let no = ask(pool, Query { assumptions: &path, goal: negated });
+        let yes = ask(pool, Query::new(&path, condition));
+        let no = ask(pool, Query::new(&path, negated));
         assert!(yes || no, "neither side of {} can be", pool.show(condition));
         let takes = if random.below(2) == 0 { yes } else { !no };
         path.push(if takes { condition } else { negated });
@@ -171,7 +171,8 @@ fn a_hard_query_about_a_byte_needs_no_backend() {
     let zero = pool.bits(8, 0);
     let nonzero = pool.ne(x, zero);
     for (goal, expected) in [(pool.ult(limit, rest), true), (pool.eq(limit, rest), false)] {
-        let query = Query { assumptions: &[nonzero], goal };
+        let assumptions = [nonzero];
+        let query = Query::new(&assumptions, goal);
         let verdict = try_all.check(&mut pool, query);
         confirm(&mut pool, query, &verdict, Some(expected));
     }
@@ -187,7 +188,7 @@ fn a_cache_tries_a_model_again() {
     let more = pool.ult(three, x);
     let mut cache = Cache::new(backend());
     let mut asked = |assumptions: &[TermId], goal| {
-        let verdict = cache.check(&mut pool, Query { assumptions, goal });
+        let verdict = cache.check(&mut pool, Query::new(assumptions, goal));
         (verdict != Verdict::Unsat, cache.stats()[1].queries)
     };
     assert_eq!(asked(&[is_three], is_nine), (true, 1));
@@ -203,7 +204,7 @@ fn a_cache_knows_subsets_and_supersets() {
     let other = pool.ult(five, x);
     let mut cache = Cache::new(backend());
     let mut asked = |assumptions: &[TermId], goal| {
-        let verdict = cache.check(&mut pool, Query { assumptions, goal });
+        let verdict = cache.check(&mut pool, Query::new(assumptions, goal));
         (verdict != Verdict::Unsat, cache.stats()[1].queries)
     };
     assert_eq!(asked(&[low], high), (false, 1));
@@ -221,11 +222,11 @@ fn a_slice_leaves_out_what_does_not_matter() {
     let assumptions = [pool.ult(x, three), pool.ult(nine, y)];
     let goal = pool.ult(nine, x);
     let mut slice = Slice::new(backend());
-    assert_eq!(slice.check(&mut pool, Query { assumptions: &assumptions, goal }), Verdict::Unsat);
+    assert_eq!(slice.check(&mut pool, Query::new(&assumptions, goal)), Verdict::Unsat);
     assert_eq!(slice.stats()[1].queries, 1);
     let goal = pool.ne(x, three);
-    let verdict = slice.check(&mut pool, Query { assumptions: &assumptions, goal });
-    confirm(&mut pool, Query { assumptions: &assumptions, goal }, &verdict, Some(true));
+    let verdict = slice.check(&mut pool, Query::new(&assumptions, goal));
+    confirm(&mut pool, Query::new(&assumptions, goal), &verdict, Some(true));
     assert_eq!(slice.stats()[1].queries, 3, "one for the goal, one for the model of the rest");
 }
 
@@ -251,8 +252,8 @@ fn tables_are_read_as_arrays_are() {
         }
         let element = pool.select(array, index);
         let number = pool.bits(4, 1 + random.below(3));
-        let query =
-            Query { assumptions: &[pool.ne(wanted, number)], goal: pool.eq(number, element) };
+        let assumptions = [pool.ne(wanted, number)];
+        let query = Query::new(&assumptions, pool.eq(number, element));
         let expected = by_force(&mut pool, query);
         let verdict = solver.check(&mut pool, query);
         confirm(&mut pool, query, &verdict, expected);
@@ -268,12 +269,14 @@ fn functions_are_functions() {
     let same_argument = pool.eq(x, y);
     let differ = pool.ne(of_x, of_y);
     let mut solver = chain(&ChainOptions::default()).expect("libz3; scripts/z3.sh fetches it");
-    let query = Query { assumptions: &[same_argument], goal: differ };
+    let assumptions = [same_argument];
+    let query = Query::new(&assumptions, differ);
     assert_eq!(solver.check(&mut pool, query), Verdict::Unsat);
     // Two components by their variables, but one by their function.
     let one = pool.bits(32, 1);
     let two = pool.bits(32, 2);
-    let query = Query { assumptions: &[pool.eq(of_x, one)], goal: pool.eq(of_y, two) };
+    let assumptions = [pool.eq(of_x, one)];
+    let query = Query::new(&assumptions, pool.eq(of_y, two));
     let verdict = solver.check(&mut pool, query);
     confirm(&mut pool, query, &verdict, Some(true));
     let table = FunctionTable {
@@ -285,6 +288,47 @@ fn functions_are_functions() {
     assert_eq!(eval(&pool, of_x, &model).as_bits().to_u64(), Some(1));
 }
 
+/// The 2008 paper's `abs`, of which the paths for positive numbers and for zero are known.
+#[test]
+fn definitions_hold_for_all_arguments() {
+    let mut pool = TermPool::new();
+    let [x, p, q] = ["x", "p", "q"].map(|name| pool.symbol(name, Sort::Bits(32)));
+    let guard = pool.symbol("G", Sort::Bool);
+    let abs = pool.function("abs", &[Sort::Bits(32)], Sort::Bits(32));
+    let defined = pool.function("D", &[Sort::Bits(32)], Sort::Bool);
+    let [zero, hundred] = [0, 100].map(|number| pool.bits(32, number));
+    let definition = {
+        let of_x = pool.apply(abs, &[x]);
+        let [is_same, is_hundred] = [x, hundred].map(|result| pool.eq(of_x, result));
+        let (positive, is_zero) = (pool.sgt(x, zero), pool.eq(x, zero));
+        let rest = pool.ite(is_zero, is_hundred, guard);
+        let body = pool.ite(positive, is_same, rest);
+        Definition { head: pool.apply(defined, &[x]), body }
+    };
+    let ([of_p, of_q], [d_p, d_q]) =
+        ([p, q].map(|it| pool.apply(abs, &[it])), [p, q].map(|it| pool.apply(defined, &[it])));
+    let folder = std::env::temp_dir().join(format!("smt-defined-{}", std::process::id()));
+    let log = QueryLog::new(&folder).expect("a folder");
+    let options = ChainOptions { log: Some(log), ..ChainOptions::default() };
+    let mut solver = chain(&options).expect("libz3; scripts/z3.sh fetches it");
+    let mut ask = |pool: &mut TermPool, assumptions: &[TermId], goal| {
+        let query = Query { definitions: &[definition], ..Query::new(assumptions, goal) };
+        solver.check(pool, query)
+    };
+    let (positive, negative) = (pool.sgt(p, zero), pool.slt(p, zero));
+    let (unexplored, less) = (pool.not(guard), pool.slt(of_p, of_q));
+    let verdict = ask(&mut pool, &[d_p, d_q, unexplored, less], positive);
+    let Verdict::Sat(model) = verdict else { panic!("{verdict:?}") };
+    let [p_is, q_is] = [p, q].map(|it| eval(&pool, it, &model).as_bits().to_u64().unwrap());
+    assert!(p_is > 0 && p_is < q_is || q_is == 0 && p_is < 100, "abs({p_is}) < abs({q_is})");
+    assert_eq!(ask(&mut pool, &[d_p, d_q, unexplored, less], negative), Verdict::Unsat);
+    assert!(matches!(ask(&mut pool, &[d_p, d_q, less], negative), Verdict::Sat(_)));
+    let other = pool.ne(of_p, of_q);
+    let same = pool.eq(p, q);
+    assert_eq!(ask(&mut pool, &[d_p, d_q, other], same), Verdict::Unsat, "abs is a function");
+    replay(&folder, &["sat", "unsat", "sat", "unsat"]);
+}
+
 #[test]
 fn floats_have_models() {
     let mut pool = TermPool::new();
@@ -293,13 +337,13 @@ fn floats_have_models() {
     let sum = pool.float(FloatOp::Add, &[x, half]);
     let goal = pool.float_compare(FloatOp::Eq, sum, four);
     let mut solver = backend();
-    let verdict = solver.check(&mut pool, Query { assumptions: &[], goal });
+    let verdict = solver.check(&mut pool, Query::new(&[], goal));
     let Verdict::Sat(model) = verdict else { panic!("{verdict:?}") };
     // Its neighbours have the same sum, rounded.
     let found = eval(&pool, x, &model).as_bits().to_u64().map(|bits| f32::from_bits(bits as u32));
     assert!(found.is_some_and(|found| (found - 3.5).abs() < 1e-6), "{found:?}");
     let nan = pool.float_is_nan(x);
-    assert_eq!(solver.check(&mut pool, Query { assumptions: &[nan], goal }), Verdict::Unsat);
+    assert_eq!(solver.check(&mut pool, Query::new(&[nan], goal)), Verdict::Unsat);
 }
 
 /// What nobody finds out in useful time: the factors of a product of two large primes.
@@ -326,12 +370,12 @@ fn a_query_in_flight_ends_when_it_is_told_to() {
     let stop: Stop = Arc::new(move || Instant::now() >= end && !until.load(Ordering::Relaxed));
     let options = ChainOptions { stop: Some(stop), ..ChainOptions::default() };
     let mut solver = chain(&options).expect("libz3; scripts/z3.sh fetches it");
-    let verdict = solver.check(&mut pool, Query { assumptions: &assumptions, goal });
+    let verdict = solver.check(&mut pool, Query::new(&assumptions, goal));
     // Its own limit would be another reason.
     assert_eq!(verdict, Verdict::Unknown("interrupted".to_string()));
     answered.store(true, Ordering::Relaxed);
     // And it is of use afterwards.
-    let verdict = solver.check(&mut pool, Query { assumptions: &[], goal: assumptions[1] });
+    let verdict = solver.check(&mut pool, Query::new(&[], assumptions[1]));
     assert!(matches!(verdict, Verdict::Sat(_)), "{verdict:?}");
 }
 
@@ -342,12 +386,12 @@ fn a_hard_query_is_unknown_in_time() {
     let limits = Limits { time: Duration::from_millis(300), ..Limits::default() };
     let mut solver = Z3::new(limits, None).expect("libz3; scripts/z3.sh fetches it");
     let start = Instant::now();
-    let verdict = solver.check(&mut pool, Query { assumptions: &assumptions, goal });
+    let verdict = solver.check(&mut pool, Query::new(&assumptions, goal));
     assert!(matches!(&verdict, Verdict::Unknown(reason) if !reason.is_empty()), "{verdict:?}");
     // The machine may be busy; without a limit it would take days.
     assert!(start.elapsed() < Duration::from_secs(60));
     // And it is of use afterwards.
-    let verdict = solver.check(&mut pool, Query { assumptions: &[], goal: assumptions[1] });
+    let verdict = solver.check(&mut pool, Query::new(&[], assumptions[1]));
     assert!(matches!(verdict, Verdict::Sat(_)));
 }
 
@@ -357,13 +401,12 @@ fn work_is_counted_and_needs_no_clock() {
     let (assumptions, goal) = factors(&mut pool);
     let limits = Limits { time: Duration::from_secs(3600), work: 500_000, ..Limits::default() };
     let mut solver = Z3::new(limits, None).expect("libz3; scripts/z3.sh fetches it");
-    let verdict = solver.check(&mut pool, Query { assumptions: &assumptions, goal });
+    let verdict = solver.check(&mut pool, Query::new(&assumptions, goal));
     assert!(matches!(&verdict, Verdict::Unknown(reason) if !reason.is_empty()), "{verdict:?}");
 }
 
 #[test]
 fn logged_queries_replay_with_the_same_verdict() {
-    let z3 = Path::new(env!("SMT_Z3_LIBRARY")).with_file_name("../bin/z3");
     let folder = std::env::temp_dir().join(format!("smt-log-{}", std::process::id()));
     let log = QueryLog::new(&folder).expect("a folder");
     let mut solver = LogQueries::new(log.clone(), backend());
@@ -380,6 +423,12 @@ fn logged_queries_replay_with_the_same_verdict() {
     log_floats(&mut pool, &mut solver);
     verdicts.extend(["sat", "unsat"]);
     assert_eq!(log.failure(), None);
+    replay(&folder, &verdicts);
+}
+
+/// The logged queries have these verdicts, and get them again; the folder is removed.
+fn replay(folder: &Path, verdicts: &[&str]) {
+    let z3 = Path::new(env!("SMT_Z3_LIBRARY")).with_file_name("../bin/z3");
     for (position, verdict) in verdicts.iter().enumerate() {
         let file = folder.join(format!("{:06}.smt2", position + 1));
         let script = fs::read_to_string(&file).expect("a logged query");
@@ -389,7 +438,7 @@ fn logged_queries_replay_with_the_same_verdict() {
             assert_eq!(String::from_utf8_lossy(&output.stdout).trim(), *verdict, "{script}");
         }
     }
-    fs::remove_dir_all(&folder).expect("the folder is ours");
+    fs::remove_dir_all(folder).expect("the folder is ours");
 }
 
 /// One query that can be and one that can't, with every kind of float operation in them.
@@ -404,9 +453,6 @@ fn log_floats(pool: &mut TermPool, solver: &mut impl Solver) {
     let goal = pool.eq(unsigned, small);
     let below = pool.float_compare(FloatOp::Lt, sum, x);
     let assumption = pool.float_compare(FloatOp::Le, back, x);
-    assert!(matches!(
-        solver.check(pool, Query { assumptions: &[assumption], goal }),
-        Verdict::Sat(_)
-    ));
-    assert_eq!(solver.check(pool, Query { assumptions: &[goal], goal: below }), Verdict::Unsat);
+    assert!(matches!(solver.check(pool, Query::new(&[assumption], goal)), Verdict::Sat(_)));
+    assert_eq!(solver.check(pool, Query::new(&[goal], below)), Verdict::Unsat);
 }

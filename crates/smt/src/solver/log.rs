@@ -8,7 +8,6 @@ use std::sync::{Arc, OnceLock};
 use crate::pool::TermPool;
 use crate::smtlib;
 use crate::solver::{LayerStats, Query, Solver, Verdict};
-use crate::term::TermId;
 
 /// A folder of queries. Several solvers may write to it.
 #[derive(Clone)]
@@ -35,9 +34,8 @@ impl QueryLog {
 
     fn write(&self, pool: &mut TermPool, query: Query<'_>, verdict: &Verdict) {
         let number = self.written.fetch_add(1, Ordering::Relaxed) + 1;
-        let constraints: Vec<TermId> = query.constraints().collect();
         let file = self.folder.join(format!("{number:06}.smt2"));
-        if let Err(error) = fs::write(&file, smtlib::script(pool, &constraints, verdict)) {
+        if let Err(error) = fs::write(&file, smtlib::script(pool, query, verdict)) {
             self.failure.get_or_init(|| format!("cannot write {}: {error}", file.display()));
         }
     }

@@ -6,6 +6,7 @@
 
 mod api;
 mod context;
+mod defined;
 mod encode;
 mod read;
 mod watch;
@@ -51,19 +52,33 @@ impl Z3 {
         if self.session.failed || self.session.encoder.len() > CAPACITY {
             self.session = Session::new(self.limits)?;
         }
+        if query.is_defined() {
+            return self.decide_defined(pool, query);
+        }
         if let Answer::Decided(verdict) = self.watched(|session| session.check(pool, query))? {
             return Ok(verdict);
         }
         // Who gave up may have filled the memory before, which only the end of a session frees.
         self.session = Session::new(self.limits)?;
         let left = self.limits.time.saturating_sub(start.elapsed()).max(Duration::from_millis(1));
-        match self.watched(|session| session.check_afresh(pool, query, left))? {
+        let answer = self.watched(|session| session.check_afresh(pool, query, left))?;
+        self.last_word(answer)
+    }
+
+    /// There is nobody else to ask.
+    fn last_word(&mut self, answer: Answer) -> Result<Verdict, String> {
+        match answer {
             Answer::Decided(verdict) => Ok(verdict),
             Answer::GaveUp(reason) => {
                 self.session = Session::new(self.limits)?;
                 Err(reason)
             }
         }
+    }
+
+    fn decide_defined(&mut self, pool: &mut TermPool, query: Query<'_>) -> Result<Verdict, String> {
+        let answer = self.watched(|session| session.check_defined(pool, query))?;
+        self.last_word(answer)
     }
 
     /// Asks, and lets the watch end it.
@@ -223,13 +238,19 @@ impl Session {
     }
 
     fn set(&self, solver: RawSolver, settings: &[(&str, u32)]) {
+        self.set_all(solver, settings, &[]);
+    }
+
+    fn set_all(&self, solver: RawSolver, numbers: &[(&str, u32)], switches: &[(&str, bool)]) {
         let context = &self.context;
         let params = context.params();
-        for &(name, value) in settings {
+        for &(name, value) in numbers {
             call!(context.params_set_uint(params.raw, context.name(name), value));
         }
         // Z3 would take Ctrl-C for itself while it works, and nobody else would hear of it.
-        call!(context.params_set_bool(params.raw, context.name("ctrl_c"), false));
+        for &(name, value) in switches.iter().chain(&[("ctrl_c", false)]) {
+            call!(context.params_set_bool(params.raw, context.name(name), value));
+        }
         call!(context.solver_set_params(solver, params.raw));
     }
 }

@@ -106,6 +106,8 @@ functions! {
     fn mk_sign_ext = b"Z3_mk_sign_ext" (RawContext, c_uint, Ast) -> Ast;
     fn mk_select = b"Z3_mk_select" (RawContext, Ast, Ast) -> Ast;
     fn mk_store = b"Z3_mk_store" (RawContext, Ast, Ast, Ast) -> Ast;
+    fn mk_pattern = b"Z3_mk_pattern" (RawContext, c_uint, *const Ast) -> Ast;
+    fn mk_forall_const = b"Z3_mk_forall_const" (RawContext, c_uint, c_uint, *const Ast, c_uint, *const Ast, Ast) -> Ast;
     fn mk_const_array = b"Z3_mk_const_array" (RawContext, Sort, Ast) -> Ast;
 
     fn mk_fpa_rne = b"Z3_mk_fpa_rne" (RawContext) -> Ast;

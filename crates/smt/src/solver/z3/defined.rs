@@ -1,0 +1,113 @@
+//! Queries with definitions: each is an axiom with a universal quantifier.
+//!
+//! A definition whose head is no part of its body is a macro to Z3, which puts the body in the place of the head wherever
+//! it is applied; so what is left mostly has no quantifiers. Where that fails there are the patterns, and at last models
+//! of the quantifiers. None of this has to end, so that work is limited, and *unknown* is an answer.
+
+use super::api::{Ast, RawSolver};
+use super::context::{call, make};
+use super::{Answer, Session, read, text};
+use crate::model::Model;
+use crate::pool::TermPool;
+use crate::solver::{Definition, Query, Verdict};
+use crate::term::SymbolId;
+
+impl Session {
+    /// Asks a solver that sees the whole query.
+    pub(super) fn check_defined(&mut self, pool: &mut TermPool, query: Query<'_>) -> Answer {
+        let context = &self.context;
+        let solver = call!(context.mk_simple_solver());
+        call!(context.solver_inc_ref(solver));
+        let milliseconds = u32::try_from(self.limits.time.as_millis()).unwrap_or(u32::MAX);
+        let limits = [("timeout", milliseconds), ("rlimit", self.limits.work)];
+        self.set_all(solver, &limits, &[("macro_finder", true)]);
+        for definition in query.definitions {
+            self.assert_definition(pool, solver, definition);
+        }
+        for term in query.constraints() {
+            self.assert(pool, solver, term);
+        }
+        let answer = self.answer_of_defined(pool, solver, query);
+        self.context.release_solver(solver);
+        answer
+    }
+
+    fn assert_definition(&mut self, pool: &TermPool, solver: RawSolver, definition: &Definition) {
+        let variables = pool.args(definition.head);
+        let context = &self.context;
+        let [head, body] =
+            [definition.head, definition.body].map(|term| self.encoder.encode(context, pool, term));
+        let bound: Vec<Ast> =
+            variables.iter().map(|&term| self.encoder.encode(context, pool, term)).collect();
+        if head.0.is_null() || body.0.is_null() {
+            self.failed = true;
+            return;
+        }
+        let mut axiom = make!(context.mk_eq(head, body));
+        if !bound.is_empty() {
+            let pattern = make!(context.mk_pattern(1, &head));
+            let count = bound.len() as u32;
+            axiom = make!(context.mk_forall_const(0, count, bound.as_ptr(), 1, &pattern, axiom));
+        }
+        call!(context.solver_assert(solver, axiom));
+        self.failed |= context.error().is_some();
+    }
+
+    /// What a solver says. A failed assertion only leaves something out: so `Unsat` is right in any case.
+    fn answer_of_defined(
+        &self,
+        pool: &mut TermPool,
+        solver: RawSolver,
+        query: Query<'_>,
+    ) -> Answer {
+        let context = &self.context;
+        let answer = call!(context.solver_check(solver));
+        if let Some(error) = context.error() {
+            return Answer::GaveUp(error);
+        }
+        match answer {
+            -1 => Answer::Decided(Verdict::Unsat),
+            1 if self.failed => Answer::GaveUp("the query is too large for the solver".to_string()),
+            1 => match self.read_variables(pool, solver, query) {
+                Some(model) => Answer::Decided(Verdict::Sat(model)),
+                None => Answer::GaveUp("the solver's model can't be read".to_string()),
+            },
+            _ => Answer::GaveUp(text(call!(context.solver_get_reason_unknown(solver)))),
+        }
+    }
+
+    /// What a model says of the query's variables; those that it leaves open get their defaults, as nobody can find out
+    /// whether others do as well.
+    fn read_variables(
+        &self,
+        pool: &mut TermPool,
+        solver: RawSolver,
+        query: Query<'_>,
+    ) -> Option<Model> {
+        let symbols = variables(pool, query);
+        let raw = self.context.model_of(solver)?;
+        let mut model = read::model(&self.context, &self.encoder, pool, raw.raw, &symbols)?;
+        for symbol in symbols {
+            let value = model.value(pool, symbol);
+            model.set(symbol, value);
+        }
+        Some(model)
+    }
+}
+
+/// The variables of a query that no quantifier binds, in order.
+fn variables(pool: &mut TermPool, query: Query<'_>) -> Vec<SymbolId> {
+    let mut symbols: Vec<SymbolId> = Vec::new();
+    for term in query.constraints() {
+        symbols.extend_from_slice(&pool.free_symbols(term));
+    }
+    for definition in query.definitions {
+        let bound = pool.free_symbols(definition.head);
+        let free = pool.free_symbols(definition.body);
+        symbols.extend(free.iter().filter(|symbol| !bound.contains(symbol)));
+    }
+    symbols.sort_unstable();
+    symbols.dedup();
+    symbols.retain(|&symbol| pool.symbol_info(symbol).parameters.is_empty());
+    symbols
+}
