@@ -12,6 +12,10 @@ pub(crate) struct Effort {
     #[arg(long, value_enum, default_value_t = Mode::Auto)]
     pub mode: Mode,
 
+    /// How the solver is told what calls give, where functions are composed
+    #[arg(long, value_enum, default_value_t = Encoding::Instances)]
+    encoding: Encoding,
+
     /// Which side of a decision is explored next
     #[arg(long, value_enum, default_value_t = Order::Coverage)]
     search: Order,
@@ -62,6 +66,17 @@ pub(crate) enum Mode {
     Demand,
 }
 
+/// What the solver is told.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Encoding {
+    /// A copy of the callee's tree for every call that matters
+    Instances,
+    /// The axioms of the paper on demand-driven composition, with quantifiers: slower, for comparison
+    Quantified,
+    /// A copy for every call; each answer is checked with the axioms
+    Compared,
+}
+
 /// Orders of search.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Order {
@@ -96,6 +111,11 @@ impl Effort {
                 Mode::Dart => engine::Mode::Dart,
                 Mode::Smart => engine::Mode::Smart,
                 Mode::Demand => engine::Mode::Demand,
+            },
+            encoding: match self.encoding {
+                Encoding::Instances => engine::Encoding::Instances,
+                Encoding::Quantified => engine::Encoding::Quantified,
+                Encoding::Compared => engine::Encoding::Compared,
             },
             explain: false,
         }

@@ -8,6 +8,7 @@
 
 mod contexts;
 mod definitions;
+pub(crate) mod quantified;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::mem;
@@ -56,6 +57,18 @@ pub(crate) struct Material<'a> {
     pub may_call: &'a dyn Fn(FuncId, FuncId) -> bool,
     /// Is a dangling node known to be unreachable by the calls that are known?
     pub is_impossible: &'a dyn Fn(Target) -> bool,
+}
+
+impl Material<'_> {
+    /// The functions on the way, and all that they may call.
+    fn concerned(&self, on_the_way: &BTreeSet<FuncId>) -> BTreeSet<FuncId> {
+        let concerned = |function: &FuncId| {
+            let is_called = |&from: &FuncId| from == *function || (self.may_call)(from, *function);
+            on_the_way.iter().any(is_called)
+        };
+        let all = self.trees.all().into_iter().map(|tree| tree.function);
+        all.filter(concerned).collect()
+    }
 }
 
 /// Arguments that are choices are told apart up to so many cases for a call.
@@ -241,19 +254,8 @@ impl<'t> Composer<'_, 't> {
             let is_there = |symbol: &SymbolId| self.pool.op(guard) == Op::Symbol(*symbol);
             guards.extend(symbols.iter().any(is_there).then_some((node, guard)));
         }
-        Constraint { condition, guards, unsure, functions: self.all_functions() }
-    }
-
-    /// The functions on the way, and all that they may call.
-    fn all_functions(&mut self) -> BTreeSet<FuncId> {
-        let on_the_way = mem::take(&mut self.functions);
-        let may_call = self.material.may_call;
-        let concerned = |function: &FuncId| {
-            let is_called = |&from: &FuncId| from == *function || may_call(from, *function);
-            on_the_way.iter().any(is_called)
-        };
-        let all = self.material.trees.all().into_iter().map(|tree| tree.function);
-        all.filter(concerned).collect()
+        let functions = self.material.concerned(&mem::take(&mut self.functions));
+        Constraint { condition, guards, unsure, functions }
     }
 
     fn at(&mut self, instance: InstanceId) -> &mut Instance {

@@ -64,8 +64,22 @@ pub struct Limits {
     pub search: Search,
     /// What to do about calls.
     pub mode: Mode,
+    /// How the solver is told what calls give, if they are composed.
+    pub encoding: Encoding,
     /// Put the function trees into words at the end?
     pub explain: bool,
+}
+
+/// How the solver is told what calls give.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Encoding {
+    /// Every call that matters is an instance of the callee's tree.
+    #[default]
+    Instances,
+    /// Functions have axioms with quantifiers.
+    Quantified,
+    /// As instances, but the other encoding is asked, too: if its answer is not the same, the exploration says so.
+    Compared,
 }
 
 /// What to do about calls.
@@ -106,6 +120,7 @@ impl Default for Limits {
             seed: 0,
             search: Search::Coverage,
             mode: Mode::Dart,
+            encoding: Encoding::Instances,
             explain: false,
         }
     }

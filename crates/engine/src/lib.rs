@@ -60,7 +60,7 @@ pub use explain::{
     Assignment, FunctionTree, InputKind, TreeCase, TreeInput, TreeLeaf, TreeNode, TreeNodeKind,
 };
 pub use explore::{
-    Exploration, ExploredPath, Limits, Mode, Progress, Search, Site, branches, explore,
+    Encoding, Exploration, ExploredPath, Limits, Mode, Progress, Search, Site, branches, explore,
 };
 pub use externals::{Externals, NativeCall, NativeError, NativeReturn};
 pub use image::Image;

@@ -93,6 +93,8 @@ pub enum Incomplete {
     Diverged,
     /// What a call was given can't be said exactly, and no inputs were found without that.
     Inexact,
+    /// Two encodings of the same constraint have different answers.
+    Disagreement,
     /// Sides were left out, because the branches that they take were covered already.
     OnlyUncovered,
     /// That many random restarts in a row found nothing new.
@@ -111,6 +113,7 @@ impl Incomplete {
             Incomplete::Stopped(_)
             | Incomplete::Unsupported(_)
             | Incomplete::Given(_)
+            | Incomplete::Disagreement
             | Incomplete::OnlyUncovered
             | Incomplete::Restarts(_) => false,
         }
@@ -128,6 +131,7 @@ impl fmt::Display for Incomplete {
             Incomplete::Given(what) => f.write_str(what),
             Incomplete::Diverged => f.write_str("a run didn't take the predicted path"),
             Incomplete::Inexact => f.write_str("what a call was given can't be said exactly"),
+            Incomplete::Disagreement => f.write_str("the encodings of a constraint disagree"),
             Incomplete::OnlyUncovered => f.write_str("only uncovered branches were looked for"),
             Incomplete::Restarts(count) => {
                 write!(f, "{count} random restarts in a row found nothing new")

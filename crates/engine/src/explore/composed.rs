@@ -6,6 +6,8 @@
 //! through as few dangling nodes as it takes (relevant). Where no inputs exist even then, the node is unreachable
 //! from this entry.
 
+mod compared;
+
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, VecDeque};
 use std::mem;
@@ -16,13 +18,14 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smt::{Choices, Model, Query, Solver, TermId, Verdict};
 
 use crate::activation::Activation;
+use crate::compose::quantified::{self, Definitions};
 use crate::compose::{self, Composition, Constraint, Material, Target};
 use crate::effects::Effects;
 use crate::explain;
 use crate::explore::dangling::Way;
 use crate::explore::findings::Findings;
 use crate::explore::goal::Goal;
-use crate::explore::{Exploration, Limits, Mode};
+use crate::explore::{Encoding, Exploration, Limits, Mode};
 use crate::image::{CodeKind, Image};
 use crate::machine::Machine;
 use crate::outcome::{Incomplete, Outcome, StopReason};
@@ -63,6 +66,8 @@ pub(crate) struct SoFar {
     /// How often nodes were explored because they matter to others, by where they are in the program.
     turns: FxHashMap<(FuncId, u32, bool), u32>,
     choices: Choices,
+    /// What functions in constraints mean: nothing, where calls are instances.
+    definitions: Definitions,
     /// What lazy constraints are made of.
     composition: Composition,
     /// What each function may call, perhaps through others.
@@ -118,6 +123,7 @@ impl SoFar {
             hard: FxHashSet::default(),
             turns: FxHashMap::default(),
             choices: Choices::default(),
+            definitions: Definitions::default(),
             composition: Composition::default(),
             calls: closure(&direct),
             rank,
@@ -446,7 +452,10 @@ impl Explorer<'_, '_, '_> {
     /// Runs with inputs that satisfy a condition.
     fn run_towards(&mut self, target: Target, model: Model, condition: TermId) -> Step {
         let before = self.recorder().trees.version();
-        let model = self.so_far.findings.completed(&self.machine.pool, model, &[condition]);
+        // Where functions have definitions, nobody but the solver can say whether it holds.
+        let is_defined = !self.so_far.definitions.behind(&mut self.machine.pool, condition).is_empty();
+        let conditions = if is_defined { &[][..] } else { &[condition] };
+        let model = self.so_far.findings.completed(&self.machine.pool, model, conditions);
         self.run(model);
         // Every run with inputs from the solver replaces a dangling node: the target, or one on the way.
         if self.recorder().trees.version() == before {
@@ -458,6 +467,13 @@ impl Explorer<'_, '_, '_> {
     }
 
     fn constraint(&mut self, target: Target, step: compose::Step) -> Constraint {
+        match self.limits.encoding {
+            Encoding::Compared => self.compared(target, step),
+            encoding => self.encoded(target, step, encoding),
+        }
+    }
+
+    fn encoded(&mut self, target: Target, step: compose::Step, encoding: Encoding) -> Constraint {
         let impossible: FxHashSet<Target> = match step {
             compose::Step::Lazy => FxHashSet::default(),
             compose::Step::Relevant => self
@@ -484,12 +500,21 @@ impl Explorer<'_, '_, '_> {
             compose::Step::Lazy => &mut self.so_far.composition,
             compose::Step::Relevant => &mut Composition::default(),
         };
-        compose::constraint(pool, &mut self.so_far.choices, composition, &material, (target, step))
+        let wanted = (target, step);
+        match encoding {
+            Encoding::Quantified => {
+                quantified::constraint(pool, &mut self.so_far.definitions, &material, wanted)
+            }
+            Encoding::Instances | Encoding::Compared => {
+                compose::constraint(pool, &mut self.so_far.choices, composition, &material, wanted)
+            }
+        }
     }
 
     fn ask(&mut self, condition: TermId) -> Verdict {
         self.so_far.findings.exploration.queries += 1;
-        let query = Query::new(&[], condition);
+        let definitions = &self.so_far.definitions.behind(&mut self.machine.pool, condition);
+        let query = Query { definitions, ..Query::new(&[], condition) };
         self.solver.check(&mut self.machine.pool, query)
     }
 

@@ -238,19 +238,13 @@ impl Session {
     }
 
     fn set(&self, solver: RawSolver, settings: &[(&str, u32)]) {
-        self.set_all(solver, settings, &[]);
-    }
-
-    fn set_all(&self, solver: RawSolver, numbers: &[(&str, u32)], switches: &[(&str, bool)]) {
         let context = &self.context;
         let params = context.params();
-        for &(name, value) in numbers {
+        for &(name, value) in settings {
             call!(context.params_set_uint(params.raw, context.name(name), value));
         }
         // Z3 would take Ctrl-C for itself while it works, and nobody else would hear of it.
-        for &(name, value) in switches.iter().chain(&[("ctrl_c", false)]) {
-            call!(context.params_set_bool(params.raw, context.name(name), value));
-        }
+        call!(context.params_set_bool(params.raw, context.name("ctrl_c"), false));
         call!(context.solver_set_params(solver, params.raw));
     }
 }

@@ -23,7 +23,8 @@ macro_rules! handles {
 }
 
 handles!(
-    Config, RawContext, Symbol, Sort, Decl, Ast, Params, RawSolver, RawModel, FuncInterp, FuncEntry
+    Config, RawContext, Symbol, Sort, Decl, Ast, Params, Tactic, RawSolver, RawModel, FuncInterp,
+    FuncEntry
 );
 
 /// Z3's three-valued answer: 1 is yes, -1 is no, 0 is unknown.
@@ -140,6 +141,11 @@ functions! {
     fn params_dec_ref = b"Z3_params_dec_ref" (RawContext, Params);
     fn params_set_uint = b"Z3_params_set_uint" (RawContext, Params, Symbol, c_uint);
     fn params_set_bool = b"Z3_params_set_bool" (RawContext, Params, Symbol, bool);
+    fn mk_tactic = b"Z3_mk_tactic" (RawContext, *const c_char) -> Tactic;
+    fn tactic_inc_ref = b"Z3_tactic_inc_ref" (RawContext, Tactic);
+    fn tactic_dec_ref = b"Z3_tactic_dec_ref" (RawContext, Tactic);
+    fn tactic_and_then = b"Z3_tactic_and_then" (RawContext, Tactic, Tactic) -> Tactic;
+    fn mk_solver_from_tactic = b"Z3_mk_solver_from_tactic" (RawContext, Tactic) -> RawSolver;
     fn mk_solver = b"Z3_mk_solver" (RawContext) -> RawSolver;
     fn mk_simple_solver = b"Z3_mk_simple_solver" (RawContext) -> RawSolver;
     fn solver_inc_ref = b"Z3_solver_inc_ref" (RawContext, RawSolver);

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::ffi::CString;
 
 use super::api::{
-    Api, Ast, Decl, FuncInterp, Params, RawContext, RawModel, RawSolver, Symbol, api, text,
+    Api, Ast, Decl, FuncInterp, Params, RawContext, RawModel, RawSolver, Symbol, Tactic, api, text,
 };
 
 /// Calls a function of the context: `call!(context.mk_not(a))`.
@@ -119,6 +119,21 @@ impl Context {
         let raw = call!(self.mk_solver());
         call!(self.solver_inc_ref(raw));
         raw
+    }
+
+    /// A solver that first puts the bodies of definitions in the place of their heads; to be released.
+    pub(super) fn defining_solver(&self) -> RawSolver {
+        let [first, rest] = [c"macro-finder", c"default"]
+            .map(|name| self.tactic(call!(self.mk_tactic(name.as_ptr()))));
+        let both = self.tactic(call!(self.tactic_and_then(first.raw, rest.raw)));
+        let raw = call!(self.mk_solver_from_tactic(both.raw));
+        call!(self.solver_inc_ref(raw));
+        raw
+    }
+
+    fn tactic(&self, raw: Tactic) -> Counted<'_, Tactic> {
+        call!(self.tactic_inc_ref(raw));
+        Counted { context: self, raw, release: self.api.tactic_dec_ref }
     }
 
     pub(super) fn release_solver(&self, solver: RawSolver) {

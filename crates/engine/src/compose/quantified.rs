@@ -1,0 +1,466 @@
+//! The other encoding of an interprocedural path constraint: the 2008 paper's axioms, given to the solver as they are.
+//!
+//! What a call gives to its caller is a function of what it is given, which means nothing by itself. Its definition
+//! predicate `D` says, for all inputs, what it is: `D(inputs) <=> ` one nested if-then-else over the callee's tree, which at
+//! a leaf has "the function of the inputs is what the leaf returns", at the end of the program false, and at a dangling
+//! node its guard. `D` is asked for where a result is used, and where a call is known not to return always. The
+//! calling-context predicate `C` says, for all inputs, whether some known call gives them to the function. Its existential
+//! quantifier over the caller's inputs is gone by skolemisation, as the paper has it: they are functions of the callee's.
+//!
+//! This is for comparison, and the oracle for the other encoding: nothing is folded here before the solver sees it.
+
+mod contexts;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use ir::FuncId;
+use rustc_hash::{FxHashMap, FxHashSet};
+use smt::{Definition, Sort, SymbolId, TermId, TermPool};
+
+use super::{Constraint, Material, Step, Target};
+use crate::snapshot::Reader;
+use crate::tree::{CallNode, Cell, Input, Leaf, Node, NodeId, Root, Side, Tree, Write};
+
+/// What functions mean, from one constraint to the next. A function's name says what its definition is, so it has only
+/// one.
+#[derive(Default)]
+pub(crate) struct Definitions {
+    of: FxHashMap<SymbolId, Definition>,
+}
+
+impl Definitions {
+    /// The definitions of all functions in a condition, and of those in these.
+    pub(crate) fn behind(&self, pool: &mut TermPool, condition: TermId) -> Vec<Definition> {
+        let mut found = Vec::new();
+        let mut seen: FxHashSet<SymbolId> = FxHashSet::default();
+        let mut pending = vec![condition];
+        while let Some(term) = pending.pop() {
+            for &symbol in pool.free_symbols(term).iter() {
+                let definition = self.of.get(&symbol).filter(|_| seen.insert(symbol));
+                found.extend(definition);
+                pending.extend(definition.map(|definition| definition.body));
+            }
+        }
+        found
+    }
+}
+
+/// The interprocedural path constraint of a node, made of functions that get their definitions.
+pub(crate) fn constraint(
+    pool: &mut TermPool,
+    definitions: &mut Definitions,
+    material: &Material<'_>,
+    (target, step): (Target, Step),
+) -> Constraint {
+    let mut axioms = Axioms {
+        pool,
+        material,
+        step,
+        summaries: FxHashMap::default(),
+        given: FxHashMap::default(),
+        definitions,
+        guards: BTreeMap::new(),
+        ending: material.trees.ending(),
+        unknown: FxHashSet::default(),
+        called: BTreeSet::new(),
+    };
+    let mut all = axioms.localpc(target.0, target.1);
+    all.extend(axioms.calling_context(target.0, &all));
+    let condition = axioms.pool.and_all(&all);
+    let unsure = axioms.is_unsure(condition);
+    Constraint {
+        condition,
+        guards: axioms.guards.into_iter().collect(),
+        unsure,
+        functions: material.concerned(&axioms.called),
+    }
+}
+
+/// What somebody wants to know of a call.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+enum Output {
+    /// Does it return?
+    Return,
+    /// What does it return?
+    Value(u32),
+    /// What is a byte of memory afterwards, of which it is said where it is and what it was?
+    Byte,
+}
+
+/// A function and its definition predicate.
+struct Summary {
+    predicate: SymbolId,
+    /// What the output is; for [`Output::Return`] there is nothing but the predicate.
+    result: Option<SymbolId>,
+    /// The callee's inputs that both are functions of.
+    inputs: Vec<SymbolId>,
+    /// Are they functions of the moment of the call, too?
+    has_moment: bool,
+}
+
+/// A term of a tree with its calls' results as applications, and the definition predicates of these.
+#[derive(Clone)]
+struct Given {
+    term: TermId,
+    defined: Rc<[TermId]>,
+}
+
+/// A byte of the caller: what it was before a call, and where it is.
+#[derive(Clone, Copy)]
+struct Byte {
+    before: TermId,
+    place: TermId,
+}
+
+struct Axioms<'a, 't> {
+    pool: &'a mut TermPool,
+    material: &'t Material<'t>,
+    step: Step,
+    summaries: FxHashMap<(FuncId, Output), Rc<Summary>>,
+    /// What the symbols of a call's results are in their tree.
+    given: FxHashMap<SymbolId, Given>,
+    definitions: &'a mut Definitions,
+    guards: BTreeMap<(FuncId, NodeId), TermId>,
+    /// Functions that don't always return, by what is known.
+    ending: FxHashSet<FuncId>,
+    /// Symbols for what nobody can say.
+    unknown: FxHashSet<SymbolId>,
+    /// The functions that are called on the way.
+    called: BTreeSet<FuncId>,
+}
+
+impl<'t> Axioms<'_, 't> {
+    fn tree(&self, function: FuncId) -> &'t Tree {
+        self.material.trees.get(function).expect("a call has entered its callee")
+    }
+
+    /// What has to hold on the way to a node, in terms of its function's inputs.
+    fn localpc(&mut self, function: FuncId, to: NodeId) -> Vec<TermId> {
+        let tree = self.tree(function);
+        let mut all = Vec::new();
+        for (node, side) in tree.way(to) {
+            match (tree.node(node), side) {
+                (Node::Decision(decision), Side::Holds | Side::Fails) => {
+                    let condition = self.translate(tree, decision.condition);
+                    all.extend(&*condition.defined);
+                    let negate = side == Side::Fails;
+                    all.push(if negate { self.pool.not(condition.term) } else { condition.term });
+                }
+                (Node::Call(call), Side::Returned) => {
+                    self.called.insert(call.callee);
+                    all.extend(self.returned(tree, node, call));
+                }
+                _ => unreachable!("only decisions and calls have nodes below them"),
+            }
+        }
+        all
+    }
+
+    /// A path goes through a call, which may be known to end the program in some cases.
+    fn returned(&mut self, tree: &'t Tree, node: NodeId, call: &'t CallNode) -> Vec<TermId> {
+        match self.ending.contains(&call.callee) {
+            true => self.apply(tree, node, call, Output::Return, None).defined.to_vec(),
+            false => Vec::new(),
+        }
+    }
+
+    /// A term over a tree's inputs, in which results of calls become what they are.
+    fn translate(&mut self, tree: &'t Tree, term: TermId) -> Given {
+        let mut replacements = FxHashMap::default();
+        let mut defined = Vec::new();
+        for &symbol in self.pool.free_symbols(term).iter() {
+            if let Some(given) = self.given(tree, symbol) {
+                replacements.insert(self.pool.variable(symbol), given.term);
+                defined.extend(given.defined.iter().copied());
+            }
+        }
+        defined.sort_unstable();
+        defined.dedup();
+        let term = self.pool.substitute(term, &replacements);
+        Given { term, defined: defined.into() }
+    }
+
+    /// What a symbol of a tree is, if it is the result of a call.
+    fn given(&mut self, tree: &'t Tree, symbol: SymbolId) -> Option<Given> {
+        if let Some(known) = self.given.get(&symbol) {
+            return Some(known.clone());
+        }
+        let (at, output, cell) = match tree.meaning(symbol)? {
+            Input::Result { call, index } => (call, Output::Value(index), None),
+            Input::After { call, cell } => (call, Output::Byte, Some(cell)),
+            _ => return None,
+        };
+        let Node::Call(call) = tree.node(at) else { unreachable!("only calls have results") };
+        let given = self.apply(tree, at, call, output, cell);
+        self.given.insert(symbol, given.clone());
+        Some(given)
+    }
+
+    /// What a call gives, as the application of a function to what it is given.
+    fn apply(
+        &mut self,
+        tree: &'t Tree,
+        at: NodeId,
+        call: &'t CallNode,
+        output: Output,
+        cell: Option<Cell>,
+    ) -> Given {
+        let summary = self.summary(call.callee, output);
+        let callee = self.tree(call.callee);
+        let mut given: Vec<Given> = Vec::new();
+        for &symbol in &summary.inputs {
+            let input = callee.meaning(symbol).expect("an input has a meaning");
+            given.push(self.bind(tree, call, input));
+        }
+        if let Some(cell) = cell {
+            let (before, place) = self.reader(tree, callee, call).before(cell);
+            given.extend([before, place].map(|term| self.translate(tree, term)));
+        }
+        let mut args: Vec<TermId> = given.iter().map(|given| given.term).collect();
+        if summary.has_moment {
+            args.push(self.moment_of(tree.function, at));
+        }
+        let mut defined: Vec<TermId> =
+            given.iter().flat_map(|given| given.defined.iter().copied()).collect();
+        let predicate = self.pool.apply(summary.predicate, &args);
+        defined.push(predicate);
+        let term = summary.result.map_or(predicate, |result| self.pool.apply(result, &args));
+        Given { term, defined: defined.into() }
+    }
+
+    /// What an input of a callee is in its caller.
+    fn bind(&mut self, tree: &'t Tree, call: &'t CallNode, input: Input) -> Given {
+        let callee = self.tree(call.callee);
+        let term = self.reader(tree, callee, call).bind(input);
+        self.translate(tree, term)
+    }
+
+    fn reader<'r>(
+        &'r mut self,
+        caller: &'r Tree,
+        callee: &'r Tree,
+        call: &'r CallNode,
+    ) -> Reader<'r> {
+        let Material { image, effects, .. } = self.material;
+        let (args, unknown) = (&call.args, &mut self.unknown);
+        Reader { pool: self.pool, image, caller, callee, call, args, effects, unknown }
+    }
+
+    /// Is there anything that nobody can say in what the solver is told?
+    fn is_unsure(&mut self, condition: TermId) -> bool {
+        if self.unknown.is_empty() {
+            return false;
+        }
+        let definitions = self.definitions.behind(self.pool, condition);
+        let mut all = definitions.iter().map(|definition| definition.body).chain([condition]);
+        all.any(|term| {
+            let symbols = self.pool.free_symbols(term);
+            symbols.iter().any(|symbol| self.unknown.contains(symbol))
+        })
+    }
+
+    /// The function that an output is, which is defined if it is new.
+    fn summary(&mut self, function: FuncId, output: Output) -> Rc<Summary> {
+        if let Some(known) = self.summaries.get(&(function, output)) {
+            return known.clone();
+        }
+        let tree = self.tree(function);
+        let width = self.width(function, output);
+        let result = width.map(|width| self.pool.symbol(&format!("it.{width}"), Sort::Bits(width)));
+        let byte = (output == Output::Byte).then(|| self.byte());
+        let body = self.body(tree, output, result, byte);
+        let inputs = self.inputs(tree, body);
+        let has_moment = self.has_moment(function);
+        let mut variables: Vec<TermId> =
+            inputs.iter().map(|&symbol| self.pool.variable(symbol)).collect();
+        variables.extend(byte.iter().flat_map(|byte| [byte.before, byte.place]));
+        if has_moment {
+            variables.push(self.moment(function));
+        }
+        let name = format!("{}.{output:?}.{body:?}", function.index());
+        let predicate = self.declare(&format!("D.{name}"), &variables, Sort::Bool);
+        let function_of = |axioms: &mut Self, width| {
+            axioms.declare(&format!("f.{name}"), &variables, Sort::Bits(width))
+        };
+        let result_of = width.map(|width| function_of(self, width));
+        let applied = result_of.map(|function| self.pool.apply(function, &variables));
+        let replacements = result.into_iter().zip(applied).collect();
+        let body = self.pool.substitute(body, &replacements);
+        self.define(predicate, &variables, body);
+        let summary = Rc::new(Summary { predicate, result: result_of, inputs, has_moment });
+        self.summaries.insert((function, output), summary.clone());
+        summary
+    }
+
+    /// How many bits an output has.
+    fn width(&self, function: FuncId, output: Output) -> Option<u32> {
+        let returns = &self.material.image.program.function(function).signature.returns;
+        match output {
+            Output::Return => None,
+            Output::Value(index) => Some(returns[index as usize].bits()),
+            Output::Byte => Some(8),
+        }
+    }
+
+    /// The variables for a byte of a caller.
+    fn byte(&mut self) -> Byte {
+        let width = self.material.image.program.target.pointer_bits;
+        let before = self.pool.symbol("before", Sort::Bits(8));
+        let place = self.pool.symbol(&format!("place.{width}"), Sort::Bits(width));
+        Byte { before, place }
+    }
+
+    /// The right side of a definition: is it so on the path that the inputs take?
+    fn body(
+        &mut self,
+        tree: &'t Tree,
+        output: Output,
+        result: Option<TermId>,
+        byte: Option<Byte>,
+    ) -> TermId {
+        let mut values: FxHashMap<NodeId, TermId> = FxHashMap::default();
+        for at in parents_first(tree).into_iter().rev() {
+            let all = match tree.node(at) {
+                Node::Decision(decision) => {
+                    let condition = self.translate(tree, decision.condition);
+                    let (holds, fails) = (values[&decision.holds], values[&decision.fails]);
+                    let rest = self.pool.ite(condition.term, holds, fails);
+                    [&*condition.defined, &[rest]].concat()
+                }
+                Node::Call(call) => {
+                    let mut all = self.returned(tree, at, call);
+                    all.push(values[&call.next]);
+                    all
+                }
+                Node::Leaf(Leaf::Return { values, writes }) => {
+                    let value = match (output, byte) {
+                        (Output::Value(index), _) => {
+                            Some(self.translate(tree, values[index as usize]))
+                        }
+                        (Output::Byte, Some(byte)) => Some(self.after(tree, byte, writes)),
+                        _ => None,
+                    };
+                    self.is_result(result, value)
+                }
+                Node::Leaf(Leaf::End(_)) => vec![self.pool.bool(false)],
+                Node::Dangling => vec![self.guard(tree.function, at)],
+            };
+            values.insert(at, self.pool.and_all(&all));
+        }
+        values[&NodeId::ROOT]
+    }
+
+    /// The output is this.
+    fn is_result(&mut self, result: Option<TermId>, value: Option<Given>) -> Vec<TermId> {
+        let (Some(result), Some(value)) = (result, value) else { return Vec::new() };
+        let equal = self.pool.eq(result, value.term);
+        [&*value.defined, &[equal]].concat()
+    }
+
+    /// What a byte of the caller is after a leaf of the callee: what the leaf wrote there, or unchanged.
+    fn after(&mut self, tree: &'t Tree, byte: Byte, writes: &[Write]) -> Given {
+        let mut value = byte.before;
+        let mut defined = Vec::new();
+        for write in writes {
+            let written = self.address(tree, write.cell);
+            let new = self.translate(tree, write.value);
+            let hit = self.pool.eq(written.term, byte.place);
+            value = self.pool.ite(hit, new.term, value);
+            defined.extend(written.defined.iter().chain(&*new.defined).copied());
+        }
+        Given { term: value, defined: defined.into() }
+    }
+
+    /// The address of a cell of the callee.
+    fn address(&mut self, tree: &'t Tree, cell: Cell) -> Given {
+        let image = self.material.image;
+        let width = image.program.target.pointer_bits;
+        let offset = self.pool.bits(width, cell.offset as u64);
+        let term = match cell.root {
+            Root::Pointer(pointer) => self.pool.add(pointer, offset),
+            Root::Global(global) => {
+                let address = image.global_address(global).wrapping_add(cell.offset as u64);
+                self.pool.bits(width, address)
+            }
+            Root::Own => offset,
+        };
+        self.translate(tree, term)
+    }
+
+    /// A dangling node: a way that may exist.
+    fn guard(&mut self, function: FuncId, node: NodeId) -> TermId {
+        if self.step == Step::Lazy || (self.material.is_impossible)((function, node)) {
+            return self.pool.bool(false);
+        }
+        let name = format!("G.{}.{node:?}", function.index());
+        let guard = self.pool.symbol(&name, Sort::Bool);
+        self.guards.insert((function, node), guard);
+        guard
+    }
+
+    /// The inputs of a function that a definition is about: those that it mentions, and every parameter, as what nobody
+    /// has explored yet may depend on them.
+    fn inputs(&mut self, tree: &Tree, body: TermId) -> Vec<SymbolId> {
+        let mut inputs = self.own_inputs(tree, body);
+        let signature = &self.material.image.program.function(tree.function).signature;
+        for (index, ty) in signature.params.iter().enumerate() {
+            let param = tree.input(self.pool, Input::Param(index as u32), ty.bits());
+            inputs.extend(self.pool.free_symbols(param).iter());
+        }
+        inputs.into_iter().collect()
+    }
+
+    /// The inputs of a function in a term.
+    fn own_inputs(&mut self, tree: &Tree, term: TermId) -> BTreeSet<SymbolId> {
+        let symbols = self.pool.free_symbols(term);
+        symbols.iter().copied().filter(|&symbol| tree.meaning(symbol).is_some()).collect()
+    }
+
+    /// Beyond its dangling nodes, a function may read memory that nobody knows it reads. So two calls with the same known
+    /// inputs may still be different; what makes them so is the moment.
+    fn has_moment(&self, function: FuncId) -> bool {
+        self.step == Step::Relevant && self.material.effects.get(function).reads.is_some()
+    }
+
+    /// The moment at which a function runs.
+    fn moment(&mut self, function: FuncId) -> TermId {
+        self.pool.symbol(&format!("moment.{}", function.index()), Sort::Bits(32))
+    }
+
+    /// The moment at which a call runs.
+    fn moment_of(&mut self, caller: FuncId, at: NodeId) -> TermId {
+        let moment = self.moment(caller);
+        let name = format!("moment.{}.{at:?}", caller.index());
+        let function = self.declare(&name, &[moment], Sort::Bits(32));
+        self.pool.apply(function, &[moment])
+    }
+
+    /// Says what a function of variables is.
+    fn define(&mut self, function: SymbolId, variables: &[TermId], body: TermId) {
+        let head = self.pool.apply(function, variables);
+        self.definitions.of.insert(function, Definition { head, body });
+    }
+
+    /// A function of variables. It has their sorts in its name: when a tree has grown, it may have more.
+    fn declare(&mut self, name: &str, variables: &[TermId], sort: Sort) -> SymbolId {
+        let sorts: Vec<Sort> = variables.iter().map(|&term| self.pool.sort(term)).collect();
+        let signature: Vec<String> = sorts.iter().map(Sort::to_string).collect();
+        self.pool.function(&format!("{name}({})", signature.join(",")), &sorts, sort)
+    }
+}
+
+/// All nodes of a tree.
+fn parents_first(tree: &Tree) -> Vec<NodeId> {
+    let mut found = Vec::new();
+    let mut next = vec![NodeId::ROOT];
+    while let Some(at) = next.pop() {
+        found.push(at);
+        match tree.node(at) {
+            Node::Decision(decision) => next.extend([decision.holds, decision.fails]),
+            Node::Call(call) => next.push(call.next),
+            Node::Leaf(_) | Node::Dangling => {}
+        }
+    }
+    found
+}

@@ -1,0 +1,128 @@
+//! Calling-context predicates: with which inputs a function is reached, by the calls that are known.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use ir::FuncId;
+use rustc_hash::FxHashMap;
+use smt::{Sort, SymbolId, TermId};
+
+use super::Axioms;
+use crate::tree::Tree;
+
+/// How a function is reached.
+struct Context {
+    function: FuncId,
+    /// Its inputs that matter.
+    inputs: Vec<TermId>,
+    /// Its callers, and what has to hold in each of them for one of its calls to give these inputs.
+    ways: Vec<(FuncId, TermId)>,
+}
+
+/// A predicate, applied to the inputs of its function.
+struct Applied {
+    term: TermId,
+    inputs: Vec<TermId>,
+}
+
+impl<'t> Axioms<'_, 't> {
+    /// A known call gives a function the inputs that conditions are about.
+    pub(super) fn calling_context(
+        &mut self,
+        function: FuncId,
+        conditions: &[TermId],
+    ) -> Option<TermId> {
+        if function == self.material.entry {
+            return None;
+        }
+        let conditions = self.pool.and_all(conditions);
+        let tree = self.tree(function);
+        let mut open = BTreeMap::from([(function, self.own_inputs(tree, conditions))]);
+        let mut contexts: Vec<Context> = Vec::new();
+        // A function's inputs that matter are known when all that it calls are done.
+        while let Some(next) = self.last_of(&open) {
+            let inputs = open.remove(&next).expect("it was there");
+            let mut ways = Vec::new();
+            for from in self.callers(next) {
+                let condition = self.known_calls(from, next, &inputs);
+                let used = self.own_inputs(from, condition);
+                if from.function != self.material.entry {
+                    open.entry(from.function).or_default().extend(used);
+                }
+                ways.push((from.function, condition));
+            }
+            let inputs = inputs.into_iter().map(|symbol| self.pool.variable(symbol)).collect();
+            contexts.push(Context { function: next, inputs, ways });
+        }
+        let mut defined: BTreeMap<FuncId, Applied> = BTreeMap::new();
+        for context in contexts.into_iter().rev() {
+            let applied = self.define_context(&context, &defined);
+            defined.insert(context.function, applied);
+        }
+        Some(defined[&function].term)
+    }
+
+    /// One of these functions that calls none of the others.
+    fn last_of(&self, open: &BTreeMap<FuncId, BTreeSet<SymbolId>>) -> Option<FuncId> {
+        let calls = |from: FuncId, to: FuncId| from != to && (self.material.may_call)(from, to);
+        let is_last = |from: &FuncId| !open.keys().any(|&other| calls(*from, other));
+        open.keys().copied().find(is_last)
+    }
+
+    /// The trees with calls of a function.
+    fn callers(&self, function: FuncId) -> Vec<&'t Tree> {
+        let all = self.material.trees.all().into_iter();
+        all.filter(|from| from.calls_to(|callee| callee == function) > 0).collect()
+    }
+
+    /// One of a caller's calls is made, and gives the callee these inputs.
+    fn known_calls(
+        &mut self,
+        from: &'t Tree,
+        callee: FuncId,
+        wanted: &BTreeSet<SymbolId>,
+    ) -> TermId {
+        let tree = self.tree(callee);
+        let mut any = Vec::new();
+        for (node, call) in from.calls().filter(|(_, call)| call.callee == callee) {
+            let mut all = self.localpc(from.function, node);
+            for &symbol in wanted {
+                let input = tree.meaning(symbol).expect("an input has a meaning");
+                let given = self.bind(from, call, input);
+                let variable = self.pool.variable(symbol);
+                all.extend(&*given.defined);
+                all.push(self.pool.eq(variable, given.term));
+            }
+            any.push(self.pool.and_all(&all));
+        }
+        self.pool.or_all(&any)
+    }
+
+    /// The axiom of a calling-context predicate: the function is reached from one of its callers, whose predicates are
+    /// defined. What the caller's inputs are then is a function of the callee's; those of the entry are the program's.
+    fn define_context(
+        &mut self,
+        context: &Context,
+        callers: &BTreeMap<FuncId, Applied>,
+    ) -> Applied {
+        let (index, inputs) = (context.function.index(), &context.inputs);
+        let mut any = Vec::new();
+        for (caller, condition) in &context.ways {
+            let Some(caller) = callers.get(caller) else {
+                any.push(*condition);
+                continue;
+            };
+            let mut witnesses = FxHashMap::default();
+            for &input in &caller.inputs {
+                let name = format!("{}@{index}", self.pool.show(input));
+                let witness = self.declare(&name, inputs, self.pool.sort(input));
+                witnesses.insert(input, self.pool.apply(witness, inputs));
+            }
+            let both = self.pool.and(caller.term, *condition);
+            any.push(self.pool.substitute(both, &witnesses));
+        }
+        let body = self.pool.or_all(&any);
+        let predicate = self.declare(&format!("C.{index}.{body:?}"), inputs, Sort::Bool);
+        self.define(predicate, inputs, body);
+        Applied { term: self.pool.apply(predicate, inputs), inputs: inputs.clone() }
+    }
+}
