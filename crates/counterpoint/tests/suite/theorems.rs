@@ -15,7 +15,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use engine::{
-    Exploration, ExploredPath, Image, InputValue, Limits, Machine, Mode, Options, Outcome, StartUp,
+    Encoding, Exploration, ExploredPath, Image, InputValue, Limits, Machine, Mode, Options,
+    Outcome, StartUp,
 };
 use ir::Program;
 use smt::ChainOptions;
@@ -32,6 +33,14 @@ const PROGRAMS: u64 = 100;
 const COUNTED: u64 = 20;
 /// ...out of so many that are generated.
 const GENERATED: usize = 60;
+/// Every so many of them are explored with the solver asked by axioms, too: alone, and beside the instances, where
+/// another answer is a reason to be incomplete.
+const COMPARED: usize = 4;
+const ENCODINGS: [(&str, Encoding); 3] = [
+    ("smart", Encoding::Quantified),
+    ("demand", Encoding::Quantified),
+    ("demand", Encoding::Compared),
+];
 /// No exploration of such a program takes so long that ends by itself.
 const PATIENCE: Duration = Duration::from_secs(60);
 /// A program with more paths takes too long, one with fewer is dull.
@@ -73,17 +82,20 @@ fn hold_in(seed: u64, folder: &Path) -> Vec<Result<(), String>> {
     if counted.len() < COUNTED as usize {
         return vec![Err(format!("only {} programs will do", counted.len()))];
     }
-    let hold = |(number, truth): (&Number, &Truth)| {
-        MODES.iter().try_for_each(|mode| {
-            let explored = explore(&program, *number, mode);
+    let hold = |(position, (number, truth)): (usize, (&Number, &Truth))| {
+        let is_compared = position % COMPARED == 0;
+        let ways = MODES.iter().map(|&mode| (mode, Encoding::Instances));
+        let encodings = ENCODINGS.into_iter().filter(|_| is_compared);
+        ways.chain(encodings).try_for_each(|(mode, encoding)| {
+            let explored = explore(&program, *number, limits(mode, encoding));
             holds(&batch, *number, truth, &explored)
-                .map_err(|why| format!("program {}, {mode}: {why}", number.0))
+                .map_err(|why| format!("program {}, {mode}, {encoding:?}: {why}", number.0))
         })
     };
-    counted.into_iter().map(hold).collect()
+    counted.into_iter().enumerate().map(hold).collect()
 }
 
-fn explore(program: &Program, number: Number, mode: &str) -> Exploration {
+fn explore(program: &Program, number: Number, limits: Limits) -> Exploration {
     let entry = program.function_named(&format!("p{}_entry", number.0));
     let mut host = NoHost;
     let image = Image::new(program, &mut host).expect("the programs are small");
@@ -94,17 +106,17 @@ fn explore(program: &Program, number: Number, mode: &str) -> Exploration {
     let solving = ChainOptions { stop: Some(Arc::new(stop)), ..ChainOptions::default() };
     let mut solver = smt::chain(&solving).unwrap_or_else(|why| panic!("{why}"));
     let start_up = StartUp { entry, ..StartUp::default() };
-    engine::explore(&mut machine, &mut solver, &start_up, limits(mode), None)
+    engine::explore(&mut machine, &mut solver, &start_up, limits, None)
 }
 
-fn limits(mode: &str) -> Limits {
+fn limits(mode: &str, encoding: Encoding) -> Limits {
     let mode = match mode {
         "dart" => Mode::Dart,
         "smart" => Mode::Smart,
         "demand" => Mode::Demand,
         _ => panic!("the engine knows no mode `{mode}`"),
     };
-    Limits { mode, ..Limits::default() }
+    Limits { mode, encoding, ..Limits::default() }
 }
 
 /// Is what an exploration found what all inputs do?

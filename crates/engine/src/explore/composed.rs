@@ -453,7 +453,8 @@ impl Explorer<'_, '_, '_> {
     fn run_towards(&mut self, target: Target, model: Model, condition: TermId) -> Step {
         let before = self.recorder().trees.version();
         // Where functions have definitions, nobody but the solver can say whether it holds.
-        let is_defined = !self.so_far.definitions.behind(&mut self.machine.pool, condition).is_empty();
+        let is_defined =
+            !self.so_far.definitions.behind(&mut self.machine.pool, condition).is_empty();
         let conditions = if is_defined { &[][..] } else { &[condition] };
         let model = self.so_far.findings.completed(&self.machine.pool, model, conditions);
         self.run(model);
