@@ -99,7 +99,6 @@ impl Effort {
     pub(crate) fn limits(&self) -> Limits {
         Limits {
             runs: self.max_runs,
-            queries: u64::MAX,
             decisions: self.max_decisions,
             depth: self.max_depth,
             memory: self.memory,
@@ -117,7 +116,7 @@ impl Effort {
                 Encoding::Quantified => engine::Encoding::Quantified,
                 Encoding::Compared => engine::Encoding::Compared,
             },
-            explain: false,
+            ..Limits::default()
         }
     }
 

@@ -2,6 +2,7 @@
 //! what it finds; `dart` is how.
 
 mod auto;
+mod calls;
 mod classes;
 mod composed;
 mod dangling;
@@ -49,6 +50,8 @@ pub struct Limits {
     pub runs: u64,
     /// At most that many questions about dangling sides.
     pub queries: u64,
+    /// The runs of DART's first turn, before the default mode looks at composition.
+    pub first_turn: u64,
     /// A path of more decisions is given up.
     pub decisions: usize,
     /// So is one on which an instruction is decided more often in one activation, or a function that decides
@@ -113,6 +116,7 @@ impl Default for Limits {
         Limits {
             runs: 10_000,
             queries: u64::MAX,
+            first_turn: 256,
             decisions: 10_000,
             depth: 256,
             memory: 2 << 30,

@@ -10,7 +10,7 @@ use crate::pool;
 use crate::program::{self, TestProgram};
 
 /// The modes to compare, and the one that the others are compared with first.
-pub(crate) const MODES: &[&str] = &["dart", "smart", "demand"];
+pub(crate) const MODES: &[&str] = &["auto", "dart", "smart", "demand"];
 /// Every so many programs are explored with the solver asked by axioms, too: once alone, and once beside the instances,
 /// where an exploration in which one answer is not the same is not complete. The first is not among them, so that `locate`
 /// for large n isn't, which takes long and shows nothing new.

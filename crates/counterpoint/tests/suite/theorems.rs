@@ -111,12 +111,14 @@ fn explore(program: &Program, number: Number, limits: Limits) -> Exploration {
 
 fn limits(mode: &str, encoding: Encoding) -> Limits {
     let mode = match mode {
+        "auto" => Mode::Auto,
         "dart" => Mode::Dart,
         "smart" => Mode::Smart,
         "demand" => Mode::Demand,
         _ => panic!("the engine knows no mode `{mode}`"),
     };
-    Limits { mode, encoding, ..Limits::default() }
+    // Otherwise the programs are too small for the default mode to look at composition.
+    Limits { mode, encoding, first_turn: 4, ..Limits::default() }
 }
 
 /// Is what an exploration found what all inputs do?

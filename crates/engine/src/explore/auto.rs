@@ -16,8 +16,7 @@ use crate::machine::Machine;
 use crate::outcome::StopReason;
 use crate::start::StartUp;
 
-/// The runs of DART's first turn, and how many questions it may ask for each.
-const FIRST_TURN: u64 = 256;
+/// How many questions may be asked for each run of a turn of DART's.
 const QUESTIONS: u64 = 2;
 /// A run that composes costs about as much as so many others.
 const COST: u64 = 8;
@@ -35,7 +34,7 @@ pub(crate) fn explore(
     let pays = effects.compose_anything(machine.image, entry);
     let mut composed = composed::SoFar::new(machine.image, effects, entry, None);
     let mut is_composing = pays;
-    let mut turn = FIRST_TURN;
+    let mut turn = limits.first_turn;
     loop {
         let spent = composed.findings.exploration.runs;
         let most = limits.runs.saturating_sub(spent);
@@ -51,13 +50,13 @@ pub(crate) fn explore(
         dart = explorer.so_far;
         let spent = dart.findings.exploration.runs;
         if end != Some(StopReason::RunLimit(until)) || spent >= most {
-            dart.findings.stopped(end);
+            dart.findings.stopped(end.map(|reason| whole(reason, &limits)));
             let first = dart.conclude(machine);
             let other = composed.conclude(machine, start_up, &limits);
             return together(first, other);
         }
         let most = limits.runs.saturating_sub(spent);
-        let until = most.min(composed.findings.exploration.runs + turn / COST);
+        let until = most.min(composed.findings.exploration.runs + (turn / COST).max(1));
         let limits_now = Limits { runs: until, ..limits };
         let mut explorer =
             composed::Explorer { machine, solver, start_up, limits: limits_now, so_far: composed };
@@ -66,7 +65,7 @@ pub(crate) fn explore(
         let is_complete = end.is_none() && composed.findings.exploration.incomplete.is_empty();
         let is_stopped = end.is_some_and(|reason| reason != StopReason::RunLimit(until));
         if is_complete || is_stopped || composed.findings.exploration.runs >= most {
-            composed.findings.stopped(end);
+            composed.findings.stopped(end.map(|reason| whole(reason, &limits)));
             let other = dart.conclude(machine);
             let first = composed.conclude(machine, start_up, &limits);
             return together(first, other);
@@ -74,6 +73,14 @@ pub(crate) fn explore(
         // Whoever has nothing to compose, or has come to an end that isn't one, only stands in the way.
         is_composing = end.is_some() && composed.composes();
         turn *= 2;
+    }
+}
+
+/// Both together have come to the limit.
+fn whole(reason: StopReason, limits: &Limits) -> StopReason {
+    match reason {
+        StopReason::RunLimit(_) => StopReason::RunLimit(limits.runs),
+        other => other,
     }
 }
 

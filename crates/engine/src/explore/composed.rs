@@ -7,13 +7,14 @@
 //! from this entry.
 
 mod compared;
+mod relevant;
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, VecDeque};
 use std::mem;
 use std::sync::Arc;
 
-use ir::{Callee, FuncId, Inst};
+use ir::FuncId;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smt::{Choices, Model, Query, Solver, TermId, Verdict};
 
@@ -22,20 +23,18 @@ use crate::compose::quantified::{self, Definitions};
 use crate::compose::{self, Composition, Constraint, Material, Target};
 use crate::effects::Effects;
 use crate::explain;
+use crate::explore::calls::{closure, direct_calls, ranks};
 use crate::explore::dangling::Way;
 use crate::explore::findings::Findings;
 use crate::explore::goal::Goal;
 use crate::explore::{Encoding, Exploration, Limits, Mode};
-use crate::image::{CodeKind, Image};
+use crate::image::Image;
 use crate::machine::Machine;
 use crate::outcome::{Incomplete, Outcome, StopReason};
 use crate::path::Branch;
 use crate::recorder::Recorder;
 use crate::start::StartUp;
 use crate::tree::{Node, NodeId, Side};
-
-/// How many dangling nodes the relevant step may go through: few first, as each of them may be a dead end.
-const BUDGETS: [u32; 5] = [1, 2, 3, 5, 8];
 
 /// Explores one program.
 pub(crate) struct Explorer<'x, 'p, 'e> {
@@ -305,136 +304,6 @@ impl Explorer<'_, '_, '_> {
         })
     }
 
-    /// Could dangling nodes on the way lead to a target? Goes through as few as possible.
-    fn go_through_dangling(&mut self, target: Target) -> Step {
-        let constraint = self.constraint(target, compose::Step::Relevant);
-        let impossible = match constraint.unsure {
-            true => Step::Unknown,
-            false => Step::Impossible,
-        };
-        if constraint.unsure && self.so_far.goal.is_some() {
-            self.so_far.findings.incomplete(Incomplete::Inexact);
-        }
-        if constraint.guards.is_empty() {
-            return impossible;
-        }
-        if !self.so_far.hard.contains(&target) {
-            match self.ask(constraint.condition) {
-                Verdict::Unsat => return impossible,
-                Verdict::Sat(_) => return self.go_through_few(target, &constraint),
-                Verdict::Unknown(_) => {
-                    self.so_far.hard.insert(target);
-                }
-            }
-        }
-        match self.explore_relevant(&constraint) {
-            Step::Impossible => impossible,
-            end => end,
-        }
-    }
-
-    /// Goes through as few dangling nodes as it takes; of the program's places, those first that had fewer turns.
-    fn go_through_few(&mut self, target: Target, constraint: &Constraint) -> Step {
-        let mut turns: Vec<u32> =
-            constraint.guards.iter().map(|guard| self.turn(guard.0)).collect();
-        turns.sort_unstable();
-        turns.dedup();
-        let guards = constraint.guards.len() as u32;
-        for most in BUDGETS.into_iter().take_while(|&most| most < guards).chain([guards]) {
-            for &turn in &turns {
-                let may = |explorer: &Self, node| explorer.turn(node) <= turn;
-                let allowed = constraint.guards.iter().filter(|guard| may(self, guard.0));
-                let allowed: Vec<TermId> = allowed.map(|guard| guard.1).collect();
-                let few = constraint.through_few(&mut self.machine.pool, most, &allowed);
-                match self.ask(few) {
-                    Verdict::Unsat => {}
-                    Verdict::Sat(model) => {
-                        self.take_turns(constraint, &model);
-                        return self.run_towards(target, model, few);
-                    }
-                    Verdict::Unknown(_) => {
-                        self.so_far.hard.insert(target);
-                        return self.explore_relevant(constraint);
-                    }
-                }
-            }
-        }
-        Step::Impossible
-    }
-
-    /// How often nodes of the same place in the program were explored for a target's sake.
-    fn turn(&self, node: Target) -> u32 {
-        self.so_far.turns.get(&self.side_of(node)).copied().unwrap_or_default()
-    }
-
-    /// A run will go through these dangling nodes.
-    fn take_turns(&mut self, constraint: &Constraint, model: &Model) {
-        for &(node, guard) in &constraint.guards {
-            if smt::eval(&self.machine.pool, guard, model).to_bool() {
-                *self.so_far.turns.entry(self.side_of(node)).or_default() += 1;
-            }
-        }
-    }
-
-    /// Where the whole question is too hard: explores any of the dangling nodes that matter to it, by turns. If none
-    /// can be reached, nor any that matters to these, there is no way.
-    fn explore_relevant(&mut self, constraint: &Constraint) -> Step {
-        let mut next: Vec<Target> = constraint.guards.iter().map(|guard| guard.0).collect();
-        let mut seen: FxHashSet<Target> = next.iter().copied().collect();
-        let mut end = Step::Impossible;
-        while !next.is_empty() {
-            if (self.machine.options.stop)() {
-                return Step::Unknown;
-            }
-            let turn = |&node: &Target| (self.turn(node), Reverse(node.1));
-            let (index, node) = next
-                .iter()
-                .copied()
-                .enumerate()
-                .min_by_key(|(_, node)| turn(node))
-                .expect("there is one");
-            next.swap_remove(index);
-            let is_known = |known: &Knowledge| *known == self.now(node, known);
-            if self.so_far.given_up.contains(&node) {
-                end = Step::Unknown;
-                continue;
-            }
-            if !self.so_far.postponed.get(&node).is_some_and(is_known) {
-                let lazy = self.constraint(node, compose::Step::Lazy);
-                match self.step(node, lazy.condition) {
-                    Step::Ran => {
-                        *self.so_far.turns.entry(self.side_of(node)).or_default() += 1;
-                        return Step::Ran;
-                    }
-                    Step::Unknown => {
-                        end = Step::Unknown;
-                        continue;
-                    }
-                    Step::Impossible => {
-                        let known = self.knowledge(node, lazy.functions.iter().copied());
-                        self.so_far.postponed.insert(node, known);
-                    }
-                }
-            }
-            let relevant = self.constraint(node, compose::Step::Relevant);
-            let matters = relevant.guards.iter().map(|guard| guard.0);
-            next.extend(matters.filter(|&node| seen.insert(node)));
-        }
-        end
-    }
-
-    /// What a node hangs on, and on which side: nodes of the same place in the program take turns.
-    fn side_of(&self, (function, node): Target) -> (FuncId, u32, bool) {
-        let tree = self.recorder().trees.get(function);
-        let parent = tree.and_then(|tree| Some((tree, tree.parent(node)?)));
-        match parent.map(|(tree, (parent, side))| (tree.node(parent), side)) {
-            Some((Node::Decision(decision), side)) => {
-                (decision.at.function, decision.at.pc, side == Side::Holds)
-            }
-            _ => (function, 0, false),
-        }
-    }
-
     /// Runs with inputs that satisfy a condition, if there are any.
     fn step(&mut self, target: Target, condition: TermId) -> Step {
         match self.ask(condition) {
@@ -575,74 +444,4 @@ impl Explorer<'_, '_, '_> {
         self.so_far.hard.clear();
         self.so_far.composition = Composition::default();
     }
-}
-
-/// What each function calls; a call through a pointer may be of any function whose address is used.
-fn direct_calls(image: &Image<'_>) -> Vec<Vec<FuncId>> {
-    let functions = &image.functions;
-    let all = (0..functions.len()).map(FuncId::new);
-    let bodies: Vec<FuncId> =
-        all.filter(|function| matches!(functions[function.index()].kind, CodeKind::Body)).collect();
-    let of = |index: usize| -> Vec<FuncId> {
-        let Some(body) = &functions[index].function.body else { return Vec::new() };
-        let mut callees = Vec::new();
-        for inst in &body.code {
-            if let Inst::Call(call) = inst {
-                match call.callee {
-                    Callee::Direct(callee) => callees.push(callee),
-                    Callee::Indirect(_) => callees.extend(&bodies),
-                }
-            }
-        }
-        callees.sort_unstable();
-        callees.dedup();
-        callees
-    };
-    (0..functions.len()).map(of).collect()
-}
-
-/// What each function may call, perhaps through others.
-fn closure(direct: &[Vec<FuncId>]) -> Vec<FxHashSet<FuncId>> {
-    let of = |start: usize| {
-        let mut seen = FxHashSet::default();
-        let mut next = direct[start].clone();
-        while let Some(function) = next.pop() {
-            if seen.insert(function) {
-                next.extend(&direct[function.index()]);
-            }
-        }
-        seen
-    };
-    (0..direct.len()).map(of).collect()
-}
-
-/// The longest way of calls from the entry to each function, recursion apart.
-fn ranks(direct: &[Vec<FuncId>], entry: FuncId) -> Vec<u32> {
-    let mut rank = vec![0; direct.len()];
-    let mut order = Vec::new();
-    let mut seen = vec![false; direct.len()];
-    // Callees before callers.
-    let mut stack = vec![(entry, false)];
-    while let Some((function, done)) = stack.pop() {
-        if done {
-            order.push(function);
-            continue;
-        }
-        if mem::replace(&mut seen[function.index()], true) {
-            continue;
-        }
-        stack.push((function, true));
-        stack.extend(direct[function.index()].iter().map(|&callee| (callee, false)));
-    }
-    let place: FxHashMap<FuncId, usize> =
-        order.iter().enumerate().map(|(place, &function)| (function, place)).collect();
-    for &caller in order.iter().rev() {
-        for callee in &direct[caller.index()] {
-            // Only those that come later in the order of calls: the others call themselves.
-            if place.get(callee).is_some_and(|&at| at < place[&caller]) {
-                rank[callee.index()] = rank[callee.index()].max(rank[caller.index()] + 1);
-            }
-        }
-    }
-    rank
 }
