@@ -93,6 +93,17 @@ impl Activation {
         self.caller.is_some()
     }
 
+    /// Whose trees can't express what happened, of this activation and those that wait for it.
+    pub(crate) fn inexact_ones(&self) -> Vec<(FuncId, &'static str)> {
+        let mut all = Vec::new();
+        let mut next = Some(self);
+        while let Some(activation) = next {
+            all.extend(activation.inexact.map(|why| (activation.function, why)));
+            next = activation.caller.as_deref().map(|suspended| &suspended.activation);
+        }
+        all
+    }
+
     /// What the inputs of the entry are, while a callee runs.
     pub(crate) fn entry_model(&self) -> Option<&Arc<Model>> {
         let mut outermost = self.caller.as_deref()?;

@@ -7,6 +7,7 @@ use crate::bug::BugKind;
 use crate::choice::{self, Settled};
 use crate::execute::{Context, Stop, defined};
 use crate::fault::{Access, Fault};
+use crate::pointer;
 
 impl Context<'_, '_> {
     pub(crate) fn mem_copy(
@@ -20,8 +21,8 @@ impl Context<'_, '_> {
             return Ok(());
         }
         let size = self.get(len).bits;
-        let to = self.object(dst, size, Access::Write)?;
         let from = self.object(src, size, Access::Read)?;
+        let to = self.object(dst, size, Access::Write)?;
         self.bound_length(len, from, Access::Read)?;
         self.bound_length(len, to, Access::Write)?;
         let len = self.pin(len, "the length")?;
@@ -50,6 +51,9 @@ impl Context<'_, '_> {
 
     /// The address of a range that is about to be accessed.
     fn object(&mut self, pointer: Operand, size: u64, access: Access) -> Result<u64, Stop> {
+        if self.memory.beneath().is_some() {
+            return pointer::range(self, pointer, size, access);
+        }
         let value = self.get(pointer);
         defined(self.shades, value, "the address")?;
         if let Some(term) = self.shades.term(value)
@@ -77,6 +81,12 @@ impl Context<'_, '_> {
     fn bound_length(&mut self, len: Operand, address: u64, access: Access) -> Result<(), Stop> {
         let value = self.get(len);
         let Some(term) = self.shades.term(value) else { return Ok(()) };
+        if let Some(view) = &mut self.view
+            && view.activation.has_caller()
+        {
+            view.activation.inexact =
+                Some("it copies or sets a number of bytes that depends on its inputs");
+        }
         let room = access::room(self.memory, address, access);
         let room_term = self.pool.bits(self.pool.width(term), room);
         let fits = self.pool.ule(term, room_term);

@@ -371,10 +371,10 @@ impl Memory {
     }
 
     fn copy_run(&mut self, to: u64, from: u64, run: usize) {
-        let Some(source) = self.page(from) else { return };
         let at = offset_in_page(from);
-        let tags = &source.tags()[at..at + run];
-        if tags.iter().all(|tag| tag.is_plain()) {
+        let plain = |page: &&Arc<Page>| page.tags()[at..at + run].iter().all(|tag| tag.is_plain());
+        // A layer has no page for what is all beneath it.
+        if let Some(source) = self.page(from).filter(plain) {
             // Borrowing both pages at once would need the source cloned; a copy on the stack is cheaper.
             let mut buffer = [0; PAGE_SIZE];
             buffer[..run].copy_from_slice(&source.bytes()[at..at + run]);

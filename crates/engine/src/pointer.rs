@@ -78,6 +78,19 @@ pub(crate) fn store(
     }
 }
 
+/// Where a range of bytes begins that is about to be accessed. In an activation, they get their names.
+pub(crate) fn range(
+    cx: &mut Context<'_, '_>,
+    addr: Operand,
+    bytes: u64,
+    access: Access,
+) -> Result<u64, Stop> {
+    match resolve(cx, addr, 0, bytes, access)? {
+        Place::At(address) => Ok(address),
+        Place::Inside(_) => cx.pin(addr, "the address"),
+    }
+}
+
 fn resolve(
     cx: &mut Context<'_, '_>,
     addr: Operand,

@@ -145,6 +145,10 @@ impl Machine<'_, '_> {
     /// The run is over: so is a path in the tree of whoever was running.
     pub(crate) fn end_recording(&mut self, state: &State, outcome: &Result<Outcome, Unsupported>) {
         let diverged = matches!(outcome, Ok(Outcome::Stopped(StopReason::Diverged)));
+        let inexact = state.activation.as_deref().map(Activation::inexact_ones).unwrap_or_default();
+        for (function, why) in inexact {
+            self.refuse(function, why);
+        }
         self.note_objects(state);
         let ending = self.ending(state, outcome);
         if !diverged && !self.settle_leaf(state, Leaf::End(ending)) {
