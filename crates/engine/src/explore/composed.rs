@@ -25,6 +25,7 @@ use crate::effects::Effects;
 use crate::explain;
 use crate::explore::calls::{closure, direct_calls, ranks};
 use crate::explore::dangling::Way;
+use crate::explore::distance::FAR;
 use crate::explore::findings::Findings;
 use crate::explore::goal::Goal;
 use crate::explore::{Encoding, Exploration, Limits, Mode};
@@ -238,11 +239,13 @@ impl Explorer<'_, '_, '_> {
         })
     }
 
-    /// The dangling node that is nearest to the goal; of several, the newest.
+    /// The dangling node that is nearest to the goal; of several, the newest. Once a run came by but didn't end as it
+    /// should, what is behind the goal matters too.
     fn next_towards(&self, goal: &Goal) -> Option<Target> {
         let towards = self.open().filter_map(|target| {
             let tree = self.recorder().trees.get(target.0)?;
-            let steps = goal.steps_from(self.machine.image, tree, target.1)?;
+            let steps = goal.steps_from(self.machine.image, tree, target.1);
+            let steps = steps.or(self.so_far.findings.came_by.then_some(FAR))?;
             Some((Reverse(steps), target.1, target))
         });
         towards.max().map(|(_, _, target)| target)

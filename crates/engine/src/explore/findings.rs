@@ -21,8 +21,10 @@ pub(crate) struct Findings {
     /// The inputs of the last run, and what others were when they were last seen.
     pub previous: Arc<Model>,
     pub covered: FxHashSet<Branch>,
-    /// Has a path come to the goal?
+    /// Has a path come to the goal, and to an end that counts?
     pub reached: bool,
+    /// Has a path come to the goal, but not to an end that counts?
+    pub came_by: bool,
     /// The sides of all branches that the program has, its library apart; how many of them are covered.
     own: FxHashSet<Branch>,
     own_covered: usize,
@@ -45,6 +47,7 @@ impl Findings {
             previous: Arc::default(),
             covered: FxHashSet::default(),
             reached: false,
+            came_by: false,
             own: branches(program).into_iter().collect(),
             own_covered: 0,
             bugs: FxHashSet::default(),
@@ -66,6 +69,7 @@ impl Findings {
         self.note_what_is_missing(state, outcome);
         let counts = matches!(outcome, Ok(Outcome::Exit(_) | Outcome::Return(_) | Outcome::Bug(_)));
         self.reached |= counts && state.path.has_reached();
+        self.came_by |= !counts && state.path.has_reached();
         let mut news = self.note_coverage(state.path.branches());
         news.any |= self.note_bug(outcome) || state.path.has_reached();
         news

@@ -1,6 +1,6 @@
 //! A goal: code that a search is to come to, and which dangling nodes may lead there.
 
-use ir::Program;
+use ir::{Callee, Inst, Origin, Program};
 
 use crate::explore::dangling::{Site, Way};
 use crate::explore::distance::{Distances, FAR, Steps};
@@ -10,15 +10,24 @@ use crate::tree::{Node, NodeId, Side, Tree};
 /// Some instructions, one of which is to be executed.
 pub(crate) struct Goal {
     distances: Distances,
+    /// May what the program leaves for its end come there?
+    at_exit: bool,
 }
+
+/// What a program calls to leave something for its end.
+const LEAVES_FOR_THE_END: [&str; 4] = ["atexit", "on_exit", "__cxa_atexit", "at_quick_exit"];
 
 impl Goal {
     pub(crate) fn new(program: &Program, sites: &[Site]) -> Goal {
-        Goal { distances: Distances::to(program, sites) }
+        let distances = Distances::to(program, sites);
+        let exit = program.function_named("exit").map(|function| Site { function, pc: 0 });
+        let calls_it = exit.is_some_and(|exit| distances.inside(exit) < FAR);
+        Goal { distances, at_exit: calls_it && leaves_something_for_the_end(program) }
     }
 
     /// How far it is from a dangling node, in its function and in what that calls; nothing, if there is no way. What
-    /// comes after the function returns is a matter of its callers' nodes.
+    /// comes after the function returns is a matter of its callers' nodes, except at the end of the program, which has
+    /// no caller.
     pub(crate) fn steps_from(&self, image: &Image<'_>, tree: &Tree, node: NodeId) -> Option<Steps> {
         let from = match tree.parent(node) {
             None => Site { function: tree.function, pc: 0 },
@@ -40,6 +49,21 @@ impl Goal {
             true => FAR,
             false => self.distances.anywhere_in(tree.function).saturating_add(1),
         };
-        Some(inside.min(outside)).filter(|&steps| steps < FAR)
+        Some(inside.min(outside)).filter(|&steps| steps < FAR || self.at_exit)
     }
+}
+
+fn leaves_something_for_the_end(program: &Program) -> bool {
+    let own = program.functions.iter().filter(|function| function.origin == Origin::Program);
+    let mut code = own.filter_map(|function| function.body.as_ref()).flat_map(|body| &body.code);
+    let leaves = |inst: &Inst| match inst {
+        Inst::Call(call) => match call.callee {
+            Callee::Direct(callee) => {
+                LEAVES_FOR_THE_END.contains(&program.function(callee).name.as_ref())
+            }
+            Callee::Indirect(_) => false,
+        },
+        _ => false,
+    };
+    code.any(leaves) || program.globals.iter().any(|global| &*global.name == "llvm.global_dtors")
 }
