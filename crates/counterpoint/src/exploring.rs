@@ -150,7 +150,8 @@ impl Exploring {
             add_layers(&mut layers, stats);
             let files = &self.input.files;
             let file = files.iter().position(|file| *file == entry.source).unwrap_or(0);
-            all.push(Explored { entry, file, exploration, promising, goal });
+            let time = now.elapsed();
+            all.push(Explored { entry, file, exploration, promising, goal, time });
         }
         Ok((all, layers))
     }

@@ -2,21 +2,26 @@
 
 use std::collections::BTreeSet;
 
-use ir::{FuncId, Origin, Program};
+use ir::{FuncId, Function, Origin, Program};
 
 use crate::error::{ExitCode, Failure};
 
-/// The function of that name. One that isn't there is a slip: the message says which are meant, perhaps.
-pub(crate) fn function(program: &Program, wanted: &str) -> Result<FuncId, Failure> {
-    let defined = || program.functions.iter().filter(|function| function.body.is_some());
-    let is_it = |index: &usize| {
-        let function = &program.functions[*index];
-        function.body.is_some() && function.display_name() == wanted
-    };
-    if let Some(found) = (0..program.functions.len()).find(is_it) {
-        return Ok(FuncId::new(found));
+/// The functions of that name, at least one: static functions of several files may have the same. A name that nobody
+/// has is a slip: the message says which are meant, perhaps.
+pub(crate) fn functions(program: &Program, wanted: &str) -> Result<Vec<FuncId>, Failure> {
+    let all = program.functions.iter().enumerate();
+    let is_it = |function: &Function| function.body.is_some() && function.display_name() == wanted;
+    let found: Vec<FuncId> =
+        all.filter(|(_, function)| is_it(function)).map(|(index, _)| FuncId::new(index)).collect();
+    match found.is_empty() {
+        true => Err(unknown(program, wanted)),
+        false => Ok(found),
     }
-    let own: BTreeSet<&str> = defined()
+}
+
+fn unknown(program: &Program, wanted: &str) -> Failure {
+    let defined = program.functions.iter().filter(|function| function.body.is_some());
+    let own: BTreeSet<&str> = defined
         .filter(|function| function.origin == Origin::Program)
         .map(|function| function.display_name())
         .collect();
@@ -27,7 +32,7 @@ pub(crate) fn function(program: &Program, wanted: &str) -> Result<FuncId, Failur
         true => format!("there is no function `{wanted}`"),
         false => format!("there is no function `{wanted}`; there is `{}`", known.join("`, `")),
     };
-    Err(Failure::new(ExitCode::BadInput, message))
+    Failure::new(ExitCode::BadInput, message)
 }
 
 /// So many letters may be wrong in a name.

@@ -5,13 +5,15 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use engine::Exploration;
-use ir::Program;
+use ir::{FuncId, Program};
 use serde::Serialize;
 
 use crate::confirm::Confirmed;
+use crate::coverage::FunctionCoverage;
 use crate::error::Failure;
 use crate::exploring::{Exploring, Job, Purpose};
-use crate::harness::Entry;
+use crate::footprint;
+use crate::harness::{Entry, LeftOut};
 use crate::suite::{self, Case, Ending, Explored, Keep};
 use crate::target::{self, Kind, Target};
 use crate::test;
@@ -52,6 +54,8 @@ struct Answer {
     runs: u64,
     instructions: u64,
     queries: u64,
+    /// What the exploration took; trying the test natively comes on top of that.
+    seconds: f64,
     test: Option<Reaching>,
 }
 
@@ -67,6 +71,8 @@ enum Answered {
 #[derive(Serialize)]
 struct Reaching {
     id: String,
+    /// Its file, in the folder of the suite.
+    file: String,
     inputs: String,
     outcome: String,
 }
@@ -84,15 +90,8 @@ pub(crate) fn reach(command: &Reach) -> Result<i32, Failure> {
     let chosen = command.exploring.choose()?;
     let program = &chosen.loaded.program;
     let targets = target::find(program, &command.target)?;
-    let mut jobs = Vec::new();
-    for (number, target) in targets.iter().enumerate() {
-        // A function that is explored by itself is where the target is nearest.
-        let own = |entry: &&Entry| entry.function == target.function;
-        let own: Vec<Entry> = chosen.entries.iter().filter(own).cloned().collect();
-        let entries = if own.is_empty() { chosen.entries.clone() } else { own };
-        let purpose = || Purpose::Goal(number, target.sites.clone().into());
-        jobs.extend(entries.into_iter().map(|entry| Job { entry, purpose: purpose() }));
-    }
+    let jobs =
+        targets.iter().enumerate().flat_map(|target| jobs(&chosen.entries, target)).collect();
     let (mut explored, _) = command.exploring.explore_each(&chosen.loaded, jobs)?;
     let efforts: Vec<Effort> = explored.iter().map(Effort::of).collect();
     for explored in &mut explored {
@@ -101,42 +100,66 @@ pub(crate) fn reach(command: &Reach) -> Result<i32, Failure> {
     let confirmed =
         test::write_suite(&command.exploring.input, &command.out, Keep::All, program, &explored)?;
     let answers: Vec<Answer> = (targets.iter().enumerate())
-        .map(|(number, target)| answer(program, (number, target), &efforts, &explored, &confirmed))
+        .map(|(number, target)| {
+            let own: Vec<&Effort> = efforts.iter().filter(|it| it.goal == Some(number)).collect();
+            let known = Known { own, left_out: &chosen.left_out, explored: &explored };
+            answer(program, (number, target), &known, &confirmed)
+        })
         .collect();
     if command.json {
         let summary = Summary { targets: &answers, seconds: start.elapsed().as_secs_f64() };
         println!("{}", serde_json::to_string_pretty(&summary).expect("plain data is JSON"));
     } else {
-        answers.iter().for_each(|answer| tell(answer, &command.out, start.elapsed()));
+        answers.iter().for_each(|answer| tell(answer, &command.out));
     }
     Ok(exit_code(&answers))
+}
+
+/// What to explore for a target. A function that is explored by itself is where the target is nearest.
+fn jobs(all: &[Entry], (number, target): (usize, &Target)) -> Vec<Job> {
+    let own = |entry: &&Entry| target.functions.contains(&entry.function);
+    let own: Vec<Entry> = all.iter().filter(own).cloned().collect();
+    let entries = if own.is_empty() { all.to_vec() } else { own };
+    let purpose = Purpose::Goal(number, target.sites.clone().into());
+    entries.into_iter().map(|entry| Job { entry, purpose: purpose.clone() }).collect()
+}
+
+/// What an answer is made of, beside what the native program says.
+struct Known<'x> {
+    /// The explorations that were for this target.
+    own: Vec<&'x Effort>,
+    /// Functions that could not be started from.
+    left_out: &'x [LeftOut],
+    explored: &'x [Explored],
 }
 
 /// What an exploration took, before its other paths are forgotten.
 struct Effort {
     goal: Option<usize>,
     entry: String,
+    function: FuncId,
     mode: &'static str,
-    complete: bool,
     why: Vec<String>,
     runs: u64,
     instructions: u64,
     queries: u64,
+    time: Duration,
 }
 
 impl Effort {
     fn of(explored: &Explored) -> Effort {
-        let Exploration { mode, complete, incomplete, runs, instructions, queries, .. } =
+        let Exploration { mode, incomplete, runs, instructions, queries, .. } =
             &explored.exploration;
         Effort {
             goal: explored.goal,
             entry: explored.entry.name.clone(),
+            function: explored.entry.function,
             mode: mode.name(),
-            complete: *complete,
             why: incomplete.iter().map(ToString::to_string).collect(),
             runs: *runs,
             instructions: *instructions,
             queries: *queries,
+            time: explored.time,
         }
     }
 }
@@ -152,11 +175,10 @@ fn keep_reaching(exploration: &mut Exploration, promising: &mut Vec<usize>) {
 fn answer(
     program: &Program,
     (number, target): (usize, &Target),
-    efforts: &[Effort],
-    explored: &[Explored],
+    known: &Known<'_>,
     confirmed: &Confirmed<'_>,
 ) -> Answer {
-    let own: Vec<&Effort> = efforts.iter().filter(|effort| effort.goal == Some(number)).collect();
+    let Known { own, left_out, explored } = known;
     let is_there = |case: &&Case<'_>| case.explored.goal == Some(number);
     let case = confirmed.tests.iter().chain(&confirmed.reproducers).find(is_there);
     let found =
@@ -167,21 +189,20 @@ fn answer(
             Some(doubt) => (Answered::Unknown, Some(doubt)),
         },
         None if found => (Answered::Unknown, Some(refusal(number, confirmed))),
-        None if own.iter().all(|effort| effort.complete) => (Answered::Unreachable, None),
-        None => {
-            let mut why: Vec<String> = own.iter().flat_map(|effort| effort.why.clone()).collect();
-            why.dedup();
-            (Answered::Unknown, Some(why.join("; ")))
-        }
+        None => match missing(program, target, own, left_out) {
+            missing if missing.is_empty() => (Answered::Unreachable, None),
+            missing => (Answered::Unknown, Some(missing.join("; "))),
+        },
     };
     let reaching = |case: &Case<'_>| Reaching {
         id: case.name.clone(),
+        file: file_of(case, confirmed),
         inputs: suite::inputs_on_one_line(program, case.explored, case.path),
         outcome: case.ending.words(),
     };
     Answer {
         target: target.name.clone(),
-        function: program.function(target.function).display_name().to_owned(),
+        function: names(program, target),
         verdict,
         why,
         entries: own.iter().map(|effort| effort.entry.clone()).collect(),
@@ -190,8 +211,45 @@ fn answer(
         runs: own.iter().map(|effort| effort.runs).sum(),
         instructions: own.iter().map(|effort| effort.instructions).sum(),
         queries: own.iter().map(|effort| effort.queries).sum(),
+        seconds: own.iter().map(|effort| effort.time.as_secs_f64()).sum(),
         test: case.filter(|_| verdict == Answered::Reached).map(reaching),
     }
+}
+
+/// What keeps the explorations that found nothing from being a proof.
+fn missing(
+    program: &Program,
+    target: &Target,
+    own: &[&Effort],
+    left_out: &[LeftOut],
+) -> Vec<String> {
+    let mut missing: Vec<String> = own.iter().flat_map(|effort| effort.why.clone()).collect();
+    let is_entry = own.iter().any(|effort| target.functions.contains(&effort.function));
+    for LeftOut { name, function, why } in left_out.iter().filter(|_| !is_entry) {
+        if !footprint::of(program, *function).functions.is_disjoint(&target.functions) {
+            missing.push(format!("`{name}` can't be started from: {why}"));
+        }
+    }
+    missing.dedup();
+    missing
+}
+
+/// The functions that a target is in, by their names.
+fn names(program: &Program, target: &Target) -> String {
+    let names = target.functions.iter().map(|&function| program.function(function).display_name());
+    let mut names: Vec<&str> = names.collect();
+    names.dedup();
+    names.join("`, `")
+}
+
+/// The file that a test is in. A reproducer has one of its own.
+fn file_of(case: &Case<'_>, confirmed: &Confirmed<'_>) -> String {
+    let tests = confirmed.manifest.tests.iter();
+    let shared = match case.ending {
+        Ending::Bug(_) => None,
+        Ending::Exit(_) => tests.into_iter().find(|file| file.about == case.explored.file),
+    };
+    format!("{}.c", shared.map_or(&case.name, |file| &file.name))
 }
 
 /// Why a test that holds natively doesn't come to its target there, if that is so.
@@ -210,9 +268,10 @@ fn doubt(
             coverage.was_executed(&Path::new(&file.directory).join(&file.path), line)
         }),
         Kind::Function => coverage.ok().and_then(|coverage| {
-            let name = program.function(target.function).display_name();
-            let function = coverage.functions.iter().find(|function| function.name == name)?;
-            Some(function.code_lines.covered > 0)
+            let same = |function: &&FunctionCoverage| function.name == target.name;
+            let mut all = coverage.functions.iter().filter(same).peekable();
+            all.peek()?;
+            Some(all.any(|function| function.code_lines.covered > 0))
         }),
     };
     (executed == Some(false)).then(|| "natively, its test does not come there".to_owned())
@@ -228,31 +287,35 @@ fn refusal(number: usize, confirmed: &Confirmed<'_>) -> String {
     }
 }
 
-fn tell(answer: &Answer, out: &Path, time: Duration) {
-    let Answer { target, function, verdict, why, entries, runs, queries, test, .. } = answer;
-    let effort = format!("{runs} runs, {queries} queries, {:.1} s", time.as_secs_f64());
+fn tell(answer: &Answer, out: &Path) {
+    let Answer { target, function, verdict, why, entries, runs, queries, seconds, test, .. } =
+        answer;
+    let [runs, queries] = [(*runs, "run", "runs"), (*queries, "query", "queries")]
+        .map(|(count, one, many)| format!("{count} {}", if count == 1 { one } else { many }));
+    let effort = format!("{runs}, {queries}, {seconds:.1} s");
+    let place = match target == function {
+        true => format!("`{function}`"),
+        false => format!("{target} in `{function}`"),
+    };
     let from = entries.join("`, `");
     match (verdict, test) {
         (Answered::Reached, Some(test)) => {
-            anstream::println!(
-                "{}: {target} in `{function}`, from `{from}` ({effort})",
-                good("reached")
-            );
+            anstream::println!("{}: {place}, from `{from}` ({effort})", good("reached"));
             anstream::println!("     = with {}", test.inputs);
-            anstream::println!("     = {} in {}: {}", test.id, out.display(), test.outcome);
+            anstream::println!(
+                "     = see {} in {}: {}",
+                test.id,
+                out.join(&test.file).display(),
+                test.outcome
+            );
         }
         (Answered::Unreachable, _) => {
-            anstream::println!(
-                "{}: no input of `{from}` leads to {target} in `{function}` ({effort})",
-                good("unreachable")
-            );
+            let unreachable = good("unreachable");
+            anstream::println!("{unreachable}: no input of `{from}` leads to {place} ({effort})");
         }
         _ => {
-            let why = why.as_deref().unwrap_or("nobody knows why");
-            anstream::println!(
-                "{}: {target} in `{function}`, from `{from}` ({effort})",
-                bad("unknown")
-            );
+            let why = why.as_deref().unwrap_or("there is an input, but no test");
+            anstream::println!("{}: {place}, from `{from}` ({effort})", bad("unknown"));
             anstream::println!("     = {why}");
         }
     }

@@ -85,7 +85,7 @@ pub(crate) fn show(command: &Show) -> Result<i32, Failure> {
     let Chosen { loaded, entries, left_out } = command.exploring.choose_for(wanted)?;
     let program = &loaded.program;
     if let Some(wanted) = wanted {
-        named::function(program, wanted)?;
+        named::functions(program, wanted)?;
     }
     let (explored, _) = command.exploring.explore_all(&loaded, entries, &Purpose::Trees)?;
     let mut shown = collect(program, &explored, wanted);

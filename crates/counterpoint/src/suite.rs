@@ -12,6 +12,7 @@ mod manifest;
 mod value;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
 
 use engine::{Branch, Bug, BugKind, Exploration, ExploredPath, ObservedValue, Outcome};
 use ir::{Origin, Program, SourceLoc};
@@ -44,6 +45,8 @@ pub(crate) struct Explored {
     pub promising: Vec<usize>,
     /// What it was to come to, if anything.
     pub goal: Option<usize>,
+    /// How long it took.
+    pub time: Duration,
 }
 
 impl Explored {

@@ -1,7 +1,7 @@
 //! Targets: what `reach` is to come to, found in the program.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
+use std::path::{Component, Path, PathBuf};
 
 use engine::Site;
 use ir::{Body, Callee, FileId, FuncId, Inst, Origin, Program, SourceLoc};
@@ -14,8 +14,8 @@ use crate::report;
 pub(crate) struct Target {
     /// As people call it: `parser.c:73`, `parse_name`.
     pub name: String,
-    /// The function that it is in.
-    pub function: FuncId,
+    /// The functions that it is in: of a line in a header, there may be several.
+    pub functions: BTreeSet<FuncId>,
     pub kind: Kind,
     pub sites: Vec<Site>,
 }
@@ -27,6 +27,13 @@ pub(crate) enum Kind {
     Function,
     /// An assertion fails.
     Assertion,
+}
+
+impl Target {
+    fn new(name: String, kind: Kind, sites: Vec<Site>) -> Target {
+        let functions = sites.iter().map(|site| site.function).collect();
+        Target { name, functions, kind, sites }
+    }
 }
 
 /// What a failed assertion calls.
@@ -43,10 +50,9 @@ pub(crate) fn find(program: &Program, wanted: &str) -> Result<Vec<Target>, Failu
     match line {
         Some((file, line)) => Ok(vec![on_line(program, file, line)?]),
         None => {
-            let function = named::function(program, wanted)?;
-            let sites = vec![Site { function, pc: 0 }];
-            let kind = Kind::Function;
-            Ok(vec![Target { name: wanted.to_owned(), function, kind, sites }])
+            let functions = named::functions(program, wanted)?.into_iter();
+            let sites = functions.map(|function| Site { function, pc: 0 }).collect();
+            Ok(vec![Target::new(wanted.to_owned(), Kind::Function, sites)])
         }
     }
 }
@@ -82,46 +88,52 @@ fn assertions(program: &Program) -> Result<Vec<Target>, Failure> {
             "the program has no assertion: no call of `assert`, `cp_assert` or `reach_error`";
         return Err(Failure::new(ExitCode::BadInput, message));
     }
-    let target = |((file, line, function), sites): ((FileId, u32, FuncId), Vec<Site>)| Target {
-        name: report::place(program, SourceLoc { file, line, column: 0 }),
-        function,
-        kind: Kind::Assertion,
-        sites,
+    let target = |((file, line, _), sites): ((FileId, u32, FuncId), Vec<Site>)| {
+        let name = report::place(program, SourceLoc { file, line, column: 0 });
+        Target::new(name, Kind::Assertion, sites)
     };
     Ok(by_line.into_iter().map(target).collect())
 }
 
-fn on_line(program: &Program, file: &str, line: u32) -> Result<Target, Failure> {
-    let is_file = |at: &SourceLoc| Path::new(&program.debug.file(at.file).path).ends_with(file);
-    let in_file = || placed(program).filter(|(_, _, at)| is_file(at));
-    let here: Vec<(Site, SourceLoc)> =
-        in_file().filter(|(_, _, at)| at.line == line).map(|(site, _, at)| (site, at)).collect();
-    if let Some(&(first, at)) = here.first() {
-        return Ok(Target {
-            name: report::place(program, SourceLoc { column: 0, ..at }),
-            function: first.function,
-            kind: Kind::Line(at.file, line),
-            sites: here.into_iter().map(|(site, _)| site).collect(),
-        });
-    }
-    let lines: BTreeSet<u32> = in_file().map(|(_, _, at)| at.line).filter(|&at| at > 0).collect();
-    let message = match lines.is_empty() {
-        true => {
-            let files: BTreeSet<&str> = placed(program)
-                .map(|(_, _, at)| program.debug.file(at.file).path.as_ref())
-                .collect();
-            let files: Vec<&str> = files.into_iter().take(MOST_NAMES).collect();
-            format!("no code comes from a file `{file}`; there is `{}`", files.join("`, `"))
+fn on_line(program: &Program, wanted: &str, line: u32) -> Result<Target, Failure> {
+    let file = file_named(program, wanted)?;
+    let in_file = || placed(program).filter(|(_, _, at)| program.debug.file(at.file).path == file);
+    let here = || in_file().filter(|(_, _, at)| at.line == line);
+    let Some((_, _, at)) = here().next() else {
+        let lines: BTreeSet<u32> =
+            in_file().map(|(_, _, at)| at.line).filter(|&at| at > 0).collect();
+        let near = [lines.range(..line).next_back(), lines.range(line..).next()];
+        let near: Vec<String> = near.into_iter().flatten().map(u32::to_string).collect();
+        let near = near.join(" and ");
+        let message = format!("there is no code on line {line} of {file}; next to it, on {near}");
+        return Err(Failure::new(ExitCode::BadInput, message));
+    };
+    let name = report::place(program, SourceLoc { column: 0, ..at });
+    let sites = here().map(|(site, _, _)| site).collect();
+    Ok(Target::new(name, Kind::Line(at.file, line), sites))
+}
+
+/// The path of the one file that has code and is meant: its name will do, or as many folders as tell it from others.
+fn file_named<'p>(program: &'p Program, wanted: &str) -> Result<&'p str, Failure> {
+    let all: BTreeMap<&str, &str> = placed(program)
+        .map(|(_, _, at)| program.debug.file(at.file))
+        .map(|file| (&*file.path, &*file.directory))
+        .collect();
+    // A path begins with `./` in shells, and nowhere else.
+    let end: PathBuf =
+        Path::new(wanted).components().skip_while(|&c| c == Component::CurDir).collect();
+    let is_meant = |(path, folder): &(&&str, &&str)| Path::new(folder).join(path).ends_with(&end);
+    let meant: Vec<&str> = all.iter().filter(is_meant).map(|(path, _)| *path).collect();
+    let message = match meant[..] {
+        [file] => return Ok(file),
+        [] => {
+            let files: Vec<&str> = all.into_keys().take(MOST_NAMES).collect();
+            format!("no code comes from a file `{wanted}`; there is `{}`", files.join("`, `"))
         }
-        false => {
-            let before = lines.range(..line).next_back();
-            let after = lines.range(line..).next();
-            let near: Vec<String> = before.into_iter().chain(after).map(u32::to_string).collect();
-            format!(
-                "there is no code on line {line} of {file}; next to it, on {}",
-                near.join(" and ")
-            )
-        }
+        _ => match meant.iter().find(|path| Path::new(path) == end) {
+            Some(file) => return Ok(file),
+            None => format!("`{wanted}` may be `{}`", meant.join("`, `")),
+        },
     };
     Err(Failure::new(ExitCode::BadInput, message))
 }
