@@ -6,6 +6,7 @@
 
 mod batch;
 mod generate;
+mod towards;
 
 use std::collections::BTreeSet;
 use std::fmt::Debug;
@@ -96,9 +97,20 @@ fn hold_in(seed: u64, folder: &Path) -> Vec<Result<(), String>> {
 }
 
 fn explore(program: &Program, number: Number, limits: Limits) -> Exploration {
+    explore_towards(program, number, limits, None)
+}
+
+/// Explores a program; with a goal, until a path comes there.
+fn explore_towards(
+    program: &Program,
+    number: Number,
+    limits: Limits,
+    goal: Option<&[engine::Site]>,
+) -> Exploration {
     let entry = program.function_named(&format!("p{}_entry", number.0));
     let mut host = NoHost;
-    let image = Image::new(program, &mut host).expect("the programs are small");
+    let mut image = Image::new(program, &mut host).expect("the programs are small");
+    goal.into_iter().for_each(|goal| image.watch(goal));
     let end = Instant::now() + PATIENCE;
     let stop = move || Instant::now() >= end;
     let options = Options { symbolic: true, stop: &stop, ..Options::default() };
@@ -106,7 +118,7 @@ fn explore(program: &Program, number: Number, limits: Limits) -> Exploration {
     let solving = ChainOptions { stop: Some(Arc::new(stop)), ..ChainOptions::default() };
     let mut solver = smt::chain(&solving).unwrap_or_else(|why| panic!("{why}"));
     let start_up = StartUp { entry, ..StartUp::default() };
-    engine::explore(&mut machine, &mut solver, &start_up, limits, None)
+    engine::explore(&mut machine, &mut solver, &start_up, limits, goal)
 }
 
 fn limits(mode: &str, encoding: Encoding) -> Limits {

@@ -24,6 +24,8 @@ pub(super) struct Truth {
     pub traces: usize,
     /// The sides of decisions that are taken.
     pub sides: BTreeSet<usize>,
+    /// The lines with `HIT` that are executed.
+    pub hits: BTreeSet<u32>,
     pub failures: BTreeSet<Site>,
 }
 
@@ -32,6 +34,7 @@ pub(super) struct Replay {
     /// For each of them: its decisions, and how the program ended.
     pub tests: Vec<(String, String)>,
     pub sides: BTreeSet<usize>,
+    pub hits: BTreeSet<u32>,
 }
 
 /// The programs, compiled.
@@ -58,6 +61,13 @@ impl Batch {
         Ok(Batch { folder: folder.to_owned() })
     }
 
+    /// The lines that are marked with `HIT`.
+    pub(super) fn marked(&self) -> BTreeSet<u32> {
+        let text = fs::read_to_string(self.folder.join("programs.c")).unwrap();
+        let numbered = (1..).zip(text.lines());
+        numbered.filter(|(_, line)| line.contains("HIT(")).map(|(number, _)| number).collect()
+    }
+
     /// The programs, as the machine takes them.
     pub(super) fn read(&self) -> Program {
         let bitcode = fs::read(self.folder.join("programs.bc")).unwrap();
@@ -78,6 +88,7 @@ impl Batch {
             match words[..] {
                 ["traces", _, count] => truth.traces = count.parse().unwrap(),
                 ["side", _, side] => truth.sides.extend(side.parse::<usize>()),
+                ["hit", _, line] => truth.hits.extend(line.parse::<u32>()),
                 ["fails", _, at, kind] => {
                     truth.failures.insert((at.parse().unwrap(), kind.to_owned()));
                 }
@@ -96,10 +107,12 @@ impl Batch {
             let (trace, end) = line.strip_prefix("test ")?.split_once(' ')?;
             Some((trace.to_owned(), end.to_owned()))
         };
+        let hit = |line: &str| line.strip_prefix("hit ")?.split_once(' ')?.1.parse().ok();
         let side = |line: &str| line.strip_prefix("side ")?.split_once(' ')?.1.parse().ok();
         Ok(Replay {
             tests: said.lines().filter_map(test).collect(),
             sides: said.lines().filter_map(side).collect(),
+            hits: said.lines().filter_map(hit).collect(),
         })
     }
 

@@ -216,7 +216,7 @@ impl Generator {
         self.indented(|this| {
             // No side is empty: sides with the same code are the same to us.
             let salt = this.number();
-            this.line(&format!("v += {salt};"));
+            this.line(&format!("HIT(v += {salt});"));
             for _ in 0..this.random.within(0, 2) {
                 this.statement(scope, depth - 1);
             }

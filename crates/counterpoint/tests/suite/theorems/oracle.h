@@ -11,10 +11,13 @@ typedef int i32;
 typedef unsigned u32;
 typedef unsigned long long u64;
 
-enum { MOST_PROGRAMS = 128, MOST_SIDES = 256, MOST_FAILURES = 64, MOST_TRACES = 1 << 17, ELEMENTS = 4 };
+enum { MOST_PROGRAMS = 128, MOST_SIDES = 256, MOST_FAILURES = 64, MOST_TRACES = 1 << 17, MOST_LINES = 1 << 16, ELEMENTS = 4 };
 
 // By program: the sides taken, where a side is 2k or 2k + 1.
 static u8 side_taken[MOST_PROGRAMS][MOST_SIDES];
+
+// The program that came to each line that is marked, counted from one.
+static int hit_by[MOST_LINES];
 
 // The current run.
 static int current;
@@ -36,6 +39,12 @@ static int decide(unsigned k, int outcome) {
     side_taken[current][side] = 1;
     record(1000 + side);
     return outcome;
+}
+
+static void hit(int line) {
+    if (line >= MOST_LINES)
+        exit(96);
+    hit_by[line] = current + 1;
 }
 
 static void must(int holds, int line, const char *kind) {
@@ -64,6 +73,7 @@ static u32 within(int line, u32 i, const char *kind) {
 
 #define INPUT(x) ((x) = inputs[inputs_taken++])
 #define DECIDE(k, condition) decide(k, (condition) ? 1 : 0)
+#define HIT(statement) (hit(__LINE__), statement)
 #define CHECK(condition) must(condition, __LINE__, "assertion-failure")
 #define ABORT() must(0, __LINE__, "abort")
 #define LEAVE(code) leave(code)
@@ -150,6 +160,10 @@ static int oracle(int argc, char **argv, u32 (*const *programs)(void), int count
             if (side_taken[p][side])
                 printf("side %d %d\n", p, side);
         }
+    }
+    for (int line = 0; line < MOST_LINES; line++) {
+        if (hit_by[line])
+            printf("hit %d %d\n", hit_by[line] - 1, line);
     }
     return 0;
 }

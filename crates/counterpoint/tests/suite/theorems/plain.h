@@ -11,6 +11,7 @@ _Noreturn void __cp_assert_fail(const char *text, const char *file, unsigned lin
 
 #define INPUT(x) __cp_make_symbolic(&(x), sizeof(x), #x)
 #define DECIDE(k, condition) (condition)
+#define HIT(statement) statement
 #define CHECK(condition) \
     ((condition) ? (void)0 : __cp_assert_fail(#condition, __FILE__, __LINE__, __func__))
 #define ABORT() __cp_abort()
