@@ -16,6 +16,7 @@ mod pool;
 mod process;
 mod program;
 mod programs;
+mod reach;
 mod rust;
 mod show;
 mod solving;
