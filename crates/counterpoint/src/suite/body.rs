@@ -123,9 +123,14 @@ pub(crate) fn inputs_on_one_line(
     if let Some(function) = function::of(program, explored, path) {
         return function.inputs();
     }
-    let one = |TestInput { name, value, .. }: &TestInput| match integer(bytes(value)) {
-        Some(value) => format!("{name} = {value}"),
-        None => format!("{name} = {}", string(bytes(value))),
+    // Arguments and standard input are text, however short.
+    let number = |input: &TestInput| match input.source {
+        Source::Marked => integer(bytes(&input.value)),
+        Source::Argument(_) | Source::StandardInput => None,
+    };
+    let one = |input: &TestInput| match number(input) {
+        Some(value) => format!("{} = {value}", input.name),
+        None => format!("{} = {}", input.name, string(bytes(&input.value))),
     };
     let all: Vec<String> = path.inputs.iter().map(one).collect();
     if all.is_empty() { "no inputs".to_owned() } else { all.join(", ") }
