@@ -221,7 +221,7 @@ pub fn explore(
         return so_far.conclude(machine);
     };
     if limits.mode == Mode::Auto && goal.is_none() && !limits.explain {
-        return auto::explore(machine, solver, start_up, limits, entry);
+        return auto::Explorer { machine, solver, start_up, limits, entry }.explore();
     }
     let goal = goal.map(|goal| Goal::new(machine.image.program, goal));
     let so_far = composed::SoFar::new(machine.image, Effects::of(machine.image), entry, goal);

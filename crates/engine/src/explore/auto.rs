@@ -22,66 +22,117 @@ const QUESTIONS: u64 = 2;
 const COST: u64 = 8;
 
 /// Explores one program by turns.
-pub(crate) fn explore(
-    machine: &mut Machine<'_, '_>,
-    solver: &mut dyn Solver,
-    start_up: &StartUp,
-    limits: Limits,
-    entry: FuncId,
-) -> Exploration {
-    let mut dart = dart::SoFar::new(machine.image.program, &limits);
-    let effects = Effects::of(machine.image).without_cheap(machine.image, entry);
-    let pays = effects.compose_anything(machine.image, entry);
-    let mut composed = composed::SoFar::new(machine.image, effects, entry, None);
-    let mut is_composing = pays;
-    let mut turn = limits.first_turn;
-    loop {
-        let spent = composed.findings.exploration.runs;
-        let most = limits.runs.saturating_sub(spent);
-        let Exploration { runs, queries, .. } = dart.findings.exploration;
-        let (until, queries) = match is_composing {
-            true => (most.min(runs + turn), queries + QUESTIONS * turn),
-            false => (most, u64::MAX),
+pub(crate) struct Explorer<'x, 'p, 'e> {
+    pub machine: &'x mut Machine<'p, 'e>,
+    pub solver: &'x mut dyn Solver,
+    pub start_up: &'x StartUp,
+    pub limits: Limits,
+    pub entry: FuncId,
+}
+
+impl Explorer<'_, '_, '_> {
+    /// Runs until one of both searches is done, or a limit is reached.
+    pub(crate) fn explore(mut self) -> Exploration {
+        let mut turn = self.limits.first_turn;
+        let dart = dart::SoFar::new(self.machine.image.program, &self.limits);
+        let (mut dart, mut end) = self.run_dart(dart, turn, QUESTIONS * turn);
+        let is_over = !is_pause(end) || dart.findings.exploration.runs >= self.limits.runs;
+        let composed = if is_over { None } else { self.composed() };
+        let Some(mut composed) = composed else {
+            if is_pause(end) {
+                (dart, end) = self.run_dart(dart, u64::MAX, u64::MAX);
+            }
+            return self.conclude(dart, end);
         };
-        let limits_now = Limits { runs: until, queries, ..limits };
-        let mut explorer =
-            dart::Explorer { machine, solver, start_up, limits: limits_now, so_far: dart };
-        let end = explorer.run_all();
-        dart = explorer.so_far;
-        let spent = dart.findings.exploration.runs;
-        if end != Some(StopReason::RunLimit(until)) || spent >= most {
-            dart.findings.stopped(end.map(|reason| whole(reason, &limits)));
-            let first = dart.conclude(machine);
-            let other = composed.conclude(machine, start_up, &limits);
-            return together(first, other);
+        loop {
+            let left = self.left(&dart, &composed);
+            (composed, end) = self.run_composed(composed, (turn / COST).max(1).min(left));
+            let is_complete = end.is_none() && composed.findings.exploration.incomplete.is_empty();
+            let left = self.left(&dart, &composed);
+            if is_complete || (end.is_some() && !is_pause(end)) || left == 0 {
+                composed.findings.stopped(end.map(|reason| self.whole(reason)));
+                let other = dart.conclude(self.machine);
+                let ended = composed.conclude(self.machine, self.start_up, &self.limits);
+                return together(ended, other);
+            }
+            // Whoever has nothing to compose, or has come to an end that isn't one, only stands in the way.
+            let goes_on = end.is_some() && composed.composes();
+            turn = if goes_on { turn * 2 } else { left };
+            let questions = if goes_on { QUESTIONS * turn } else { u64::MAX };
+            (dart, end) = self.run_dart(dart, turn.min(left), questions);
+            if !is_pause(end) || self.left(&dart, &composed) == 0 || !goes_on {
+                let other = composed.conclude(self.machine, self.start_up, &self.limits);
+                return together(self.conclude(dart, end), other);
+            }
         }
-        let most = limits.runs.saturating_sub(spent);
-        let until = most.min(composed.findings.exploration.runs + (turn / COST).max(1));
-        let limits_now = Limits { runs: until, ..limits };
-        let mut explorer =
-            composed::Explorer { machine, solver, start_up, limits: limits_now, so_far: composed };
+    }
+
+    /// What composition begins with, if there is anything to compose.
+    fn composed(&self) -> Option<composed::SoFar> {
+        let image = self.machine.image;
+        let effects = Effects::of(image).without_cheap(image, self.entry);
+        let pays = effects.compose_anything(image, self.entry);
+        pays.then(|| composed::SoFar::new(image, effects, self.entry, None))
+    }
+
+    fn run_dart(
+        &mut self,
+        so_far: dart::SoFar,
+        runs: u64,
+        queries: u64,
+    ) -> (dart::SoFar, Option<StopReason>) {
+        let ran = &so_far.findings.exploration;
+        let limits = Limits {
+            runs: ran.runs.saturating_add(runs).min(self.limits.runs),
+            queries: ran.queries.saturating_add(queries),
+            ..self.limits
+        };
+        let Explorer { machine, solver, start_up, .. } = self;
+        let mut explorer = dart::Explorer { machine, solver: *solver, start_up, limits, so_far };
         let end = explorer.run_all();
-        composed = explorer.so_far;
-        let is_complete = end.is_none() && composed.findings.exploration.incomplete.is_empty();
-        let is_stopped = end.is_some_and(|reason| reason != StopReason::RunLimit(until));
-        if is_complete || is_stopped || composed.findings.exploration.runs >= most {
-            composed.findings.stopped(end.map(|reason| whole(reason, &limits)));
-            let other = dart.conclude(machine);
-            let first = composed.conclude(machine, start_up, &limits);
-            return together(first, other);
+        (explorer.so_far, end)
+    }
+
+    fn run_composed(
+        &mut self,
+        so_far: composed::SoFar,
+        runs: u64,
+    ) -> (composed::SoFar, Option<StopReason>) {
+        let runs = so_far.findings.exploration.runs.saturating_add(runs);
+        let limits = Limits { runs, ..self.limits };
+        let Explorer { machine, solver, start_up, .. } = self;
+        let mut explorer =
+            composed::Explorer { machine, solver: *solver, start_up, limits, so_far };
+        let end = explorer.run_all();
+        (explorer.so_far, end)
+    }
+
+    /// How many runs are left for both.
+    fn left(&self, dart: &dart::SoFar, composed: &composed::SoFar) -> u64 {
+        let ran = dart.findings.exploration.runs + composed.findings.exploration.runs;
+        self.limits.runs.saturating_sub(ran)
+    }
+
+    /// DART has come to an end.
+    fn conclude(&self, mut dart: dart::SoFar, end: Option<StopReason>) -> Exploration {
+        dart.findings.stopped(end.map(|reason| self.whole(reason)));
+        let mut all = dart.conclude(self.machine);
+        all.mode = Mode::Auto;
+        all
+    }
+
+    /// Both together have come to the limit.
+    fn whole(&self, reason: StopReason) -> StopReason {
+        match reason {
+            StopReason::RunLimit(_) => StopReason::RunLimit(self.limits.runs),
+            other => other,
         }
-        // Whoever has nothing to compose, or has come to an end that isn't one, only stands in the way.
-        is_composing = end.is_some() && composed.composes();
-        turn *= 2;
     }
 }
 
-/// Both together have come to the limit.
-fn whole(reason: StopReason, limits: &Limits) -> StopReason {
-    match reason {
-        StopReason::RunLimit(_) => StopReason::RunLimit(limits.runs),
-        other => other,
-    }
+/// Is only the turn over?
+fn is_pause(end: Option<StopReason>) -> bool {
+    matches!(end, Some(StopReason::RunLimit(_)))
 }
 
 /// Puts together what both have found. If the one that came to its end is complete, so is all.
