@@ -18,29 +18,35 @@ impl Explorer<'_, '_, '_> {
     /// Could dangling nodes on the way lead to a target? Goes through as few as possible.
     pub(super) fn go_through_dangling(&mut self, target: Target) -> Step {
         let constraint = self.constraint(target, compose::Step::Relevant);
-        let impossible = match constraint.unsure {
-            true => Step::Unknown,
-            false => Step::Impossible,
-        };
-        if constraint.unsure && self.so_far.goal.is_some() {
-            self.so_far.findings.incomplete(Incomplete::Inexact);
+        match self.go_through(target, &constraint) {
+            Step::Impossible if self.proves_nothing(&constraint) => Step::Unknown,
+            end => end,
         }
+    }
+
+    fn go_through(&mut self, target: Target, constraint: &Constraint) -> Step {
         if constraint.guards.is_empty() {
-            return impossible;
+            return Step::Impossible;
         }
         if !self.so_far.hard.contains(&target) {
             match self.ask(constraint.condition) {
-                Verdict::Unsat => return impossible,
-                Verdict::Sat(_) => return self.go_through_few(target, &constraint),
+                Verdict::Unsat => return Step::Impossible,
+                Verdict::Sat(_) => return self.go_through_few(target, constraint),
                 Verdict::Unknown(_) => {
                     self.so_far.hard.insert(target);
                 }
             }
         }
-        match self.explore_relevant(&constraint) {
-            Step::Impossible => impossible,
-            end => end,
+        self.explore_relevant(constraint)
+    }
+
+    /// Is something in a constraint not exact? Then it says nothing that no inputs satisfy it, and a goal that isn't
+    /// reached is not proved unreachable.
+    fn proves_nothing(&mut self, constraint: &Constraint) -> bool {
+        if constraint.unsure && self.so_far.goal.is_some() {
+            self.so_far.findings.incomplete(Incomplete::Inexact);
         }
+        constraint.unsure
     }
 
     /// Goes through as few dangling nodes as it takes; of the program's places, those first that had fewer turns.
@@ -123,10 +129,16 @@ impl Explorer<'_, '_, '_> {
                     Step::Impossible => {
                         let known = self.knowledge(node, lazy.functions.iter().copied());
                         self.so_far.postponed.insert(node, known);
+                        if self.proves_nothing(&lazy) {
+                            end = Step::Unknown;
+                        }
                     }
                 }
             }
             let relevant = self.constraint(node, compose::Step::Relevant);
+            if self.proves_nothing(&relevant) {
+                end = Step::Unknown;
+            }
             let matters = relevant.guards.iter().map(|guard| guard.0);
             next.extend(matters.filter(|&node| seen.insert(node)));
         }
