@@ -30,8 +30,6 @@ use crate::value::Value;
 #[derive(Clone, Debug)]
 pub(crate) struct Activation {
     pub function: FuncId,
-    /// Where in its tree it is.
-    pub cursor: NodeId,
     /// The frame it began with.
     frame: usize,
     /// What its memory cells are called, by address.
@@ -79,7 +77,6 @@ impl Activation {
     fn new(function: FuncId, frame: usize, caller: Option<Box<Suspended>>) -> Activation {
         Activation {
             function,
-            cursor: NodeId::ROOT,
             frame,
             cells: Arc::default(),
             roots: Vec::new(),
@@ -300,8 +297,7 @@ impl Machine<'_, '_> {
     fn scope<'s>(&'s mut self, state: &'s mut State) -> Scope<'s> {
         let activation = state.activation.as_deref_mut().expect("somebody is recording");
         let name = &self.image.program.function(activation.function).name;
-        let recorder = self.recorder.as_mut().expect("somebody is recording");
-        let tree = recorder.trees.tree(activation.function, name);
+        let tree = self.trail.trees.tree(activation.function, name);
         let State { path, model, .. } = state;
         Scope { pool: &mut self.pool, path, model, activation, tree }
     }
@@ -315,8 +311,8 @@ impl Machine<'_, '_> {
     ) -> Option<NodeId> {
         let recorder = self.recorder.as_mut()?;
         recorder.formulas += 1;
+        let at = self.place(state);
         let activation = state.activation.as_deref()?;
-        let at = activation.cursor;
         let cells = activation.cells.clone();
         let frame = state.frames.last()?;
         let calling = Site { function: frame.function, pc: frame.pc.saturating_sub(1) as u32 };
@@ -409,7 +405,7 @@ impl Machine<'_, '_> {
         self.deliver(state, &mut caller, call, &returned);
         let tree = self.tree(caller.function);
         let Node::Call(node) = tree.node(call) else { unreachable!("the call was made before") };
-        caller.cursor = node.next;
+        state.path.go_to(node.next);
         state.activation = Some(Box::new(caller));
         Flow::Next
     }

@@ -3,11 +3,12 @@
 use smt::{Evaluator, TermId};
 
 use crate::execute::{Stop, defined};
-use crate::explore::{Dangling, NodeId, Site, Way};
+use crate::explore::{Dangling, Site, Way};
 use crate::machine::{Flow, Machine};
 use crate::outcome::{Outcome, StopReason};
 use crate::state::{Decided, State};
 use crate::symbolic;
+use crate::tree::NodeId;
 use crate::value::Value;
 
 impl Machine<'_, '_> {
@@ -34,34 +35,32 @@ impl Machine<'_, '_> {
         if let Some(reason) = self.too_many_decisions(state) {
             return Flow::End(Outcome::Stopped(reason));
         }
-        let negation = self.pool.not(condition);
-        let holds = smt::eval(&self.pool, condition, &state.model).to_bool();
-        let (taken, other) = if holds { (condition, negation) } else { (negation, condition) };
-        if self.recorder.is_some() {
-            return self.record_decision(state, condition);
+        let site = site(state);
+        let Some((decision, is_new)) = self.next_decision(state, condition, site) else {
+            return self.diverge(state);
+        };
+        self.trail.decisions += u64::from(is_new);
+        let is_so = smt::eval(&self.pool, decision.condition, &state.model).to_bool();
+        if is_new && self.trail.keeps_sides {
+            let other = if is_so { decision.fails } else { decision.holds };
+            self.leave_dangling(state, other, way(!is_so));
         }
-        let node = state.path.node(&mut self.trail.tree);
-        if let Some(side) = self.trail.tree.leave_dangling(node, other) {
-            self.leave_dangling(state, side, way(!holds));
-        }
-        state.path.add(taken);
+        self.take_side(state, decision, is_so);
         Flow::Next
     }
 
     /// Keeps the other side of a decision for later.
     fn leave_dangling(&mut self, state: &mut State, node: NodeId, way: Way) {
-        let frame = state.frames.last().expect("a running state has a frame");
-        let site = Site { function: frame.function, pc: frame.pc as u32 };
+        let site = site(state);
         // What native code made of the inputs is in the state, and would be wrong for others.
         let kept = !state.path.has_lost_track();
         let trail = &mut self.trail;
-        trail.decisions += 1;
         trail.dangling.push(Dangling {
             node,
             site,
             way,
             stack: trail.stacks.id(&state.frames),
-            depth: trail.tree.depth(node),
+            depth: state.path.conditions().len() as u32 + 1,
             state: kept.then(|| Box::new(state.folded())),
         });
     }
@@ -81,6 +80,7 @@ impl Machine<'_, '_> {
         }
         (self.options.stop)().then_some(StopReason::Interrupted)
     }
+
     /// What to do about an instruction that was stopped.
     pub(crate) fn stopped(&mut self, state: &mut State, stop: Stop) -> Flow {
         match stop {
@@ -121,7 +121,7 @@ impl Machine<'_, '_> {
         if let Some(term) = self.shades.term(value) {
             let same = symbolic::is_now(&mut self.pool, term, value.bits);
             if state.path.knows(&mut self.pool, same).is_none() {
-                state.path.concretise(same);
+                state.path.concretise(same, site(state));
             }
         }
         Ok(value.bits)
@@ -145,6 +145,12 @@ impl Machine<'_, '_> {
         }
         state.memory.reevaluate(|term| eval(term) as u8);
     }
+}
+
+/// The instruction that a state is at.
+pub(crate) fn site(state: &State) -> Site {
+    let frame = state.frames.last().expect("a running state has a frame");
+    Site { function: frame.function, pc: frame.pc as u32 }
 }
 
 /// How often the present instruction has come to a decision in this activation. Decisions that it makes at one

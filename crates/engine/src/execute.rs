@@ -347,7 +347,8 @@ impl Context<'_, '_> {
         for &operand in operands {
             if let Some(term) = self.shades.term(operand) {
                 let same = symbolic::is_now(self.pool, term, operand.bits);
-                self.path.concretise(same);
+                let site = Site { function: self.function, pc: self.pc as u32 };
+                self.path.concretise(same, site);
             }
         }
     }

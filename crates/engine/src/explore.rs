@@ -14,7 +14,6 @@ mod goal;
 mod random;
 mod start_values;
 mod trail;
-mod tree;
 
 #[cfg(test)]
 mod tests;
@@ -39,9 +38,8 @@ pub(crate) use dangling::{Dangling, Way};
 pub use distance::branches;
 pub use frontier::Search;
 use goal::Goal;
-use start_values::StartValues;
+pub(crate) use start_values::StartValues;
 pub(crate) use trail::Trail;
-pub(crate) use tree::{NodeId, Tree};
 
 /// When to stop, and which way to go first.
 #[derive(Clone, Copy, Debug)]
@@ -211,20 +209,21 @@ pub fn explore(
     machine.options.decision_limit = limits.decisions;
     machine.options.depth_limit = limits.depth;
     machine.trail.start_values = StartValues::new(limits.seed, 0);
-    let main = start_up.entry.or_else(|| machine.image.program.function_named("main"));
-    let Some(entry) = main.filter(|_| limits.mode != Mode::Dart) else {
-        let so_far = dart::SoFar::new(machine.image.program, &limits);
+    let entry = start_up.entry.unwrap_or(machine.trail.entry);
+    if limits.mode == Mode::Dart {
+        let so_far = dart::SoFar::new(machine.image.program, entry, &limits);
         let mut explorer = dart::Explorer { machine, solver, start_up, limits, so_far };
         let end = explorer.run_all();
         let mut so_far = explorer.so_far;
         so_far.findings.stopped(end);
-        return so_far.conclude(machine);
-    };
+        return so_far.conclude();
+    }
     if limits.mode == Mode::Auto && goal.is_none() && !limits.explain {
         return auto::Explorer { machine, solver, start_up, limits, entry }.explore();
     }
     let goal = goal.map(|goal| Goal::new(machine.image.program, goal));
-    let so_far = composed::SoFar::new(machine.image, Effects::of(machine.image), entry, goal);
+    let effects = Effects::of(machine.image);
+    let so_far = composed::SoFar::new(machine.image, effects, entry, goal, &limits);
     let mut explorer = composed::Explorer { machine, solver, start_up, limits, so_far };
     let end = explorer.run_all();
     let mut so_far = explorer.so_far;

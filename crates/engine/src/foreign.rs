@@ -3,6 +3,7 @@
 
 use ir::Inst;
 
+use crate::decide::site;
 use crate::fault::{Fault, NULL_PAGE};
 use crate::machine::{Flow, Machine};
 use crate::memory::Tag;
@@ -66,6 +67,7 @@ impl Machine<'_, '_> {
             return false;
         }
         let mut bytes = vec![0; len as usize];
+        let site = site(state);
         let memory = &mut state.memory;
         if memory.layout().zone(from).is_none() {
             let writable = memory.first_not(to, len, Tag::is_writable).is_none();
@@ -83,7 +85,7 @@ impl Machine<'_, '_> {
                 if let Some(term) = byte.term {
                     // Native memory holds no terms.
                     let same = symbolic::is_now(&mut self.pool, term, byte.bits.into());
-                    state.path.concretise(same);
+                    state.path.concretise(same, site);
                 }
                 *to = byte.bits;
             }

@@ -4,7 +4,7 @@
 //! frame's registers: the ordinary cases right there (`crate::fast`), everything else in
 //! `crate::execute`. The machine does no IO and reads no clock.
 
-use ir::{BinaryOp, Body, Call, CompareOp, FloatBinaryOp, FloatTy, Operand, Width};
+use ir::{BinaryOp, Body, Call, CompareOp, FloatBinaryOp, FloatTy, FuncId, Operand, Width};
 
 use smt::{TermId, TermPool};
 
@@ -12,7 +12,7 @@ use crate::arith;
 use crate::bug::Bug;
 use crate::call::{FRAME_COST, make_slots};
 use crate::execute::{self, Context, Step};
-use crate::explore::{Progress, Trail};
+use crate::explore::{Progress, StartValues, Trail};
 use crate::externals::Externals;
 use crate::fast::{One, Op, Plan, Two};
 use crate::fault::{self, Fault};
@@ -120,14 +120,13 @@ impl<'p, 'e> Machine<'p, 'e> {
         externals: &'e mut dyn Externals,
         options: Options<'e>,
     ) -> Machine<'p, 'e> {
-        let mut pool = TermPool::new();
-        let trail = Trail::new(&mut pool);
+        let entry = image.program.function_named("main").unwrap_or(FuncId::new(0));
         Machine {
             image,
             externals,
             shades: image.shades.clone(),
-            pool,
-            trail,
+            pool: TermPool::new(),
+            trail: Trail::new(entry, StartValues::default()),
             options,
             recorder: None,
         }
@@ -237,9 +236,9 @@ impl<'p, 'e> Machine<'p, 'e> {
                     pool: &mut self.pool,
                     path,
                     model,
-                    view: match (&mut self.recorder, activation.as_deref_mut()) {
+                    view: match (&self.recorder, activation.as_deref_mut()) {
                         (Some(recorder), Some(activation)) => {
-                            Some(recorder.view(self.image, activation))
+                            Some(recorder.view(&mut self.trail.trees, self.image, activation))
                         }
                         _ => None,
                     },

@@ -1,6 +1,7 @@
 //! The path of a state: what has been decided so far, over the inputs.
 
 use std::hash::BuildHasherDefault;
+use std::mem;
 use std::sync::Arc;
 
 use ir::FuncId;
@@ -8,7 +9,8 @@ use rpds::HashTrieSetSync;
 use rustc_hash::{FxHashSet, FxHasher};
 use smt::{TermId, TermPool};
 
-use crate::explore::{NodeId, Tree};
+use crate::explore::Site;
+use crate::tree::NodeId;
 
 /// The path condition of a state.
 #[derive(Clone, Debug)]
@@ -16,9 +18,9 @@ pub struct Path {
     conditions: Vec<TermId>,
     /// The same conditions, to be found; forks share it.
     known: HashTrieSetSync<TermId, BuildHasherDefault<FxHasher>>,
-    /// Where the path is in the tree, and how many of its conditions lead there.
+    /// Where it is in its tree, but for values that were fixed since: each with the instruction that did it.
     node: NodeId,
-    placed: usize,
+    fixed_since: Vec<(TermId, Site)>,
     /// Was any value fixed without asking what happens for the others?
     fixed: bool,
     /// Has native code looked at inputs?
@@ -47,7 +49,7 @@ impl Default for Path {
             conditions: Vec::new(),
             known: HashTrieSetSync::default(),
             node: NodeId::ROOT,
-            placed: 0,
+            fixed_since: Vec::new(),
             fixed: false,
             lost_track: false,
             branches: Arc::default(),
@@ -124,8 +126,13 @@ impl Path {
         self.asked.contains(&condition)
     }
 
-    /// Adds a condition that holds in the state's model.
-    pub(crate) fn add(&mut self, condition: TermId) {
+    /// Takes the side of a decision on which the condition holds, as it does in the state's model.
+    pub(crate) fn take_side(&mut self, condition: TermId, node: NodeId) {
+        self.add(condition);
+        self.node = node;
+    }
+
+    fn add(&mut self, condition: TermId) {
         self.conditions.push(condition);
         self.known.insert_mut(condition);
     }
@@ -136,18 +143,27 @@ impl Path {
     }
 
     /// Fixes a value: adds a condition whose other side nobody will look at.
-    pub(crate) fn concretise(&mut self, condition: TermId) {
-        self.add(condition);
+    pub(crate) fn concretise(&mut self, condition: TermId, site: Site) {
         self.fixed = true;
+        if !self.known.contains(&condition) {
+            self.add(condition);
+            self.fixed_since.push((condition, site));
+        }
     }
 
-    /// Where the path is in the tree, with the conditions that came since somebody asked.
-    pub(crate) fn node(&mut self, tree: &mut Tree) -> NodeId {
-        for &condition in &self.conditions[self.placed..] {
-            self.node = tree.enter(self.node, condition);
-        }
-        self.placed = self.conditions.len();
+    /// Where it is in its tree.
+    pub(crate) fn node(&self) -> NodeId {
         self.node
+    }
+
+    /// It is elsewhere in its tree, without another condition.
+    pub(crate) fn go_to(&mut self, node: NodeId) {
+        self.node = node;
+    }
+
+    /// The values that were fixed and aren't in the tree yet.
+    pub(crate) fn take_fixed(&mut self) -> Vec<(TermId, Site)> {
+        mem::take(&mut self.fixed_since)
     }
 
     /// A copy that waits at its node: the tree has its conditions until then.
@@ -155,6 +171,7 @@ impl Path {
         Path {
             conditions: Vec::new(),
             known: self.known.clone(),
+            fixed_since: self.fixed_since.clone(),
             branches: self.branches.clone(),
             asked: self.asked.clone(),
             ..*self
@@ -164,7 +181,7 @@ impl Path {
     /// The path of a callee that decides over its own inputs. What isn't about decisions is the run's.
     pub(crate) fn inner(&mut self) -> Path {
         Path {
-            branches: std::mem::take(&mut self.branches),
+            branches: mem::take(&mut self.branches),
             reached: self.reached,
             fixed: self.fixed,
             lost_track: self.lost_track,
@@ -174,14 +191,14 @@ impl Path {
 
     /// The callee with that path has returned.
     pub(crate) fn resume(&mut self, inner: &mut Path) {
-        self.branches = std::mem::take(&mut inner.branches);
+        self.branches = mem::take(&mut inner.branches);
         self.reached = inner.reached;
         self.fixed = inner.fixed;
         self.lost_track = inner.lost_track;
     }
 
     /// Takes the conditions from the tree again.
-    pub(crate) fn unfold(&mut self, tree: &Tree) {
-        self.conditions = tree.conditions(self.node);
+    pub(crate) fn unfold(&mut self, conditions: Vec<TermId>) {
+        self.conditions = conditions;
     }
 }

@@ -1,4 +1,5 @@
-//! Recording: how a run makes the trees of the functions that it goes through grow.
+//! Recording: how a run makes the trees of the functions that it goes through grow. Where no calls are composed, that
+//! is one tree: the entry's, with all that it calls.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::mem;
@@ -15,12 +16,11 @@ use crate::image::Image;
 use crate::machine::{Flow, Machine};
 use crate::outcome::{Outcome, StopReason, Unsupported};
 use crate::state::{Phase, State};
-use crate::tree::{Decision, Ending, Input, Leaf, Node, NodeId, Seen, Side, Tree, Trees};
+use crate::tree::{Decision, Ending, Input, Leaf, Node, NodeId, Seen, Tree, Trees};
 use crate::witness::Source;
 
-/// What a machine records while it runs.
+/// What a machine knows of functions while it composes their calls.
 pub(crate) struct Recorder {
-    pub trees: Trees,
     pub effects: Effects,
     /// Functions whose calls turned out to be more than a summary can express, although nothing in their code said
     /// so. Trees that were made before this was known are of no use.
@@ -40,7 +40,6 @@ pub(crate) struct Recorder {
 impl Recorder {
     pub(crate) fn new(effects: Effects) -> Recorder {
         Recorder {
-            trees: Trees::default(),
             effects,
             refused: BTreeMap::new(),
             stale: false,
@@ -53,12 +52,13 @@ impl Recorder {
 
     /// What an instruction of an activation needs to know of it.
     pub(crate) fn view<'m>(
-        &'m mut self,
+        &'m self,
+        trees: &'m mut Trees,
         image: &Image<'_>,
         activation: &'m mut Activation,
     ) -> View<'m> {
         let name = &image.program.function(activation.function).name;
-        let tree = self.trees.tree(activation.function, name);
+        let tree = trees.tree(activation.function, name);
         View { activation, tree, effects: &self.effects }
     }
 
@@ -83,12 +83,6 @@ impl Recorder {
         self.refused.get(&function).or(self.effects.get(function).obstacle.as_ref())
     }
 
-    /// Throws away trees that can't be relied on.
-    pub(crate) fn start_again(&mut self) {
-        self.trees.clear();
-        self.stale = false;
-    }
-
     fn refuse(&mut self, function: FuncId, why: &'static str) {
         self.refused.insert(function, Obstacle::Found(why));
         self.stale = true;
@@ -107,11 +101,8 @@ impl Machine<'_, '_> {
     pub(crate) fn diverge(&mut self, state: &State) -> Flow {
         let recorder = self.recorder.as_mut().expect("somebody is recording");
         let activation = state.activation.as_deref().expect("somebody is recording");
-        let way = match recorder.trees.get(activation.function) {
-            Some(tree) => tree.way(activation.cursor),
-            None => Vec::new(),
-        };
-        let tree = recorder.trees.get(activation.function);
+        let tree = self.trail.trees.get(activation.function);
+        let way = tree.map(|tree| tree.way(state.path.node())).unwrap_or_default();
         let callee = |node: NodeId| match tree?.node(node) {
             Node::Call(call) => Some(call.callee),
             _ => None,
@@ -127,11 +118,10 @@ impl Machine<'_, '_> {
         Flow::End(Outcome::Stopped(StopReason::Diverged))
     }
 
-    /// The end of a path of the innermost activation; false if the tree says that it goes on.
-    pub(crate) fn settle_leaf(&mut self, state: &State, leaf: Leaf) -> bool {
-        let Some(activation) = state.activation.as_deref() else { return true };
-        let (function, at) = (activation.function, activation.cursor);
-        let tree = self.tree(function);
+    /// The end of a path of whoever is running; false if the tree says that it goes on.
+    pub(crate) fn settle_leaf(&mut self, state: &mut State, leaf: Leaf) -> bool {
+        let at = self.place(state);
+        let tree = self.tree_of(state);
         match tree.node(at) {
             Node::Dangling => {
                 tree.settle(at, Node::Leaf(leaf));
@@ -143,7 +133,11 @@ impl Machine<'_, '_> {
     }
 
     /// The run is over: so is a path in the tree of whoever was running.
-    pub(crate) fn end_recording(&mut self, state: &State, outcome: &Result<Outcome, Unsupported>) {
+    pub(crate) fn end_recording(
+        &mut self,
+        state: &mut State,
+        outcome: &Result<Outcome, Unsupported>,
+    ) {
         let diverged = matches!(outcome, Ok(Outcome::Stopped(StopReason::Diverged)));
         let inexact = state.activation.as_deref().map(Activation::inexact_ones).unwrap_or_default();
         for (function, why) in inexact {
@@ -151,20 +145,23 @@ impl Machine<'_, '_> {
         }
         self.note_objects(state);
         let ending = self.ending(state, outcome);
-        if !diverged && !self.settle_leaf(state, Leaf::End(ending)) {
+        if !diverged && !self.settle_leaf(state, Leaf::End(ending)) && self.recorder.is_some() {
             self.diverge(state);
         }
     }
 
     fn note_objects(&mut self, state: &State) {
-        let Some(recorder) = &mut self.recorder else { return };
+        if self.recorder.is_none() {
+            return;
+        }
+        let trees = &mut self.trail.trees;
         for input in &state.inputs {
             let size = match (input.pointed, input.source) {
                 (Some(pointed), _) => pointed.capacity,
                 (None, Source::Argument(_)) => input.bytes.len() as u64,
                 (None, _) => continue,
             };
-            let objects = &mut recorder.trees.objects;
+            let objects = &mut trees.objects;
             objects.entry(input.address).or_insert_with(|| (input.name.clone(), size));
         }
     }
@@ -204,27 +201,54 @@ impl Machine<'_, '_> {
         }
     }
 
-    /// Notes a decision in the tree, and goes down the side that is taken.
-    pub(crate) fn record_decision(&mut self, state: &mut State, condition: TermId) -> Flow {
-        let frame = state.frames.last().expect("a running state has a frame");
-        let site = Site { function: frame.function, pc: frame.pc as u32 };
-        let activation = state.activation.as_deref_mut().expect("somebody is recording");
-        let at = activation.cursor;
-        let recorder = self.recorder.as_mut().expect("somebody is recording");
-        let name = &self.image.program.function(activation.function).name;
-        let tree = recorder.trees.tree(activation.function, name);
-        if matches!(tree.node(at), Node::Dangling) {
-            let [holds, fails] = [Side::Holds, Side::Fails].map(|side| tree.grow(at, side));
-            tree.settle(at, Node::Decision(Decision { condition, at: site, holds, fails }));
+    /// The decision that a run comes to, and whether it is new. Where calls are composed, it may be one that another
+    /// run came to first: a tree has one for every place. Nothing if run and tree contradict each other.
+    pub(crate) fn next_decision(
+        &mut self,
+        state: &mut State,
+        condition: TermId,
+        site: Site,
+    ) -> Option<(Decision, bool)> {
+        let at = self.place(state);
+        let is_one = self.recorder.is_some();
+        let tree = self.tree_of(state);
+        let at = if is_one { at } else { tree.at_or_beside(at, condition) };
+        state.path.go_to(at);
+        tree.decide(at, condition, site)
+    }
+
+    /// Goes down a side of a decision: the one that is so in the state's model.
+    pub(crate) fn take_side(&mut self, state: &mut State, decision: Decision, is_so: bool) {
+        let Decision { condition, holds, fails, .. } = decision;
+        match is_so {
+            true => state.path.take_side(condition, holds),
+            false => state.path.take_side(self.pool.not(condition), fails),
         }
-        // Another run may have asked something else here first. Then that is decided before.
-        let Node::Decision(known) = tree.node(at) else { return self.diverge(state) };
-        let Decision { condition, holds, fails, .. } = *known;
-        let is_so = smt::eval(&self.pool, condition, &state.model).to_bool();
-        activation.cursor = if is_so { holds } else { fails };
-        let taken = if is_so { condition } else { self.pool.not(condition) };
-        state.path.add(taken);
-        Flow::Next
+    }
+
+    /// Where the run is in its tree. Values that were fixed since somebody asked are decided as they are, and nobody
+    /// is to look for others.
+    pub(crate) fn place(&mut self, state: &mut State) -> NodeId {
+        for (condition, site) in state.path.take_fixed() {
+            while let Some((decision, is_new)) = self.next_decision(state, condition, site) {
+                if is_new {
+                    self.tree_of(state).leave_out(decision.fails);
+                }
+                if decision.condition == condition {
+                    state.path.go_to(decision.holds);
+                    break;
+                }
+                let is_so = smt::eval(&self.pool, decision.condition, &state.model).to_bool();
+                self.take_side(state, decision, is_so);
+            }
+        }
+        state.path.node()
+    }
+
+    /// The tree that a run is in.
+    pub(crate) fn tree_of(&mut self, state: &State) -> &mut Tree {
+        let function = state.activation.as_deref().map(|activation| activation.function);
+        self.tree(function.unwrap_or(self.trail.entry))
     }
 
     /// What the program's inputs are in this run.
@@ -234,15 +258,14 @@ impl Machine<'_, '_> {
     }
 
     pub(crate) fn tree(&mut self, function: FuncId) -> &mut Tree {
-        let name = &self.image.program.function(function).name;
-        let recorder = self.recorder.as_mut().expect("somebody is recording");
-        recorder.trees.tree(function, name)
+        // A program without `main` may have no functions at all.
+        let known = self.image.program.functions.get(function.index());
+        self.trail.trees.tree(function, known.map_or("", |function| &function.name))
     }
 
     /// The symbol of an input of a function.
     pub(crate) fn input(&mut self, function: FuncId, input: Input, width: u32) -> TermId {
         let name = &self.image.program.function(function).name;
-        let recorder = self.recorder.as_mut().expect("somebody is recording");
-        recorder.trees.tree(function, name).input(&mut self.pool, input, width)
+        self.trail.trees.tree(function, name).input(&mut self.pool, input, width)
     }
 }

@@ -107,8 +107,6 @@ fn run(
     let stop = mem::replace(&mut machine.options.stop, &|| false);
     let outcome = machine.run_main(&mut state, start_up);
     machine.options.stop = stop;
-    // What native code answers differently leaves new sides, which nobody is to look at any more.
-    machine.trail.dangling.clear();
     (state, outcome)
 }
 

@@ -1,5 +1,8 @@
 //! Function trees: the execution tree of one function, over its own inputs.
 //!
+//! Every mode of exploration makes them grow, and only here. Where calls are composed, each function has one; where
+//! they are inlined, as DART does, the entry has one for all.
+//!
 //! A node is a decision with two sides, or a call after which the function goes on; a leaf is how a path
 //! ended, or dangling: a side that nobody has explored yet. Conditions are terms over the function's inputs:
 //! its parameters, the memory cells it reads before it writes them, and the results of the calls it makes.
@@ -25,10 +28,18 @@ impl NodeId {
     /// Where every path begins.
     pub(crate) const ROOT: NodeId = NodeId(0);
 
+    fn at(index: usize) -> NodeId {
+        NodeId(u32::try_from(index).expect("memory ends before 2^32 nodes"))
+    }
+
     fn index(self) -> usize {
         self.0 as usize
     }
 }
+
+/// What a node takes, about, with its part of the indexes; and an entry for another in its place.
+const NODE_BYTES: usize = 72;
+const OTHER_BYTES: usize = 16;
 
 /// The trees of a program, one for each function that was entered as a function of its own.
 #[derive(Default)]
@@ -56,6 +67,9 @@ pub(crate) struct Tree {
     calls: Vec<NodeId>,
     /// How many calls go to each function.
     callees: BTreeMap<FuncId, usize>,
+    /// Nodes in the place of others, for runs that decide something else there: a value was fixed otherwise, or
+    /// native code gave another answer.
+    others: FxHashMap<(NodeId, TermId), NodeId>,
     /// Found by reading too, where a caller's snapshot has a cell that no run has looked at.
     inputs: RefCell<Inputs>,
 }
@@ -257,6 +271,11 @@ impl Trees {
         self.trees.values().map(Tree::inputs).sum()
     }
 
+    /// How much memory they take, about.
+    pub(crate) fn bytes(&self) -> usize {
+        self.trees.values().map(Tree::bytes).sum()
+    }
+
     /// Has nobody been at a node?
     pub(crate) fn is_dangling(&self, (function, node): (FuncId, NodeId)) -> bool {
         self.get(function).is_some_and(|tree| matches!(tree.node(node), Node::Dangling))
@@ -267,6 +286,26 @@ impl Trees {
         let mut all: Vec<&Tree> = self.trees.values().collect();
         all.sort_by_key(|tree| tree.function);
         all
+    }
+}
+
+impl Leaf {
+    /// Adds the terms that it speaks of.
+    fn add_terms(&self, terms: &mut Vec<TermId>) {
+        match self {
+            Leaf::Return { values, writes } => {
+                terms.extend(values);
+                terms.extend(writes.iter().map(|write| write.value));
+            }
+            Leaf::End(Ending::Returned { value, seen }) => {
+                terms.extend(value);
+                terms.extend(seen.iter().flat_map(|seen| &seen.value));
+            }
+            Leaf::End(Ending::Exit(code)) => terms.push(*code),
+            Leaf::End(
+                Ending::Bug(..) | Ending::AssumeFailed | Ending::Bound(_) | Ending::Unsupported(_),
+            ) => {}
+        }
     }
 }
 
@@ -282,6 +321,7 @@ impl Tree {
             dangling: BTreeSet::from([NodeId::ROOT]),
             calls: Vec::new(),
             callees: BTreeMap::new(),
+            others: FxHashMap::default(),
             inputs: RefCell::default(),
         }
     }
@@ -319,6 +359,61 @@ impl Tree {
         }
         way.reverse();
         way
+    }
+
+    /// What has been decided on the way from the root to a node, oldest first.
+    pub(crate) fn localpc(&self, pool: &mut TermPool, to: NodeId) -> Vec<TermId> {
+        let decided = |(node, side)| match (self.node(node), side) {
+            (Node::Decision(decision), Side::Holds) => Some(decision.condition),
+            (Node::Decision(decision), Side::Fails) => Some(pool.not(decision.condition)),
+            _ => None,
+        };
+        self.way(to).into_iter().filter_map(decided).collect()
+    }
+
+    /// The decision at a node, and whether it is new: another run may have decided something else there. Nothing if
+    /// the tree knows that no decision comes there.
+    pub(crate) fn decide(
+        &mut self,
+        at: NodeId,
+        condition: TermId,
+        site: Site,
+    ) -> Option<(Decision, bool)> {
+        match self.node(at) {
+            Node::Dangling => {}
+            Node::Decision(known) => return Some((*known, false)),
+            Node::Call(_) | Node::Leaf(_) => return None,
+        }
+        let [holds, fails] = [Side::Holds, Side::Fails].map(|side| self.grow(at, side));
+        let decision = Decision { condition, at: site, holds, fails };
+        self.settle(at, Node::Decision(decision));
+        Some((decision, true))
+    }
+
+    /// The node in the place of another where a condition is decided, or will be: the same one, if nobody decided
+    /// something else there.
+    pub(crate) fn at_or_beside(&mut self, at: NodeId, condition: TermId) -> NodeId {
+        match self.node(at) {
+            Node::Dangling => return at,
+            Node::Decision(known) if known.condition == condition => return at,
+            _ => {}
+        }
+        let next = NodeId::at(self.nodes.len());
+        let other = *self.others.entry((at, condition)).or_insert(next);
+        if other == next {
+            self.nodes.push(Placed { node: Node::Dangling, parent: self.parent(at) });
+        }
+        other
+    }
+
+    /// Nobody is to look for inputs that lead to a dangling node.
+    pub(crate) fn leave_out(&mut self, node: NodeId) {
+        self.dangling.remove(&node);
+    }
+
+    /// How much memory its nodes take, about.
+    fn bytes(&self) -> usize {
+        self.nodes.len() * NODE_BYTES + self.others.len() * OTHER_BYTES
     }
 
     /// Puts something in the place of a dangling node.
@@ -361,7 +456,7 @@ impl Tree {
 
     /// A new dangling node below another.
     pub(crate) fn grow(&mut self, parent: NodeId, side: Side) -> NodeId {
-        let id = NodeId(u32::try_from(self.nodes.len()).expect("more than 2^32 nodes"));
+        let id = NodeId::at(self.nodes.len());
         self.nodes.push(Placed { node: Node::Dangling, parent: Some((parent, side)) });
         self.dangling.insert(id);
         id
@@ -404,21 +499,7 @@ impl Tree {
                 Node::Dangling => {}
                 Node::Decision(decision) => terms.push(decision.condition),
                 Node::Call(call) => terms.extend(&call.args),
-                Node::Leaf(Leaf::Return { values, writes }) => {
-                    terms.extend(values);
-                    terms.extend(writes.iter().map(|write| write.value));
-                }
-                Node::Leaf(Leaf::End(ending)) => match ending {
-                    Ending::Returned { value, seen } => {
-                        terms.extend(value);
-                        terms.extend(seen.iter().flat_map(|seen| &seen.value));
-                    }
-                    Ending::Exit(code) => terms.push(*code),
-                    Ending::Bug(..)
-                    | Ending::AssumeFailed
-                    | Ending::Bound(_)
-                    | Ending::Unsupported(_) => {}
-                },
+                Node::Leaf(leaf) => leaf.add_terms(&mut terms),
             }
         }
         terms

@@ -34,7 +34,7 @@ impl Explorer<'_, '_, '_> {
     /// Runs until one of both searches is done, or a limit is reached.
     pub(crate) fn explore(mut self) -> Exploration {
         let mut turn = self.limits.first_turn;
-        let dart = dart::SoFar::new(self.machine.image.program, &self.limits);
+        let dart = dart::SoFar::new(self.machine.image.program, self.entry, &self.limits);
         let (mut dart, mut end) = self.run_dart(dart, turn, QUESTIONS * turn);
         let is_over = !is_pause(end) || dart.findings.exploration.runs >= self.limits.runs;
         let composed = if is_over { None } else { self.composed() };
@@ -51,7 +51,7 @@ impl Explorer<'_, '_, '_> {
             let left = self.left(&dart, &composed);
             if is_complete || (end.is_some() && !is_pause(end)) || left == 0 {
                 composed.findings.stopped(end.map(|reason| self.whole(reason)));
-                let other = dart.conclude(self.machine);
+                let other = dart.conclude();
                 let ended = composed.conclude(self.machine, self.start_up, &self.limits);
                 return together(ended, other);
             }
@@ -72,7 +72,7 @@ impl Explorer<'_, '_, '_> {
         let image = self.machine.image;
         let effects = Effects::of(image).without_cheap(image, self.entry);
         let pays = effects.compose_anything(image, self.entry);
-        pays.then(|| composed::SoFar::new(image, effects, self.entry, None))
+        pays.then(|| composed::SoFar::new(image, effects, self.entry, None, &self.limits))
     }
 
     fn run_dart(
@@ -116,7 +116,7 @@ impl Explorer<'_, '_, '_> {
     /// DART has come to an end.
     fn conclude(&self, mut dart: dart::SoFar, end: Option<StopReason>) -> Exploration {
         dart.findings.stopped(end.map(|reason| self.whole(reason)));
-        let mut all = dart.conclude(self.machine);
+        let mut all = dart.conclude();
         all.mode = Mode::Auto;
         all
     }
@@ -164,6 +164,7 @@ fn add(all: &mut Exploration, more: Exploration) {
     all.divergences += more.divergences;
     all.restarts += more.restarts;
     all.instructions += more.instructions;
+    all.inlined += more.inlined;
     all.formulas += more.formulas;
     all.obstacles.extend(more.obstacles);
     all.covered.extend(covered);

@@ -28,14 +28,15 @@ use crate::explore::dangling::Way;
 use crate::explore::distance::FAR;
 use crate::explore::findings::Findings;
 use crate::explore::goal::Goal;
-use crate::explore::{Encoding, Exploration, Limits, Mode};
+use crate::explore::start_values::StartValues;
+use crate::explore::{Encoding, Exploration, Limits, Mode, Trail};
 use crate::image::Image;
 use crate::machine::Machine;
 use crate::outcome::{Incomplete, Outcome, StopReason};
 use crate::path::Branch;
 use crate::recorder::Recorder;
 use crate::start::StartUp;
-use crate::tree::{Node, NodeId, Side};
+use crate::tree::{Node, NodeId, Side, Trees};
 
 /// Explores one program.
 pub(crate) struct Explorer<'x, 'p, 'e> {
@@ -52,7 +53,8 @@ pub(crate) struct SoFar {
     /// Where the search is to go, if it is to go anywhere.
     goal: Option<Goal>,
     pub findings: Findings,
-    /// Where runs are recorded, while the machine does something else.
+    /// What its runs leave behind, and what is known of functions, while the machine does something else.
+    trail: Trail,
     recorder: Option<Recorder>,
     has_begun: bool,
     /// The inputs of the paths that were found.
@@ -108,6 +110,7 @@ impl SoFar {
         effects: Effects,
         entry: FuncId,
         goal: Option<Goal>,
+        limits: &Limits,
     ) -> SoFar {
         let direct = direct_calls(image);
         let rank = ranks(&direct, entry);
@@ -115,6 +118,7 @@ impl SoFar {
             entry,
             goal,
             findings: Findings::new(image.program),
+            trail: Trail::new(entry, StartValues::new(limits.seed, 0)),
             recorder: Some(Recorder::new(effects)),
             has_begun: false,
             inputs: Vec::new(),
@@ -132,7 +136,7 @@ impl SoFar {
 
     /// Has any function besides the entry a tree of its own?
     pub(crate) fn composes(&self) -> bool {
-        self.recorder.as_ref().is_some_and(|recorder| recorder.trees.all().len() > 1)
+        self.trail.trees.all().len() > 1
     }
 
     /// The result.
@@ -143,18 +147,18 @@ impl SoFar {
         limits: &Limits,
     ) -> Exploration {
         let exploration = &mut self.findings.exploration;
-        exploration.inlined = machine.trail.calls;
+        exploration.decisions = self.trail.decisions;
+        exploration.inlined = self.trail.calls;
+        let trees = &self.trail.trees;
+        let is_dangling = |target: &&Target| trees.is_dangling(**target);
+        exploration.infeasible = self.postponed.keys().filter(is_dangling).count() as u64;
         if let Some(recorder) = self.recorder.take() {
-            let is_dangling = |target: &&Target| recorder.trees.is_dangling(**target);
-            exploration.infeasible = self.postponed.keys().filter(is_dangling).count() as u64;
             exploration.formulas = recorder.formulas;
             exploration.obstacles = recorder.obstacles(machine.image.program);
-            if limits.explain {
-                let Machine { pool, image, .. } = machine;
-                let tested = start_up.tested;
-                exploration.trees =
-                    explain::explain(pool, image, &recorder.trees, self.entry, tested);
-            }
+        }
+        if limits.explain {
+            let Machine { pool, image, .. } = machine;
+            exploration.trees = explain::explain(pool, image, trees, self.entry, start_up.tested);
         }
         exploration.mode = limits.mode;
         self.findings.conclude()
@@ -164,10 +168,16 @@ impl SoFar {
 impl Explorer<'_, '_, '_> {
     /// Runs until nothing is left, or a limit is reached; then it can go on.
     pub(crate) fn run_all(&mut self) -> Option<StopReason> {
-        self.machine.recorder = self.so_far.recorder.take();
+        self.swap_in();
         let end = self.run_on();
-        self.so_far.recorder = self.machine.recorder.take();
+        self.swap_in();
         end
+    }
+
+    /// Gives the machine what it is to go on with, and takes what it had, or the other way round.
+    fn swap_in(&mut self) {
+        mem::swap(&mut self.machine.trail, &mut self.so_far.trail);
+        mem::swap(&mut self.machine.recorder, &mut self.so_far.recorder);
     }
 
     fn run_on(&mut self) -> Option<StopReason> {
@@ -188,13 +198,13 @@ impl Explorer<'_, '_, '_> {
         None
     }
 
-    fn recorder(&self) -> &Recorder {
-        self.machine.recorder.as_ref().expect("it was made at the start")
+    fn trees(&self) -> &Trees {
+        &self.machine.trail.trees
     }
 
     /// The dangling nodes that are worth a question.
     fn open(&self) -> impl Iterator<Item = Target> + '_ {
-        let trees = self.recorder().trees.all().into_iter();
+        let trees = self.trees().all().into_iter();
         let all = trees.flat_map(|tree| tree.dangling().map(|node| (tree.function, node)));
         all.filter(|target| {
             !self.so_far.given_up.contains(target)
@@ -212,7 +222,7 @@ impl Explorer<'_, '_, '_> {
     }
 
     fn knowledge(&self, target: Target, functions: impl Iterator<Item = FuncId>) -> Knowledge {
-        let trees = &self.recorder().trees;
+        let trees = &self.trees();
         let version = |function: FuncId| trees.get(function).map_or(0, |tree| tree.version());
         Knowledge {
             versions: functions.map(|function| (function, version(function))).collect(),
@@ -224,7 +234,7 @@ impl Explorer<'_, '_, '_> {
     fn calls_to(&self, function: FuncId) -> usize {
         let leads_there =
             |to: FuncId| to == function || self.so_far.calls[to.index()].contains(&function);
-        self.recorder().trees.calls_to(leads_there)
+        self.trees().calls_to(leads_there)
     }
 
     /// The next dangling node. SMART explores callees before their callers; whoever only wants what is relevant
@@ -243,7 +253,7 @@ impl Explorer<'_, '_, '_> {
     /// should, what is behind the goal matters too.
     fn next_towards(&self, goal: &Goal) -> Option<Target> {
         let towards = self.open().filter_map(|target| {
-            let tree = self.recorder().trees.get(target.0)?;
+            let tree = self.trees().get(target.0)?;
             let steps = goal.steps_from(self.machine.image, tree, target.1);
             let steps = steps.or(self.so_far.findings.came_by.then_some(FAR))?;
             Some((Reverse(steps), target.1, target))
@@ -259,7 +269,7 @@ impl Explorer<'_, '_, '_> {
 
     /// Is a dangling node a side of a branch that no run has taken?
     fn is_uncovered(&self, function: FuncId, node: NodeId) -> bool {
-        let Some(tree) = self.recorder().trees.get(function) else { return false };
+        let Some(tree) = self.trees().get(function) else { return false };
         let Some((parent, side)) = tree.parent(node) else { return false };
         let Node::Decision(decision) = tree.node(parent) else { return false };
         match Way::of(self.machine.image, decision.at, side == Side::Holds) {
@@ -323,7 +333,7 @@ impl Explorer<'_, '_, '_> {
 
     /// Runs with inputs that satisfy a condition.
     fn run_towards(&mut self, target: Target, model: Model, condition: TermId) -> Step {
-        let before = self.recorder().trees.version();
+        let before = self.trees().version();
         // Where functions have definitions, nobody but the solver can say whether it holds.
         let is_defined =
             !self.so_far.definitions.behind(&mut self.machine.pool, condition).is_empty();
@@ -331,7 +341,7 @@ impl Explorer<'_, '_, '_> {
         let model = self.so_far.findings.completed(&self.machine.pool, model, conditions);
         self.run(model);
         // Every run with inputs from the solver replaces a dangling node: the target, or one on the way.
-        if self.recorder().trees.version() == before {
+        if self.trees().version() == before {
             self.so_far.findings.exploration.divergences += 1;
             self.so_far.findings.incomplete(Incomplete::Diverged);
             self.so_far.given_up.insert(target);
@@ -357,13 +367,13 @@ impl Explorer<'_, '_, '_> {
                 .filter(|&node| self.is_impossible(node))
                 .collect(),
         };
-        let Machine { pool, image, recorder, .. } = &mut *self.machine;
+        let Machine { pool, image, recorder, trail, .. } = &mut *self.machine;
         let recorder = recorder.as_ref().expect("it was made at the start");
         let may_call =
             |from: FuncId, callee: FuncId| self.so_far.calls[from.index()].contains(&callee);
         let material = Material {
             image,
-            trees: &recorder.trees,
+            trees: &trail.trees,
             effects: &recorder.effects,
             entry: self.so_far.entry,
             may_call: &may_call,
@@ -409,12 +419,12 @@ impl Explorer<'_, '_, '_> {
     }
 
     fn run_once(&mut self, inputs: Arc<Model>) -> Ran {
-        let before = self.recorder().trees.version();
+        let before = self.trees().version();
         let mut state = self.machine.new_state();
         state.model = inputs;
         state.activation = Some(Box::new(Activation::entry(self.so_far.entry)));
         let outcome = self.machine.run_main(&mut state, self.start_up);
-        self.machine.end_recording(&state, &outcome);
+        self.machine.end_recording(&mut state, &outcome);
         self.so_far.findings.exploration.runs += 1;
         self.so_far.findings.exploration.instructions += state.instructions;
         state.model = self.machine.program_model(&state);
@@ -423,7 +433,7 @@ impl Explorer<'_, '_, '_> {
             self.so_far.findings.exploration.divergences += 1;
             self.so_far.findings.incomplete(Incomplete::Diverged);
         }
-        if recorder.stale {
+        if mem::take(&mut recorder.stale) {
             self.forget();
             return Ran::InVain(state.model);
         }
@@ -432,7 +442,7 @@ impl Explorer<'_, '_, '_> {
             return Ran::ToItsEnd;
         }
         let news = self.so_far.findings.note_run(&state, &outcome);
-        if self.recorder().trees.version() != before || news.any {
+        if self.trees().version() != before || news.any {
             self.so_far.inputs.push(state.model.clone());
             self.so_far.findings.keep(self.machine, state, outcome);
         }
@@ -441,7 +451,7 @@ impl Explorer<'_, '_, '_> {
 
     /// Some calls have to be inlined that were not: all trees are made anew.
     fn forget(&mut self) {
-        self.machine.recorder.as_mut().expect("it was made at the start").start_again();
+        self.machine.trail.trees.clear();
         self.so_far.given_up.clear();
         self.so_far.postponed.clear();
         self.so_far.hard.clear();

@@ -5,10 +5,10 @@ use std::mem::size_of;
 use ir::{FuncId, Inst};
 use rustc_hash::FxHashMap;
 
-use crate::explore::tree::NodeId;
 use crate::image::Image;
 use crate::path::Branch;
 use crate::state::{Frame, State};
+use crate::tree::NodeId;
 use crate::value::Value;
 
 /// The other side of a decision, until somebody explores it.

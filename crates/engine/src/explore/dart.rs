@@ -8,7 +8,7 @@
 use std::mem;
 use std::sync::Arc;
 
-use ir::Program;
+use ir::{FuncId, Program};
 use rustc_hash::FxHashSet;
 use smt::{Model, Query, Solver, TermId, Verdict};
 
@@ -16,11 +16,12 @@ use crate::explore::dangling::{Dangling, Site, Way};
 use crate::explore::findings::Findings;
 use crate::explore::frontier::{Frontier, Search};
 use crate::explore::start_values::StartValues;
-use crate::explore::{Exploration, Limits};
+use crate::explore::{Exploration, Limits, Trail};
 use crate::machine::Machine;
 use crate::outcome::{Incomplete, Outcome, StopReason, Unsupported};
 use crate::start::StartUp;
 use crate::state::State;
+use crate::tree::NodeId;
 
 /// What a term and a dangling side without its state take, about.
 const TERM_BYTES: usize = 100;
@@ -38,6 +39,8 @@ pub(crate) struct Explorer<'x, 'p, 'e> {
 /// What is known so far, and left to do.
 pub(crate) struct SoFar {
     pub findings: Findings,
+    /// What its runs leave behind, while the machine does something else.
+    trail: Trail,
     frontier: Frontier,
     /// Where a run went the other way of a decision that is no branch.
     checks: FxHashSet<Site>,
@@ -51,9 +54,11 @@ pub(crate) struct SoFar {
 }
 
 impl SoFar {
-    pub(crate) fn new(program: &Program, limits: &Limits) -> SoFar {
+    pub(crate) fn new(program: &Program, entry: FuncId, limits: &Limits) -> SoFar {
+        let start_values = StartValues::new(limits.seed, 0);
         SoFar {
             findings: Findings::new(program),
+            trail: Trail { keeps_sides: true, ..Trail::new(entry, start_values) },
             frontier: Frontier::new(limits.search, limits.seed, program),
             checks: FxHashSet::default(),
             kept_bytes: 0,
@@ -64,9 +69,9 @@ impl SoFar {
     }
 
     /// The result.
-    pub(crate) fn conclude(mut self, machine: &Machine<'_, '_>) -> Exploration {
-        self.findings.exploration.decisions = machine.trail.decisions;
-        self.findings.exploration.inlined = machine.trail.calls;
+    pub(crate) fn conclude(mut self) -> Exploration {
+        self.findings.exploration.decisions = self.trail.decisions;
+        self.findings.exploration.inlined = self.trail.calls;
         self.findings.conclude()
     }
 }
@@ -74,6 +79,13 @@ impl SoFar {
 impl Explorer<'_, '_, '_> {
     /// Runs until nothing is left, or a limit is reached; then it can go on.
     pub(crate) fn run_all(&mut self) -> Option<StopReason> {
+        mem::swap(&mut self.machine.trail, &mut self.so_far.trail);
+        let end = self.run_on();
+        mem::swap(&mut self.machine.trail, &mut self.so_far.trail);
+        end
+    }
+
+    fn run_on(&mut self) -> Option<StopReason> {
         loop {
             if !mem::replace(&mut self.so_far.has_begun, true) {
                 self.so_far.known = self.so_far.findings.extent();
@@ -122,7 +134,8 @@ impl Explorer<'_, '_, '_> {
             }
             self.so_far.kept_bytes = self.so_far.kept_bytes.saturating_sub(side.state_bytes());
             // A run with other inputs may have come by since.
-            if self.machine.trail.tree.is_dangling(side.node) && self.is_wanted(&side) {
+            let target = (self.machine.trail.entry, side.node);
+            if self.machine.trail.trees.is_dangling(target) && self.is_wanted(&side) {
                 self.explore_side(side);
                 self.tell();
             }
@@ -132,7 +145,7 @@ impl Explorer<'_, '_, '_> {
 
     /// Asks for inputs that take a side, and runs with them.
     fn explore_side(&mut self, side: Dangling) {
-        let conditions = self.machine.trail.tree.conditions(side.node);
+        let conditions = self.localpc(side.node);
         let [assumptions @ .., goal] = &conditions[..] else { return };
         self.so_far.findings.exploration.queries += 1;
         let query = Query::new(assumptions, *goal);
@@ -149,18 +162,31 @@ impl Explorer<'_, '_, '_> {
                     self.so_far.checks.insert(side.site);
                 }
                 match side.state {
-                    Some(state) => self.resume(*state, model, *goal),
+                    Some(state) => self.resume(*state, model, conditions, side.node),
                     None => self.repeat(model, &conditions),
                 }
             }
         }
     }
 
+    /// The conditions on the way to a node: as all calls are inlined, they are the whole path constraint.
+    fn localpc(&mut self, node: NodeId) -> Vec<TermId> {
+        let Machine { trail, pool, .. } = &mut *self.machine;
+        trail.trees.get(trail.entry).map(|tree| tree.localpc(pool, node)).unwrap_or_default()
+    }
+
     /// Goes on from a state that was kept, down the other side.
-    fn resume(&mut self, mut state: State, model: Model, condition: TermId) {
+    fn resume(
+        &mut self,
+        mut state: State,
+        model: Model,
+        mut conditions: Vec<TermId>,
+        side: NodeId,
+    ) {
+        let Some(goal) = conditions.pop() else { return };
         state.model = Arc::new(model);
-        state.path.unfold(&self.machine.trail.tree);
-        state.path.add(condition);
+        state.path.unfold(conditions);
+        state.path.take_side(goal, side);
         self.machine.reevaluate(&mut state);
         let before = state.instructions;
         let outcome = self.machine.resume(&mut state);
@@ -200,9 +226,10 @@ impl Explorer<'_, '_, '_> {
         if !news.covered.is_empty() {
             self.so_far.frontier.covered(&news.covered);
         }
-        let end = state.path.node(&mut self.machine.trail.tree);
+        let before = self.machine.trail.trees.version();
+        self.machine.end_recording(&mut state, &outcome);
         // Where native code looks at the inputs, the same decisions may lead elsewhere.
-        if self.machine.trail.tree.end(end) || news.any {
+        if self.machine.trail.trees.version() != before || news.any {
             self.so_far.findings.keep(self.machine, state, outcome);
         }
     }
@@ -238,7 +265,7 @@ impl Explorer<'_, '_, '_> {
         let Machine { trail, pool, .. } = &*self.machine;
         let sides = self.so_far.frontier.len() * SIDE_BYTES;
         let terms = pool.len() * TERM_BYTES;
-        let rest = trail.tree.bytes() + trail.stacks.bytes() + sides + terms;
+        let rest = trail.trees.bytes() + trail.stacks.bytes() + sides + terms;
         if rest + self.so_far.kept_bytes > limit {
             self.drop_states(limit / 2);
         }

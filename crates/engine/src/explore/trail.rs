@@ -1,17 +1,20 @@
-//! What runs leave behind for the exploration: the tree, and the sides that they didn't take.
+//! What runs leave behind for the exploration: the trees, and the sides that they didn't take.
 
-use smt::TermPool;
+use ir::FuncId;
 
 use crate::explore::dangling::{Dangling, Stacks};
 use crate::explore::start_values::StartValues;
-use crate::explore::tree::Tree;
+use crate::tree::Trees;
 
 /// Everything that is known about a program from its runs so far.
-#[derive(Debug)]
 pub(crate) struct Trail {
-    pub tree: Tree,
+    pub trees: Trees,
+    /// Whose tree grows where calls are not composed.
+    pub entry: FuncId,
     pub stacks: Stacks,
-    /// New since the exploration looked, in the order of the decisions.
+    /// Is the other side of each decision kept, with its state?
+    pub keeps_sides: bool,
+    /// Those that are new since the exploration looked, in the order of the decisions.
     pub dangling: Vec<Dangling>,
     /// What inputs are that no model speaks of.
     pub start_values: StartValues,
@@ -22,12 +25,15 @@ pub(crate) struct Trail {
 }
 
 impl Trail {
-    pub(crate) fn new(pool: &mut TermPool) -> Trail {
+    /// Before the first run from an entry.
+    pub(crate) fn new(entry: FuncId, start_values: StartValues) -> Trail {
         Trail {
-            tree: Tree::new(pool.bool(true)),
+            trees: Trees::default(),
+            entry,
             stacks: Stacks::default(),
+            keeps_sides: false,
             dangling: Vec::new(),
-            start_values: StartValues::default(),
+            start_values,
             decisions: 0,
             calls: 0,
         }

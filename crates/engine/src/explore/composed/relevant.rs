@@ -147,7 +147,7 @@ impl Explorer<'_, '_, '_> {
 
     /// What a node hangs on, and on which side: nodes of the same place in the program take turns.
     fn side_of(&self, (function, node): Target) -> (FuncId, u32, bool) {
-        let tree = self.recorder().trees.get(function);
+        let tree = self.trees().get(function);
         let parent = tree.and_then(|tree| Some((tree, tree.parent(node)?)));
         match parent.map(|(tree, (parent, side))| (tree.node(parent), side)) {
             Some((Node::Decision(decision), side)) => {
