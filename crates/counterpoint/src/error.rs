@@ -12,8 +12,6 @@ pub(crate) struct Failure {
 /// Exit codes from 64 on, as in `sysexits.h`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ExitCode {
-    /// The command line asks for what can't be.
-    Usage = 64,
     /// The source or bitcode can't be used.
     BadInput = 65,
     /// A file can't be opened.

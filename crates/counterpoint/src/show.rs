@@ -9,13 +9,12 @@ mod text;
 use std::collections::{BTreeMap, BTreeSet};
 
 use clap::{Args, ValueEnum};
-use engine::{FunctionTree, TreeNodeKind};
+use engine::{FunctionTree, Mode, TreeNodeKind};
 use ir::{FuncId, Origin, Program, SourceLoc};
 
 use crate::ctype;
-use crate::effort::Mode;
 use crate::entries::Chosen;
-use crate::error::{ExitCode, Failure};
+use crate::error::Failure;
 use crate::exploring::{Exploring, Purpose};
 use crate::harness;
 use crate::named;
@@ -76,11 +75,6 @@ struct Function<'x> {
 
 /// Explores, and prints; the exit code is 2 if something was left out.
 pub(crate) fn show(command: &Show) -> Result<i32, Failure> {
-    if command.exploring.effort.mode == Mode::Dart {
-        let message = "`--mode dart` explores the whole program as one function, which has no tree of \
-                       its own to show; say `--mode smart` or `--mode demand`";
-        return Err(Failure::new(ExitCode::Usage, message));
-    }
     let wanted = command.function.as_deref();
     let Chosen { loaded, entries, left_out } = command.exploring.choose_for(wanted)?;
     let program = &loaded.program;
@@ -178,7 +172,12 @@ fn note_unentered(shown: &mut Shown<'_>) {
         .filter(|function| function.body.is_some() && function.origin == Origin::Program);
     for function in defined {
         let name = function.display_name().to_owned();
-        shown.without_tree.entry(name).or_insert_with(|| "no run has called it".to_owned());
+        let why = if shown.mode == Mode::Dart.name() {
+            "with `--mode dart`, it is part of its callers"
+        } else {
+            "no run has called it"
+        };
+        shown.without_tree.entry(name).or_insert_with(|| why.to_owned());
     }
 }
 

@@ -216,7 +216,7 @@ pub fn explore(
         let end = explorer.run_all();
         let mut so_far = explorer.so_far;
         so_far.findings.stopped(end);
-        return so_far.conclude();
+        return so_far.conclude(machine, start_up, &limits);
     }
     if limits.mode == Mode::Auto && goal.is_none() && !limits.explain {
         return auto::Explorer { machine, solver, start_up, limits, entry }.explore();

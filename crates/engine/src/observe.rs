@@ -49,7 +49,7 @@ impl Machine<'_, '_> {
     /// Notes what was looked at last over the inputs, for the tree of the harness.
     pub(crate) fn record_observed(&mut self, state: &State, primitive: Primitive, call: &Call) {
         let Some(observed) = state.observed.last() else { return };
-        let (Some(&at), true) = (call.args.first(), self.recorder.is_some()) else { return };
+        let Some(&at) = call.args.first() else { return };
         let at = self.value(state, at);
         let width = self.image.program.target.pointer_bits;
         let value = match (&observed.value, primitive) {
@@ -67,7 +67,7 @@ impl Machine<'_, '_> {
             _ => return,
         };
         let seen = Seen { name: observed.name.clone(), value };
-        self.recorder.as_mut().expect("it was there before").seen.push(seen);
+        self.trail.seen.push(seen);
     }
 
     /// Is the last known byte of a string its final zero?

@@ -16,7 +16,7 @@ use crate::image::Image;
 use crate::machine::{Flow, Machine};
 use crate::outcome::{Outcome, StopReason, Unsupported};
 use crate::state::{Phase, State};
-use crate::tree::{Decision, Ending, Input, Leaf, Node, NodeId, Seen, Tree, Trees};
+use crate::tree::{Decision, Ending, Input, Leaf, Node, NodeId, Tree, Trees};
 use crate::witness::Source;
 
 /// What a machine knows of functions while it composes their calls.
@@ -31,8 +31,6 @@ pub(crate) struct Recorder {
     pub diverged: bool,
     /// How many calls were composed.
     pub formulas: u64,
-    /// What a harness has looked at in the present run.
-    pub seen: Vec<Seen>,
     /// Functions whose calls were not.
     inlined: BTreeSet<FuncId>,
 }
@@ -45,7 +43,6 @@ impl Recorder {
             stale: false,
             diverged: false,
             formulas: 0,
-            seen: Vec::new(),
             inlined: BTreeSet::new(),
         }
     }
@@ -151,9 +148,6 @@ impl Machine<'_, '_> {
     }
 
     fn note_objects(&mut self, state: &State) {
-        if self.recorder.is_none() {
-            return;
-        }
         let trees = &mut self.trail.trees;
         for input in &state.inputs {
             let size = match (input.pointed, input.source) {
@@ -168,7 +162,7 @@ impl Machine<'_, '_> {
 
     /// How the run ended, over the inputs of whoever was running.
     fn ending(&mut self, state: &State, outcome: &Result<Outcome, Unsupported>) -> Ending {
-        let seen = self.recorder.as_mut().map(|it| mem::take(&mut it.seen)).unwrap_or_default();
+        let seen = mem::take(&mut self.trail.seen);
         match outcome {
             Ok(Outcome::Exit(code)) => {
                 let code = self.exit_code(state, *code);

@@ -113,13 +113,6 @@ fn a_function_without_a_tree_says_why() {
 }
 
 #[test]
-fn one_tree_for_the_whole_program_is_refused() {
-    let refused = fails_or_not(&["--mode=dart", "locate.c"]);
-    assert_eq!(refused.code(), 64, "{}", refused.text());
-    assert!(refused.stderr.contains("say `--mode smart`"), "{}", refused.stderr);
-}
-
-#[test]
 fn the_demand_driven_search_has_trees_as_well() {
     let shown = fails_or_not(&["--mode=demand", "--function=is_positive", "is_positive.c"]);
     assert!(shown.text().contains("x > 0 => return 1\n"), "{}", shown.text());

@@ -51,7 +51,7 @@ impl Explorer<'_, '_, '_> {
             let left = self.left(&dart, &composed);
             if is_complete || (end.is_some() && !is_pause(end)) || left == 0 {
                 composed.findings.stopped(end.map(|reason| self.whole(reason)));
-                let other = dart.conclude();
+                let other = dart.conclude(self.machine, self.start_up, &self.limits);
                 let ended = composed.conclude(self.machine, self.start_up, &self.limits);
                 return together(ended, other);
             }
@@ -114,9 +114,9 @@ impl Explorer<'_, '_, '_> {
     }
 
     /// DART has come to an end.
-    fn conclude(&self, mut dart: dart::SoFar, end: Option<StopReason>) -> Exploration {
+    fn conclude(&mut self, mut dart: dart::SoFar, end: Option<StopReason>) -> Exploration {
         dart.findings.stopped(end.map(|reason| self.whole(reason)));
-        let mut all = dart.conclude();
+        let mut all = dart.conclude(self.machine, self.start_up, &self.limits);
         all.mode = Mode::Auto;
         all
     }

@@ -12,6 +12,7 @@ use ir::{FuncId, Program};
 use rustc_hash::FxHashSet;
 use smt::{Model, Query, Solver, TermId, Verdict};
 
+use crate::explain;
 use crate::explore::dangling::{Dangling, Site, Way};
 use crate::explore::findings::Findings;
 use crate::explore::frontier::{Frontier, Search};
@@ -69,7 +70,18 @@ impl SoFar {
     }
 
     /// The result.
-    pub(crate) fn conclude(mut self) -> Exploration {
+    pub(crate) fn conclude(
+        mut self,
+        machine: &mut Machine<'_, '_>,
+        start_up: &StartUp,
+        limits: &Limits,
+    ) -> Exploration {
+        if limits.explain {
+            let Machine { pool, image, .. } = machine;
+            let Trail { trees, entry, .. } = &self.trail;
+            self.findings.exploration.trees =
+                explain::explain(pool, image, trees, *entry, start_up.tested);
+        }
         self.findings.exploration.decisions = self.trail.decisions;
         self.findings.exploration.inlined = self.trail.calls;
         self.findings.conclude()

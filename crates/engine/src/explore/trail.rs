@@ -4,7 +4,7 @@ use ir::FuncId;
 
 use crate::explore::dangling::{Dangling, Stacks};
 use crate::explore::start_values::StartValues;
-use crate::tree::Trees;
+use crate::tree::{Seen, Trees};
 
 /// Everything that is known about a program from its runs so far.
 pub(crate) struct Trail {
@@ -16,6 +16,8 @@ pub(crate) struct Trail {
     pub keeps_sides: bool,
     /// Those that are new since the exploration looked, in the order of the decisions.
     pub dangling: Vec<Dangling>,
+    /// What a harness has looked at in the present run.
+    pub seen: Vec<Seen>,
     /// What inputs are that no model speaks of.
     pub start_values: StartValues,
     /// Decisions of which the other side was new.
@@ -33,6 +35,7 @@ impl Trail {
             stacks: Stacks::default(),
             keeps_sides: false,
             dangling: Vec::new(),
+            seen: Vec::new(),
             start_values,
             decisions: 0,
             calls: 0,
