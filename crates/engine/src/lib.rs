@@ -52,6 +52,7 @@ mod state;
 mod stdin;
 mod symbolic;
 mod tree;
+mod unread;
 mod value;
 mod witness;
 

@@ -208,7 +208,11 @@ impl Machine<'_, '_> {
         let tree = self.tree_of(state);
         let at = if is_one { at } else { tree.at_or_beside(at, condition) };
         state.path.go_to(at);
-        tree.decide(at, condition, site)
+        let next = tree.decide(at, condition, site);
+        if let Some((other, _)) = next.filter(|(next, _)| next.condition != condition) {
+            self.look_up(state, other.condition);
+        }
+        next
     }
 
     /// Goes down a side of a decision: the one that is so in the state's model.

@@ -1,0 +1,75 @@
+//! Unread inputs: what a tree asks for before the present run has looked there.
+//!
+//! Runs don't ask in the same order. One that sees that two pointers are the same decides that at once, where others
+//! went on and decided something about what they read. So the tree's next decision may be about a cell that this run has
+//! not read yet.
+
+use std::sync::Arc;
+
+use smt::TermId;
+
+use crate::cell::set;
+use crate::machine::Machine;
+use crate::pointer;
+use crate::state::State;
+use crate::tree::{Cell, Input, Root};
+
+impl Machine<'_, '_> {
+    /// Makes the model say what all inputs in a term are in this run.
+    pub(crate) fn look_up(&mut self, state: &mut State, term: TermId) {
+        for &symbol in self.pool.free_symbols(term).iter() {
+            if state.model.get(symbol).is_some() {
+                continue;
+            }
+            let Some(activation) = state.activation.as_deref() else { return };
+            let function = activation.function;
+            let Some(input) = self.tree(function).meaning(symbol) else { continue };
+            if let Some(value) = self.unread(state, input) {
+                let variable = self.pool.variable(symbol);
+                let width = self.pool.width(variable);
+                set(&self.pool, Arc::make_mut(&mut state.model), variable, width, value);
+            }
+        }
+    }
+
+    /// What an input of the present activation was when it began.
+    fn unread(&mut self, state: &mut State, input: Input) -> Option<u64> {
+        match input {
+            Input::Cell(cell) => self.unread_cell(state, cell),
+            Input::Base(pointer) => Some(self.object(state, pointer).0),
+            Input::Size(pointer) => Some(self.object(state, pointer).1),
+            Input::Writable(pointer) => {
+                let at = self.pointed(state, pointer);
+                Some(state.memory.tag(at).is_writable().into())
+            }
+            // These are set when the function is entered, and when the call returns.
+            Input::Param(_) | Input::Result { .. } | Input::After { .. } => None,
+        }
+    }
+
+    fn unread_cell(&mut self, state: &mut State, cell: Cell) -> Option<u64> {
+        let root = match cell.root {
+            Root::Pointer(pointer) => self.pointed(state, pointer),
+            Root::Global(global) => self.image.global_address(global),
+            Root::Own => return None,
+        };
+        let byte = state.memory.beneath()?.byte(root.wrapping_add(cell.offset as u64));
+        if byte.undef != 0 {
+            let activation = state.activation.as_deref_mut()?;
+            activation.inexact = Some("it reads memory that its caller has not initialised");
+        }
+        Some(byte.bits.into())
+    }
+
+    /// The object that a pointer points into: where it begins, and its length.
+    fn object(&mut self, state: &mut State, pointer: TermId) -> (u64, u64) {
+        let at = self.pointed(state, pointer);
+        pointer::live_extent(self.image, &state.memory, at).unwrap_or((0, 0))
+    }
+
+    /// Where a pointer points, which may have been read itself by another run only.
+    fn pointed(&mut self, state: &mut State, pointer: TermId) -> u64 {
+        self.look_up(state, pointer);
+        smt::eval(&self.pool, pointer, &state.model).as_bits().to_u64().unwrap_or(0)
+    }
+}
