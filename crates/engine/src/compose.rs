@@ -354,7 +354,7 @@ impl<'t> Composer<'_, 't> {
         let function = self.call(caller, at).callee;
         let args: Rc<[TermId]> = args.into();
         let origin = Origin::Call { caller, call: at, args: args.clone() };
-        let depends_on_memory = self.material.effects.get(function).reads.is_some();
+        let depends_on_memory = self.material.effects.get(function).depends_on_memory();
         let mut key = Vec::new();
         let mut meanings = FxHashMap::default();
         if !depends_on_memory {

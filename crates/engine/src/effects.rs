@@ -83,6 +83,13 @@ impl Obstacle {
     }
 }
 
+impl Effect {
+    /// Does what it does depend on memory? A write at an index that isn't known keeps what it doesn't hit.
+    pub(crate) fn depends_on_memory(&self) -> bool {
+        self.reads.is_some() || self.writes.is_some()
+    }
+}
+
 /// What a pointer may be made of.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Roots {
