@@ -11,9 +11,9 @@ use crate::program::{self, TestProgram};
 
 /// The modes to compare, and the one that the others are compared with first.
 pub(crate) const MODES: &[&str] = &["auto", "dart", "smart", "demand"];
-/// Every so many programs are explored with the solver asked by axioms, too: once alone, and once beside the instances,
-/// where an exploration in which one answer is not the same is not complete. The first is not among them, so that `locate`
-/// for large n isn't, which takes long and shows nothing new.
+/// Every so many programs, and those that ask for it, are explored with the solver asked by axioms, too: once alone, and
+/// once beside the instances, where an exploration in which one answer is not the same is not complete. The first is not
+/// among them, so that `locate` for large n isn't, which takes long and shows nothing new.
 const ENCODED: usize = 3;
 const ENCODINGS: [(&str, &str); 2] = [("smart", "quantified"), ("demand", "compared")];
 
@@ -24,7 +24,8 @@ fn every_mode_finds_the_same_with_no_more_effort_than_annotated() {
     let results = pool::each(&positions, |&position| {
         let program = &programs[position];
         let mut ways: Vec<(&str, &str)> = MODES.iter().map(|&mode| (mode, "instances")).collect();
-        ways.extend(ENCODINGS.into_iter().filter(|_| position % ENCODED == 2));
+        let is_encoded = position % ENCODED == 2 || program.annotation("encodings") == Some("all");
+        ways.extend(ENCODINGS.into_iter().filter(|_| is_encoded));
         same_in_all(&ways, program).map_err(|why| format!("{}: {why}", program.name()))
     });
     pool::conclude("tests/programs/compose", results);

@@ -367,7 +367,11 @@ impl<'t> Axioms<'_, 't> {
             let new = self.translate(tree, write.value);
             let hit = self.pool.eq(written.term, byte.place);
             value = self.pool.ite(hit, new.term, value);
-            defined.extend(written.defined.iter().chain(&*new.defined).copied());
+            defined.extend(&*written.defined);
+            // What is written elsewhere is not asked for, nor the calls that it comes from.
+            let is_defined = self.pool.and_all(&new.defined);
+            let missed = self.pool.not(hit);
+            defined.push(self.pool.or(missed, is_defined));
         }
         Given { term: value, defined: defined.into() }
     }
