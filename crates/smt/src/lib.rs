@@ -32,8 +32,8 @@ pub use float::{FloatOp, Rounding};
 pub use model::{FunctionTable, Model};
 pub use pool::{Symbol, TermPool};
 pub use solver::{
-    Cache, Chain, ChainOptions, Definition, Layer, LayerStats, Limits, LogQueries, ModelReuse,
-    Query, QueryLog, Simplify, Slice, Solver, Stop, TryAll, Verdict, Z3, chain,
+    Cache, Chain, ChainOptions, Definition, Effort, Layer, LayerStats, Limits, LogQueries,
+    ModelReuse, Query, QueryLog, Simplify, Slice, Solver, Stop, TryAll, Verdict, Z3, chain,
 };
 pub use sort::Sort;
 pub use term::{Op, SymbolId, TermId, WideId};

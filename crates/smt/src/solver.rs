@@ -42,6 +42,18 @@ pub struct Query<'a> {
     /// What functions in them mean. Only the backend knows what to do with these: the layers above it pass such a
     /// query on as it is.
     pub definitions: &'a [Definition],
+    pub effort: Effort,
+}
+
+/// How much work an answer is worth.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Effort {
+    /// Some tenths of a second: whoever asks can do without.
+    Little,
+    /// A second or two.
+    Moderate,
+    /// What the limits allow.
+    Full,
 }
 
 /// An axiom: for all values of the head's arguments, the head equals the body.
@@ -56,7 +68,7 @@ pub struct Definition {
 impl<'a> Query<'a> {
     /// A query in which no function has a meaning.
     pub fn new(assumptions: &'a [TermId], goal: TermId) -> Query<'a> {
-        Query { assumptions, goal, definitions: &[] }
+        Query { assumptions, goal, definitions: &[], effort: Effort::Full }
     }
 
     /// Do functions in it have meanings?

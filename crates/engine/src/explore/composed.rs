@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 use ir::FuncId;
 use rustc_hash::{FxHashMap, FxHashSet};
-use smt::{Choices, Model, Query, Solver, TermId, Verdict};
+use smt::{Choices, Effort, Model, Query, Solver, TermId, Verdict};
 
 use crate::activation::Activation;
 use crate::compose::quantified::{self, Definitions};
@@ -63,8 +63,9 @@ pub(crate) struct SoFar {
     given_up: FxHashSet<Target>,
     /// Nodes that can't be reached by what is known, and what was known then.
     postponed: FxHashMap<Target, Knowledge>,
-    /// Nodes for which the solver gave up when it was asked about dangling nodes on the way.
-    hard: FxHashSet<Target>,
+    /// Nodes for which the solver gave up when it was asked about dangling nodes on the way, and after how many runs it
+    /// may be asked again.
+    hard: FxHashMap<Target, u64>,
     /// How often nodes were explored because they matter to others, by where they are in the program.
     turns: FxHashMap<(FuncId, u32, bool), u32>,
     choices: Choices,
@@ -124,7 +125,7 @@ impl SoFar {
             inputs: Vec::new(),
             given_up: FxHashSet::default(),
             postponed: FxHashMap::default(),
-            hard: FxHashSet::default(),
+            hard: FxHashMap::default(),
             turns: FxHashMap::default(),
             choices: Choices::default(),
             definitions: Definitions::default(),
@@ -319,7 +320,7 @@ impl Explorer<'_, '_, '_> {
 
     /// Runs with inputs that satisfy a condition, if there are any.
     fn step(&mut self, target: Target, condition: TermId) -> Step {
-        match self.ask(condition) {
+        match self.ask(condition, Effort::Full) {
             Verdict::Unsat => Step::Impossible,
             Verdict::Unknown(_) if (self.machine.options.stop)() => Step::Unknown,
             Verdict::Unknown(why) => {
@@ -394,10 +395,10 @@ impl Explorer<'_, '_, '_> {
         }
     }
 
-    fn ask(&mut self, condition: TermId) -> Verdict {
+    fn ask(&mut self, condition: TermId, effort: Effort) -> Verdict {
         self.so_far.findings.exploration.queries += 1;
         let definitions = &self.so_far.definitions.behind(&mut self.machine.pool, condition);
-        let query = Query { definitions, ..Query::new(&[], condition) };
+        let query = Query { definitions, effort, ..Query::new(&[], condition) };
         self.solver.check(&mut self.machine.pool, query)
     }
 

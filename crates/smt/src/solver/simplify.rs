@@ -41,7 +41,7 @@ impl<S: Solver> Solver for Simplify<S> {
             return self.stats.answer(Verdict::Unsat);
         }
         let assumptions = &self.facts.telling;
-        let verdict = self.below.check(pool, Query::new(assumptions, goal));
+        let verdict = self.below.check(pool, Query { assumptions, goal, ..query });
         self.stats.pass(verdict)
     }
 

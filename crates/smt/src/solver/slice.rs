@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 use crate::model::Model;
 use crate::pool::TermPool;
-use crate::solver::{LayerStats, Query, Solver, Verdict};
+use crate::solver::{Effort, LayerStats, Query, Solver, Verdict};
 use crate::term::{SymbolId, TermId};
 
 /// At most so many models of components are kept.
@@ -35,12 +35,17 @@ impl<S: Solver> Slice<S> {
     }
 
     /// Asks for each component; the first is the goal's.
-    fn check_all(&mut self, pool: &mut TermPool, components: Vec<Component>) -> Verdict {
+    fn check_all(
+        &mut self,
+        pool: &mut TermPool,
+        components: Vec<Component>,
+        effort: Effort,
+    ) -> Verdict {
         let mut whole = Model::new();
         for (position, component) in components.iter().enumerate() {
             let verdict = match position {
-                0 => self.ask(pool, component),
-                _ => self.ask_settled(pool, component),
+                0 => self.ask(pool, component, effort),
+                _ => self.ask_settled(pool, component, effort),
             };
             match verdict {
                 Verdict::Sat(model) => whole.adopt(&model, &component.symbols),
@@ -50,18 +55,23 @@ impl<S: Solver> Slice<S> {
         Verdict::Sat(whole)
     }
 
-    fn ask(&mut self, pool: &mut TermPool, component: &Component) -> Verdict {
-        match component.constraints.split_last() {
-            Some((&goal, assumptions)) => self.below.check(pool, Query::new(assumptions, goal)),
-            None => Verdict::Sat(Model::new()),
-        }
+    fn ask(&mut self, pool: &mut TermPool, component: &Component, effort: Effort) -> Verdict {
+        let Some((&goal, assumptions)) = component.constraints.split_last() else {
+            return Verdict::Sat(Model::new());
+        };
+        self.below.check(pool, Query { effort, ..Query::new(assumptions, goal) })
     }
 
-    fn ask_settled(&mut self, pool: &mut TermPool, component: &Component) -> Verdict {
+    fn ask_settled(
+        &mut self,
+        pool: &mut TermPool,
+        component: &Component,
+        effort: Effort,
+    ) -> Verdict {
         if let Some(model) = self.settled.get(&component.constraints) {
             return Verdict::Sat(model.clone());
         }
-        let verdict = self.ask(pool, component);
+        let verdict = self.ask(pool, component, effort);
         if let Verdict::Sat(model) = &verdict {
             if self.settled.len() >= CAPACITY {
                 self.settled.clear();
@@ -81,7 +91,7 @@ impl<S: Solver> Solver for Slice<S> {
             return self.stats.answer(Verdict::Unsat);
         }
         let components = components(pool, query);
-        let verdict = self.check_all(pool, components);
+        let verdict = self.check_all(pool, components, query.effort);
         self.stats.pass(verdict)
     }
 

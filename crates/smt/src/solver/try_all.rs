@@ -7,7 +7,7 @@ use crate::bits::Bits;
 use crate::eval::Evaluator;
 use crate::model::Model;
 use crate::pool::TermPool;
-use crate::solver::{LayerStats, Query, Solver, Verdict};
+use crate::solver::{Effort, LayerStats, Query, Solver, Verdict};
 use crate::sort::Sort;
 use crate::term::{Op, SymbolId, TermId};
 use crate::value::Value;
@@ -50,7 +50,9 @@ impl<S: Solver> Solver for TryAll<S> {
             return self.stats.answer(domain.search(pool, query));
         }
         match (self.below.check(pool, query), domain) {
-            (Verdict::Unknown(_), Some(domain)) if domain.work <= AT_LAST => {
+            (Verdict::Unknown(_), Some(domain))
+                if query.effort == Effort::Full && domain.work <= AT_LAST =>
+            {
                 self.stats.answer(domain.search(pool, query))
             }
             (verdict, _) => self.stats.pass(verdict),

@@ -21,7 +21,7 @@ use self::watch::Watch;
 use crate::eval::Evaluator;
 use crate::model::Model;
 use crate::pool::TermPool;
-use crate::solver::{LayerStats, Limits, Query, Solver, Stop, Verdict};
+use crate::solver::{Effort, LayerStats, Limits, Query, Solver, Stop, Verdict};
 use crate::term::{SymbolId, TermId};
 
 /// When so many terms were translated, Z3 starts anew: it frees what nobody uses any more only then.
@@ -30,6 +30,9 @@ const CAPACITY: usize = 500_000;
 /// What the incremental solver may work on a query, by Z3's own count; some tenths of a second. A count and not a
 /// time, so that the same solver answers in every run, with the same model.
 const INCREMENTAL_WORK: u32 = 400_000;
+
+/// What a question may cost that is worth no more than a moderate effort; a second or two.
+const MODERATE_WORK: u32 = 4_000_000;
 
 /// Z3.
 pub struct Z3 {
@@ -55,11 +58,15 @@ impl Z3 {
         if query.is_defined() {
             return self.decide_defined(pool, query);
         }
-        if let Answer::Decided(verdict) = self.watched(|session| session.check(pool, query))? {
-            return Ok(verdict);
-        }
+        let reason = match self.watched(|session| session.check(pool, query))? {
+            Answer::Decided(verdict) => return Ok(verdict),
+            Answer::GaveUp(reason) => reason,
+        };
         // Who gave up may have filled the memory before, which only the end of a session frees.
         self.session = Session::new(self.limits)?;
+        if query.effort == Effort::Little {
+            return Err(reason);
+        }
         let left = self.limits.time.saturating_sub(start.elapsed()).max(Duration::from_millis(1));
         let answer = self.watched(|session| session.check_afresh(pool, query, left))?;
         self.last_word(answer)
@@ -137,8 +144,7 @@ impl Session {
         call!(context.solver_inc_ref(solver));
         let (encoder, asserted) = (Encoder::default(), Vec::new());
         let session = Session { solver, encoder, asserted, limits, failed: false, context };
-        let work =
-            [INCREMENTAL_WORK, limits.work].into_iter().filter(|&work| work > 0).min().unwrap_or(0);
+        let work = at_most(INCREMENTAL_WORK, limits.work);
         // Without a time limit, as Z3 starts a thread for that, which takes longer than a small query; and without
         // relevancy, which takes longer than it saves on bit-vectors.
         session.set(session.solver, &[("rlimit", work), ("relevancy", 0)]);
@@ -161,7 +167,11 @@ impl Session {
     fn check_afresh(&mut self, pool: &mut TermPool, query: Query<'_>, time: Duration) -> Answer {
         let solver = self.context.fresh_solver();
         let milliseconds = u32::try_from(time.as_millis()).unwrap_or(u32::MAX);
-        self.set(solver, &[("timeout", milliseconds), ("rlimit", self.limits.work)]);
+        let work = match query.effort {
+            Effort::Full => self.limits.work,
+            Effort::Little | Effort::Moderate => at_most(MODERATE_WORK, self.limits.work),
+        };
+        self.set(solver, &[("timeout", milliseconds), ("rlimit", work)]);
         for term in query.constraints() {
             self.assert(pool, solver, term);
         }
@@ -253,6 +263,11 @@ impl Drop for Session {
     fn drop(&mut self) {
         self.context.release_solver(self.solver);
     }
+}
+
+/// So much work, unless a limit is less; 0 is none.
+fn at_most(work: u32, limit: u32) -> u32 {
+    if limit == 0 { work } else { work.min(limit) }
 }
 
 /// What a solver of Z3's said.

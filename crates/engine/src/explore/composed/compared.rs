@@ -1,6 +1,6 @@
 //! Both encodings of a constraint, and whether they have the same answer.
 
-use smt::Verdict;
+use smt::{Effort, Verdict};
 
 use super::{Explorer, Target};
 use crate::compose::{Constraint, Step};
@@ -12,7 +12,8 @@ impl Explorer<'_, '_, '_> {
     pub(super) fn compared(&mut self, target: Target, step: Step) -> Constraint {
         let both = [Encoding::Instances, Encoding::Quantified]
             .map(|encoding| self.encoded(target, step, encoding));
-        let verdicts = both.each_ref().map(|constraint| self.ask(constraint.condition));
+        let verdicts =
+            both.each_ref().map(|constraint| self.ask(constraint.condition, Effort::Full));
         if matches!(verdicts, [Verdict::Sat(_), Verdict::Unsat] | [Verdict::Unsat, Verdict::Sat(_)])
             && !both.iter().any(|constraint| constraint.unsure)
         {

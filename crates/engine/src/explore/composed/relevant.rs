@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use ir::FuncId;
 use rustc_hash::FxHashSet;
-use smt::{Model, TermId, Verdict};
+use smt::{Effort, Model, TermId, Verdict};
 
 use super::{Explorer, Knowledge, Step};
 use crate::compose::{self, Constraint, Target};
@@ -28,15 +28,32 @@ impl Explorer<'_, '_, '_> {
         if constraint.guards.is_empty() {
             return Step::Impossible;
         }
-        if !self.so_far.hard.contains(&target) {
-            match self.ask(constraint.condition) {
-                Verdict::Unsat => return Step::Impossible,
-                Verdict::Sat(_) => return self.go_through_few(target, constraint),
-                Verdict::Unknown(_) => {
-                    self.so_far.hard.insert(target);
-                }
-            }
+        let Some(effort) = self.effort_for(target) else {
+            return self.explore_relevant(constraint);
+        };
+        match self.ask(constraint.condition, effort) {
+            Verdict::Unsat => Step::Impossible,
+            Verdict::Sat(_) => self.go_through_few(target, constraint, effort),
+            Verdict::Unknown(_) => self.explore_instead(target, constraint),
         }
+    }
+
+    /// How much work the question for a node is worth, if any. Without a goal, everything will be explored, and the answer
+    /// only says what comes first. With one, exploring may have no end, and the answer be a proof.
+    fn effort_for(&self, target: Target) -> Option<Effort> {
+        let is_time = |again: &u64| self.so_far.findings.exploration.runs >= *again;
+        match (&self.so_far.goal, self.so_far.hard.get(&target)) {
+            (None, None) => Some(Effort::Little),
+            (None, Some(_)) => None,
+            (Some(_), None) => Some(Effort::Moderate),
+            (Some(_), Some(again)) => is_time(again).then_some(Effort::Full),
+        }
+    }
+
+    /// The question for a node was too hard. There have to be twice as many runs before it is asked again.
+    fn explore_instead(&mut self, target: Target, constraint: &Constraint) -> Step {
+        let again = 2 * self.so_far.findings.exploration.runs;
+        self.so_far.hard.insert(target, again);
         self.explore_relevant(constraint)
     }
 
@@ -50,7 +67,7 @@ impl Explorer<'_, '_, '_> {
     }
 
     /// Goes through as few dangling nodes as it takes; of the program's places, those first that had fewer turns.
-    fn go_through_few(&mut self, target: Target, constraint: &Constraint) -> Step {
+    fn go_through_few(&mut self, target: Target, constraint: &Constraint, effort: Effort) -> Step {
         let mut turns: Vec<u32> =
             constraint.guards.iter().map(|guard| self.turn(guard.0)).collect();
         turns.sort_unstable();
@@ -62,16 +79,13 @@ impl Explorer<'_, '_, '_> {
                 let allowed = constraint.guards.iter().filter(|guard| may(self, guard.0));
                 let allowed: Vec<TermId> = allowed.map(|guard| guard.1).collect();
                 let few = constraint.through_few(&mut self.machine.pool, most, &allowed);
-                match self.ask(few) {
+                match self.ask(few, effort) {
                     Verdict::Unsat => {}
                     Verdict::Sat(model) => {
                         self.take_turns(constraint, &model);
                         return self.run_towards(target, model, few);
                     }
-                    Verdict::Unknown(_) => {
-                        self.so_far.hard.insert(target);
-                        return self.explore_relevant(constraint);
-                    }
+                    Verdict::Unknown(_) => return self.explore_instead(target, constraint),
                 }
             }
         }
@@ -102,7 +116,10 @@ impl Explorer<'_, '_, '_> {
             if (self.machine.options.stop)() {
                 return Step::Unknown;
             }
-            let turn = |&node: &Target| (self.turn(node), Reverse(node.1));
+            // What was impossible when less was known mostly still is.
+            let turn = |&node: &Target| {
+                (self.so_far.postponed.contains_key(&node), self.turn(node), Reverse(node.1))
+            };
             let (index, node) = next
                 .iter()
                 .copied()
