@@ -92,27 +92,28 @@ fn and_complement(pool: &mut TermPool, app: App<'_>) -> Option<TermId> {
 
 // and(a, not(and(a, b))) = and(a, not(b))
 // and(a, not(and(not(a), b))) = a
+//
+// All arguments at once, as there may be hundreds. What decides a part is a smaller term than the argument, so that it
+// can't have been decided by that in turn.
 fn and_absorb(pool: &mut TermPool, app: App<'_>) -> Option<TermId> {
-    let known = |pool: &TermPool, arg: TermId| {
-        let negated = pool.single_of(arg, Op::Not);
-        app.args.contains(&arg) || negated.is_some_and(|negated| app.args.contains(&negated))
-    };
-    let weaker = app.args.iter().position(|&arg| {
+    // They are in order by now.
+    let holds = |arg: TermId| app.args.binary_search(&arg).is_ok();
+    let mut all = Vec::new();
+    let mut changed = false;
+    for &arg in app.args {
         let inner = pool.single_of(arg, Op::Not).filter(|&inner| pool.op(inner) == Op::And);
-        inner.is_some_and(|inner| pool.args(inner).iter().any(|&part| known(pool, part)))
-    })?;
-    let inner = pool.single_of(app.args[weaker], Op::Not)?;
-    let parts = pool.args(inner).to_vec();
-    let mut all = app.args.to_vec();
-    let refuted = |part: &TermId| {
-        pool.single_of(*part, Op::Not).is_some_and(|negated| all.contains(&negated))
-    };
-    if parts.iter().any(refuted) {
-        all.remove(weaker);
-    } else {
-        let rest: Vec<TermId> = parts.into_iter().filter(|part| !app.args.contains(part)).collect();
-        let rest = pool.and_all(&rest);
-        all[weaker] = pool.not(rest);
+        let parts = inner.map_or(&[][..], |inner| pool.args(inner));
+        let fails = |part: TermId| pool.single_of(part, Op::Not).is_some_and(holds);
+        if parts.iter().any(|&part| fails(part)) {
+            changed = true;
+        } else if parts.iter().any(|&part| holds(part)) {
+            let rest: Vec<TermId> = parts.iter().copied().filter(|&part| !holds(part)).collect();
+            let rest = pool.and_all(&rest);
+            all.push(pool.not(rest));
+            changed = true;
+        } else {
+            all.push(arg);
+        }
     }
-    Some(pool.and_all(&all))
+    changed.then(|| pool.and_all(&all))
 }
