@@ -54,13 +54,14 @@ impl Machine<'_, '_> {
         let site = site(state);
         // What native code made of the inputs is in the state, and would be wrong for others.
         let kept = !state.path.has_lost_track();
+        let depth = self.tree_of(state).depth(node);
         let trail = &mut self.trail;
         trail.dangling.push(Dangling {
             node,
             site,
             way,
             stack: trail.stacks.id(&state.frames),
-            depth: state.path.conditions().len() as u32 + 1,
+            depth,
             state: kept.then(|| Box::new(state.folded())),
         });
     }

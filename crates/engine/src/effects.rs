@@ -192,7 +192,8 @@ impl Effects {
     /// Is there a function that can be composed, and may be called?
     pub(crate) fn compose_anything(&self, image: &Image<'_>, entry: FuncId) -> bool {
         let called = reachable(image, entry).into_iter().filter(|&function| function != entry);
-        called.into_iter().any(|function| self.get(function).obstacle.is_none())
+        let has_body = |function: &FuncId| image.program.function(*function).body.is_some();
+        called.filter(has_body).any(|function| self.get(function).obstacle.is_none())
     }
 
     /// May a pointer point to that global variable?

@@ -85,6 +85,8 @@ struct Inputs {
 struct Placed {
     node: Node,
     parent: Option<(NodeId, Side)>,
+    /// How many decisions and calls are before it.
+    depth: u32,
 }
 
 /// Which way a parent leads.
@@ -311,7 +313,7 @@ impl Leaf {
 
 impl Tree {
     fn new(function: FuncId, name: String) -> Tree {
-        let root = Placed { node: Node::Dangling, parent: None };
+        let root = Placed { node: Node::Dangling, parent: None, depth: 0 };
         Tree {
             function,
             name,
@@ -401,7 +403,8 @@ impl Tree {
         let next = NodeId::at(self.nodes.len());
         let other = *self.others.entry((at, condition)).or_insert(next);
         if other == next {
-            self.nodes.push(Placed { node: Node::Dangling, parent: self.parent(at) });
+            let Placed { parent, depth, .. } = self.nodes[at.index()];
+            self.nodes.push(Placed { node: Node::Dangling, parent, depth });
         }
         other
     }
@@ -454,10 +457,16 @@ impl Tree {
         self.nodes[node.index()].parent
     }
 
+    /// How many decisions and calls are before a node.
+    pub(crate) fn depth(&self, node: NodeId) -> u32 {
+        self.nodes[node.index()].depth
+    }
+
     /// A new dangling node below another.
     pub(crate) fn grow(&mut self, parent: NodeId, side: Side) -> NodeId {
         let id = NodeId::at(self.nodes.len());
-        self.nodes.push(Placed { node: Node::Dangling, parent: Some((parent, side)) });
+        let depth = self.depth(parent) + 1;
+        self.nodes.push(Placed { node: Node::Dangling, parent: Some((parent, side)), depth });
         self.dangling.insert(id);
         id
     }

@@ -5,9 +5,9 @@
 
 use serde_json::Value;
 
-use crate::explore;
-use crate::pool;
+use crate::explore::{self, ORDERS};
 use crate::program::{self, TestProgram};
+use crate::{pool, root};
 
 /// The modes to compare, and the one that the others are compared with first.
 pub(crate) const MODES: &[&str] = &["auto", "dart", "smart", "demand"];
@@ -43,6 +43,43 @@ fn same_in_all(ways: &[(&str, &str)], program: &TestProgram) -> Result<(), Strin
         }
     }
     Ok(())
+}
+
+#[test]
+fn each_order_of_search_covers_the_same() {
+    for name in ["papers/locate_4", "traps/chain"] {
+        let program = TestProgram::read(root().join(format!("tests/programs/compose/{name}.c")));
+        let mut reference = None;
+        for (mode, order) in
+            ["smart", "demand"].into_iter().flat_map(|mode| ORDERS.map(|it| (mode, it)))
+        {
+            let out = tempfile::tempdir().unwrap();
+            let options = [format!("--mode={mode}"), format!("--search={order}")];
+            let json =
+                explore::explore(&program, out.path(), &options.each_ref().map(String::as_str))
+                    .unwrap();
+            assert_eq!(json["complete"], true, "{name} {mode} {order}");
+            let found = (json["branches"].clone(), explore::bugs(&json));
+            assert_eq!(found, *reference.get_or_insert(found.clone()), "{name} {mode} {order}");
+        }
+    }
+}
+
+/// Where no function is called again, there is nothing to choose: the default is `dart`, run for run.
+#[test]
+fn the_default_loses_nothing_where_no_function_is_called_again() {
+    for name in ["sort", "maze", "tree", "locate"] {
+        let program = TestProgram::read(root().join(format!("bench/explore/{name}.c")));
+        let effort = ["dart", "auto"].map(|mode| {
+            let out = tempfile::tempdir().unwrap();
+            let json =
+                explore::explore(&program, out.path(), &[&format!("--mode={mode}")]).unwrap();
+            assert_eq!(json["complete"], true, "{name} {mode}");
+            let queries = &json["solver"]["queries"];
+            [&json["runs"], &json["paths"], queries, &json["branches"]].map(Value::clone)
+        });
+        assert_eq!(effort[0], effort[1], "{name}");
+    }
 }
 
 /// Explores a program in a mode: its bugs, its completeness and its effort are as annotated.

@@ -36,7 +36,7 @@ fn every_path_is_a_test_if_all_are_kept() {
     assert_eq!(tests_in(out.path()), few, "the tests of the earlier suite are gone");
 }
 
-const ORDERS: [&str; 5] = ["dfs", "bfs", "random", "coverage", "fair"];
+pub(crate) const ORDERS: [&str; 5] = ["dfs", "bfs", "random", "coverage", "fair"];
 
 #[test]
 fn each_order_of_search_finds_the_same() {
@@ -269,7 +269,7 @@ fn given(program: &TestProgram) -> Vec<String> {
 }
 
 /// The confirmed bugs: lines and kinds.
-fn bugs(json: &Value) -> Vec<(u64, String)> {
+pub(crate) fn bugs(json: &Value) -> Vec<(u64, String)> {
     let confirmed = json["bugs"].as_array().unwrap().iter().filter(|bug| bug["confirmed"] == true);
     let site =
         |bug: &Value| (bug["line"].as_u64().unwrap_or(0), bug["kind"].as_str().unwrap().to_owned());

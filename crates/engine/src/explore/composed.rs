@@ -7,6 +7,7 @@
 //! from this entry.
 
 mod compared;
+mod order;
 mod relevant;
 
 use std::cmp::Reverse;
@@ -24,19 +25,20 @@ use crate::compose::{self, Composition, Constraint, Material, Target};
 use crate::effects::Effects;
 use crate::explain;
 use crate::explore::calls::{closure, direct_calls, ranks};
-use crate::explore::dangling::Way;
+use crate::explore::dangling::{Site, Way};
 use crate::explore::distance::FAR;
 use crate::explore::findings::Findings;
 use crate::explore::goal::Goal;
 use crate::explore::start_values::StartValues;
-use crate::explore::{Encoding, Exploration, Limits, Mode, Trail};
+use crate::explore::{Encoding, Exploration, Limits, Mode, Search, Trail};
 use crate::image::Image;
 use crate::machine::Machine;
 use crate::outcome::{Incomplete, Outcome, StopReason};
-use crate::path::Branch;
 use crate::recorder::Recorder;
 use crate::start::StartUp;
-use crate::tree::{Node, NodeId, Side, Trees};
+use crate::tree::Trees;
+
+use order::{Candidate, Order};
 
 /// Explores one program.
 pub(crate) struct Explorer<'x, 'p, 'e> {
@@ -73,6 +75,7 @@ pub(crate) struct SoFar {
     definitions: Definitions,
     /// What lazy constraints are made of.
     composition: Composition,
+    order: Order,
     /// What each function may call, perhaps through others.
     calls: Vec<FxHashSet<FuncId>>,
     /// How far each function is from the entry at most: callees after their callers.
@@ -130,6 +133,7 @@ impl SoFar {
             choices: Choices::default(),
             definitions: Definitions::default(),
             composition: Composition::default(),
+            order: Order::new(limits.search, limits.seed, image.program),
             calls: closure(&direct),
             rank,
         }
@@ -238,16 +242,32 @@ impl Explorer<'_, '_, '_> {
         self.trees().calls_to(leads_there)
     }
 
-    /// The next dangling node. SMART explores callees before their callers; whoever only wants what is relevant
-    /// looks for uncovered branches first. Of several, the newest.
-    fn next_target(&self) -> Option<Target> {
+    /// The next dangling node, in the order of the search; but SMART explores callees before their callers.
+    fn next_target(&mut self) -> Option<Target> {
         if let Some(goal) = &self.so_far.goal {
             return self.next_towards(goal);
         }
-        self.open().max_by_key(|&(function, node)| {
-            let uncovered = self.limits.mode == Mode::Demand && self.is_uncovered(function, node);
-            (uncovered, self.so_far.rank[function.index()], node)
-        })
+        let mut candidates: Vec<Candidate> =
+            self.open().filter_map(|target| self.candidate(target)).collect();
+        if self.limits.search == Search::UncoveredOnly {
+            let all = candidates.len();
+            candidates.retain(|it| self.is_new(it.site, it.way));
+            if candidates.len() < all {
+                self.so_far.findings.incomplete(Incomplete::OnlyUncovered);
+            }
+        }
+        if self.limits.mode != Mode::Demand {
+            let last = candidates.iter().map(|it| it.rank).max();
+            candidates.retain(|it| Some(it.rank) == last);
+        }
+        self.so_far.order.take(&candidates, &self.so_far.findings.covered)
+    }
+
+    fn candidate(&self, target: Target) -> Option<Candidate> {
+        let tree = self.trees().get(target.0)?;
+        let (site, way) = Way::into(self.machine.image, tree, target.1);
+        let rank = self.so_far.rank[target.0.index()];
+        Some(Candidate { target, site, way, depth: tree.depth(target.1), rank })
     }
 
     /// The dangling node that is nearest to the goal; of several, the newest. Once a run came by but didn't end as it
@@ -262,26 +282,17 @@ impl Explorer<'_, '_, '_> {
         towards.max().map(|(_, _, target)| target)
     }
 
-    /// Is a node worth going through others that nobody has explored?
+    /// Is a node worth going through others that nobody has explored? There are too many checks to go out of the way
+    /// for each.
     fn is_wanted(&self, target: Target) -> bool {
-        let uncovered = || self.is_uncovered(target.0, target.1);
+        let is_new = |it: Candidate| it.way != Way::Here && self.is_new(it.site, it.way);
+        let uncovered = || self.candidate(target).is_some_and(is_new);
         self.so_far.goal.is_some() || (self.limits.mode == Mode::Demand && uncovered())
     }
 
-    /// Is a dangling node a side of a branch that no run has taken?
-    fn is_uncovered(&self, function: FuncId, node: NodeId) -> bool {
-        let Some(tree) = self.trees().get(function) else { return false };
-        let Some((parent, side)) = tree.parent(node) else { return false };
-        let Node::Decision(decision) = tree.node(parent) else { return false };
-        match Way::of(self.machine.image, decision.at, side == Side::Holds) {
-            Way::To(to) => {
-                let branch = Branch { function: decision.at.function, pc: decision.at.pc, to };
-                !self.so_far.findings.covered.contains(&branch)
-            }
-            Way::Switch => true,
-            // There are too many checks to go out of the way for each.
-            Way::Here => false,
-        }
+    /// Has no run taken that way, as far as anybody knows?
+    fn is_new(&self, site: Site, way: Way) -> bool {
+        way.branch(site).is_none_or(|branch| !self.so_far.findings.covered.contains(&branch))
     }
 
     /// Looks for inputs that reach a node, and runs with them.

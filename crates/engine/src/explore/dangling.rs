@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use crate::image::Image;
 use crate::path::Branch;
 use crate::state::{Frame, State};
-use crate::tree::NodeId;
+use crate::tree::{Node, NodeId, Side, Tree};
 use crate::value::Value;
 
 /// The other side of a decision, until somebody explores it.
@@ -62,10 +62,7 @@ pub(crate) struct Stacks {
 impl Dangling {
     /// The side of a branch that it takes, if that is known.
     pub(crate) fn branch(&self) -> Option<Branch> {
-        match self.way {
-            Way::To(to) => Some(Branch { function: self.site.function, pc: self.site.pc, to }),
-            Way::Switch | Way::Here => None,
-        }
+        self.way.branch(self.site)
     }
 
     /// How much memory its state takes, about: what is shared counts in part.
@@ -79,6 +76,28 @@ impl Dangling {
 }
 
 impl Way {
+    /// The instruction that a node hangs on, and the way that it takes from there.
+    pub(crate) fn into(image: &Image<'_>, tree: &Tree, node: NodeId) -> (Site, Way) {
+        let Some((parent, side)) = tree.parent(node) else {
+            return (Site { function: tree.function, pc: 0 }, Way::Here);
+        };
+        match tree.node(parent) {
+            Node::Decision(decision) => {
+                (decision.at, Way::of(image, decision.at, side == Side::Holds))
+            }
+            Node::Call(call) => (call.at, Way::Here),
+            Node::Leaf(_) | Node::Dangling => unreachable!("ends have no nodes below them"),
+        }
+    }
+
+    /// The side of a branch that it is, from that instruction, if that is known.
+    pub(crate) fn branch(self, site: Site) -> Option<Branch> {
+        match self {
+            Way::To(to) => Some(Branch { function: site.function, pc: site.pc, to }),
+            Way::Switch | Way::Here => None,
+        }
+    }
+
     /// Where the side of a decision goes on which its condition, as the instruction stated it, `holds`.
     pub(crate) fn of(image: &Image<'_>, site: Site, holds: bool) -> Way {
         let Some(body) = &image.program.function(site.function).body else { return Way::Here };

@@ -135,15 +135,18 @@ impl Explorer<'_, '_, '_> {
             if self.is_full() {
                 return Some(StopReason::MemoryLimit(self.limits.memory));
             }
-            let side = self.so_far.frontier.take(&self.machine.trail.stacks)?;
+            if self.so_far.frontier.len() == 0 {
+                return None;
+            }
+            // What is left stays in its order, as another turn may go on with it.
             let Exploration { runs, queries, .. } = self.so_far.findings.exploration;
             if runs >= self.limits.runs || queries >= self.limits.queries {
-                self.so_far.frontier.add(side, &self.machine.trail.stacks);
                 return Some(StopReason::RunLimit(self.limits.runs));
             }
             if (self.machine.options.stop)() {
                 return Some(StopReason::Interrupted);
             }
+            let side = self.so_far.frontier.take(&self.machine.trail.stacks)?;
             self.so_far.kept_bytes = self.so_far.kept_bytes.saturating_sub(side.state_bytes());
             // A run with other inputs may have come by since.
             let target = (self.machine.trail.entry, side.node);

@@ -140,7 +140,7 @@ impl Fair {
 }
 
 /// Every so many choices are the fair strategies': a search that only looks at distances stays where it is.
-const FAIR_TURN: u64 = 3;
+pub(crate) const FAIR_TURN: u64 = 3;
 
 /// Sides by their distance to something uncovered. What is near may be impossible to reach: with every choice of a
 /// class that covers nothing new, it counts twice as far.

@@ -5,7 +5,7 @@ use ir::{Callee, Inst, Origin, Program};
 use crate::explore::dangling::{Site, Way};
 use crate::explore::distance::{Distances, FAR, Steps};
 use crate::image::Image;
-use crate::tree::{Node, NodeId, Side, Tree};
+use crate::tree::{NodeId, Tree};
 
 /// Some instructions, one of which is to be executed.
 pub(crate) struct Goal {
@@ -29,19 +29,9 @@ impl Goal {
     /// comes after the function returns is a matter of its callers' nodes, except at the end of the program, which has
     /// no caller.
     pub(crate) fn steps_from(&self, image: &Image<'_>, tree: &Tree, node: NodeId) -> Option<Steps> {
-        let from = match tree.parent(node) {
-            None => Site { function: tree.function, pc: 0 },
-            Some((parent, side)) => match tree.node(parent) {
-                Node::Decision(decision) => {
-                    let pc = match Way::of(image, decision.at, side == Side::Holds) {
-                        Way::To(to) => to,
-                        Way::Switch | Way::Here => decision.at.pc,
-                    };
-                    Site { pc, ..decision.at }
-                }
-                Node::Call(call) => call.at,
-                Node::Leaf(_) | Node::Dangling => unreachable!("ends have no nodes below them"),
-            },
+        let from = match Way::into(image, tree, node) {
+            (site, Way::To(pc)) => Site { pc, ..site },
+            (site, Way::Switch | Way::Here) => site,
         };
         let inside = self.distances.inside(from);
         // A function that was inlined returns to somewhere in the tree's own.
