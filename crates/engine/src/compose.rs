@@ -8,6 +8,7 @@
 
 mod contexts;
 mod definitions;
+mod pointers;
 pub(crate) mod quantified;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -20,7 +21,7 @@ use smt::{Choices, Op, SymbolId, TermId, TermPool};
 
 use crate::effects::Effects;
 use crate::image::Image;
-use crate::snapshot::Reader;
+use crate::snapshot::{Blame, Reader, Unknown};
 use crate::tree::{CallNode, Cell, Decision, Input, Node, NodeId, Side, Tree, Trees};
 
 /// May a path lead through what nobody has explored?
@@ -40,8 +41,8 @@ pub(crate) struct Constraint {
     pub condition: TermId,
     /// Dangling nodes that a path may lead through, and what is true for those that it does.
     pub guards: Vec<(Target, TermId)>,
-    /// Something in it is not exact: that no input satisfies it proves nothing.
-    pub unsure: bool,
+    /// Something in it is not exact, as that function can't be composed.
+    pub unsure: Option<Blame>,
     /// The functions that calls on the way go to, perhaps through others: if their trees are the same, so is the
     /// constraint, unless other calls lead to the target.
     pub functions: BTreeSet<FuncId>,
@@ -149,7 +150,7 @@ pub(crate) struct Composition {
     /// Instances by what they are given, and how far the trees were known.
     shared: FxHashMap<(FuncId, Stamp, Vec<TermId>), InstanceId>,
     /// Symbols for what nobody can say.
-    unknown: FxHashSet<SymbolId>,
+    unknown: Unknown,
     /// How often another call turned out to be needed.
     needs: usize,
 }
@@ -248,7 +249,8 @@ impl<'t> Composer<'_, 't> {
         }
         let condition = self.pool.or_all(&any);
         let symbols = self.pool.free_symbols(condition);
-        let unsure = symbols.iter().any(|symbol| self.composition.unknown.contains(symbol));
+        let unsure =
+            symbols.iter().find_map(|symbol| self.composition.unknown.get(symbol)).copied();
         let mut guards = Vec::new();
         for (&node, &guard) in &self.guards {
             let is_there = |symbol: &SymbolId| self.pool.op(guard) == Op::Symbol(*symbol);
@@ -488,7 +490,10 @@ impl<'t> Composer<'_, 't> {
 
     /// What an input of a callee is in its caller.
     fn bind(&mut self, caller: InstanceId, at: NodeId, args: &[TermId], input: Input) -> TermId {
-        let term = self.reader(caller, at, args).bind(input);
+        let term = match self.followed(caller, at, input) {
+            Some(root) => self.behind(caller, at, args, input, root),
+            None => self.reader(caller, at, args).bind(input),
+        };
         self.translate(caller, term)
     }
 

@@ -91,8 +91,6 @@ pub enum Incomplete {
     Given(String),
     /// A run didn't decide as the one that it was to repeat.
     Diverged,
-    /// What a call was given can't be said exactly, and no inputs were found without that.
-    Inexact,
     /// Two encodings of the same constraint have different answers.
     Disagreement,
     /// Sides were left out, because the branches that they take were covered already.
@@ -108,8 +106,7 @@ impl Incomplete {
             Incomplete::Fixed
             | Incomplete::LostTrack
             | Incomplete::Unknown(_)
-            | Incomplete::Diverged
-            | Incomplete::Inexact => true,
+            | Incomplete::Diverged => true,
             Incomplete::Stopped(_)
             | Incomplete::Unsupported(_)
             | Incomplete::Given(_)
@@ -130,7 +127,6 @@ impl fmt::Display for Incomplete {
             Incomplete::Unsupported(what) => write!(f, "unsupported: {what}"),
             Incomplete::Given(what) => f.write_str(what),
             Incomplete::Diverged => f.write_str("a run didn't take the predicted path"),
-            Incomplete::Inexact => f.write_str("what a call was given can't be said exactly"),
             Incomplete::Disagreement => f.write_str("the encodings of a constraint disagree"),
             Incomplete::OnlyUncovered => f.write_str("only uncovered branches were looked for"),
             Incomplete::Restarts(count) => {

@@ -80,7 +80,8 @@ impl Recorder {
         self.refused.get(&function).or(self.effects.get(function).obstacle.as_ref())
     }
 
-    fn refuse(&mut self, function: FuncId, why: &'static str) {
+    /// Calls of this function will be inlined; all trees are no use.
+    pub(crate) fn refuse(&mut self, function: FuncId, why: &'static str) {
         self.refused.insert(function, Obstacle::Found(why));
         self.stale = true;
     }

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use ir::FuncId;
+use rustc_hash::FxHashMap;
 use smt::{Model, Op, Sort, SymbolId, TermId, TermPool};
 
 use crate::cell::{self, Parts};
@@ -38,7 +39,17 @@ pub(crate) struct Reader<'a> {
     pub args: &'a [TermId],
     pub effects: &'a Effects,
     /// Symbols for what the snapshot can't say.
-    pub unknown: &'a mut FxHashSet<SymbolId>,
+    pub unknown: &'a mut Unknown,
+}
+
+/// Symbols for what nobody can say, and who is to blame.
+pub(crate) type Unknown = FxHashMap<SymbolId, Blame>;
+
+/// A function that does more than its tree can say. If its calls are inlined, nothing is left to guess.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Blame {
+    pub function: FuncId,
+    pub why: &'static str,
 }
 
 /// What is asked about the object behind a pointer.
@@ -52,36 +63,39 @@ enum About {
 impl Reader<'_> {
     /// What an input of the callee is in its caller.
     pub(crate) fn bind(&mut self, input: Input) -> TermId {
-        match input {
-            Input::Cell(Cell { root: Root::Pointer(root), .. })
-            | Input::Base(root)
-            | Input::Size(root)
-            | Input::Writable(root)
-                if self.callee.comes_from_call(self.pool, root) =>
-            {
+        if let Some(root) = input.pointer() {
+            if self.callee.comes_from_call(self.pool, root) {
                 let width = match input {
                     Input::Cell(_) => 8,
                     Input::Writable(_) => 1,
                     _ => self.pool.width(root),
                 };
-                self.unknown(&format!("{:?}.{input:?}", self.callee.function), width)
+                let (function, why) =
+                    (self.callee.function, "it follows a pointer that a call returned");
+                return self.unknown(&format!("{function:?}.{input:?}"), width, function, why);
             }
+            let pointer = self.in_caller(root);
+            return self.behind(input, pointer);
+        }
+        match input {
             Input::Param(index) => self.args[index as usize],
             Input::Cell(Cell { root: Root::Global(global), offset }) => {
                 let address = self.image.global_address(global).wrapping_add(offset as u64);
                 self.byte(address)
             }
-            Input::Cell(Cell { root: Root::Pointer(root), offset }) => {
-                let pointer = self.in_caller(root);
-                self.read(pointer, offset)
-            }
-            Input::Base(root) => self.about(root, About::Base),
-            Input::Size(root) => self.about(root, About::Size),
-            Input::Writable(root) => self.about(root, About::Writable),
-            Input::Cell(Cell { root: Root::Own, .. })
-            | Input::Result { .. }
-            | Input::After { .. } => {
-                unreachable!("what a function makes itself comes from nowhere")
+            _ => unreachable!("what a function makes itself comes from nowhere"),
+        }
+    }
+
+    /// What an input of the callee is to which this pointer of the caller leads.
+    pub(crate) fn behind(&mut self, input: Input, pointer: TermId) -> TermId {
+        match input {
+            Input::Cell(cell) => self.read(pointer, cell.offset),
+            Input::Base(_) => self.about(pointer, About::Base),
+            Input::Size(_) => self.about(pointer, About::Size),
+            Input::Writable(_) => self.about(pointer, About::Writable),
+            Input::Param(_) | Input::Result { .. } | Input::After { .. } => {
+                unreachable!("no pointer leads there")
             }
         }
     }
@@ -151,7 +165,7 @@ impl Reader<'_> {
         let at = self.now(parts.root);
         let object = pointer::live_extent(self.image, &self.call.before.memory, at);
         let Some((start, size)) = object.filter(|&(_, size)| size <= SMALL) else {
-            return self.unknown(&format!("{pointer:?}.{offset}"), 8);
+            return self.too_much(&format!("{pointer:?}.{offset}"), 8);
         };
         // What is behind the end doesn't matter: an access there is an error before it is a read.
         let first = start.wrapping_sub(at) as i64;
@@ -185,8 +199,11 @@ impl Reader<'_> {
     /// The byte a constant way on from a root of the caller's.
     fn at(&mut self, root: TermId, offset: i64) -> TermId {
         let address = self.now(root).wrapping_add(offset as u64);
-        if self.pool.as_bits(root).is_some() || self.call.before.memory.beneath().is_none() {
+        if self.pool.as_bits(root).is_some() {
             return self.byte(address);
+        }
+        if self.is_entry() {
+            return self.too_much(&format!("{root:?}.{offset}"), 8);
         }
         let distance = self.pool.bits(self.pool.width(root), offset as u64);
         let place = self.pool.add(root, distance);
@@ -205,7 +222,8 @@ impl Reader<'_> {
             || global.is_none_or(|global| self.image.program.global(global).constant);
         let Some(global) = global.filter(|_| !known) else {
             if !memory.is_own(address) && global.is_none() && memory.beneath().is_some() {
-                return self.unknown(&format!("{address:x}"), 8);
+                let why = "it is given memory that it has no name for";
+                return self.unknown(&format!("{address:x}"), 8, self.caller.function, why);
             }
             return byte.term.unwrap_or_else(|| self.pool.bits(8, byte.bits.into()));
         };
@@ -215,11 +233,23 @@ impl Reader<'_> {
         self.named(cell, address, place)
     }
 
+    /// Is the caller the entry, which knows its memory by address?
+    fn is_entry(&self) -> bool {
+        self.call.before.memory.beneath().is_none()
+    }
+
     /// A value that may be anything.
-    fn unknown(&mut self, name: &str, width: u32) -> TermId {
+    fn unknown(&mut self, name: &str, width: u32, function: FuncId, why: &'static str) -> TermId {
         let symbol = self.pool.symbol(&format!("unknown.{name}"), Sort::Bits(width));
-        self.unknown.extend(self.pool.free_symbols(symbol).iter());
+        let blame = Blame { function, why };
+        self.unknown.extend(self.pool.free_symbols(symbol).iter().map(|&symbol| (symbol, blame)));
         symbol
+    }
+
+    /// A value that may be anything, as the callee may look anywhere.
+    fn too_much(&mut self, name: &str, width: u32) -> TermId {
+        let why = "it follows a pointer that may point to too much";
+        self.unknown(name, width, self.callee.function, why)
     }
 
     /// A cell of the caller: what it was on entry, or what the caller has written there since. In another context, it
@@ -277,29 +307,27 @@ impl Reader<'_> {
         }
     }
 
-    /// Something about the object behind a pointer of the callee.
-    fn about(&mut self, root: TermId, about: About) -> TermId {
-        let pointer = self.in_caller(root);
-        self.about_pointer(pointer, about)
-    }
-
-    fn about_pointer(&mut self, pointer: TermId, about: About) -> TermId {
+    /// Something about the object behind a pointer of the caller.
+    fn about(&mut self, pointer: TermId, about: About) -> TermId {
         if let Some((condition, then, otherwise)) = self.choice(pointer) {
-            let [then, otherwise] = [then, otherwise].map(|side| self.about_pointer(side, about));
+            let [then, otherwise] = [then, otherwise].map(|side| self.about(side, about));
             return self.pool.ite(condition, then, otherwise);
         }
         let width = self.pool.width(pointer);
         let root = self.parts(pointer).root;
         if root != pointer && self.choice(root).is_some() {
-            return self.about_pointer(root, about);
+            return self.about(root, about);
         }
-        if self.pool.as_bits(root).is_none() && self.call.before.memory.beneath().is_some() {
+        if self.pool.as_bits(root).is_none() {
             let (input, width) = match about {
                 About::Base => (Input::Base(root), width),
                 About::Size => (Input::Size(root), width),
                 About::Writable => (Input::Writable(root), 1),
             };
-            return self.caller.input(self.pool, input, width);
+            return match self.is_entry() {
+                true => self.too_much(&format!("{input:?}"), width),
+                false => self.caller.input(self.pool, input, width),
+            };
         }
         let at = self.now(root);
         let memory = &self.call.before.memory;

@@ -216,6 +216,19 @@ pub(crate) enum Input {
     },
 }
 
+impl Input {
+    /// The pointer that leads there, if one does.
+    pub(crate) fn pointer(self) -> Option<TermId> {
+        match self {
+            Input::Cell(Cell { root: Root::Pointer(pointer), .. })
+            | Input::Base(pointer)
+            | Input::Size(pointer)
+            | Input::Writable(pointer) => Some(pointer),
+            Input::Cell(_) | Input::Param(_) | Input::Result { .. } | Input::After { .. } => None,
+        }
+    }
+}
+
 impl Trees {
     /// The tree of a function, which begins with one dangling node.
     pub(crate) fn tree(&mut self, function: FuncId, name: &str) -> &mut Tree {

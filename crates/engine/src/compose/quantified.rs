@@ -19,7 +19,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smt::{Definition, Sort, SymbolId, TermId, TermPool};
 
 use super::{Constraint, Material, Step, Target};
-use crate::snapshot::Reader;
+use crate::snapshot::{Blame, Reader, Unknown};
 use crate::tree::{CallNode, Cell, Input, Leaf, Node, NodeId, Root, Side, Tree, Write};
 
 /// What functions mean, from one constraint to the next. A function's name says what its definition is, so it has only
@@ -62,13 +62,13 @@ pub(crate) fn constraint(
         definitions,
         guards: BTreeMap::new(),
         ending: material.trees.ending(),
-        unknown: FxHashSet::default(),
+        unknown: Unknown::default(),
         called: BTreeSet::new(),
     };
     let mut all = axioms.localpc(target.0, target.1);
     all.extend(axioms.calling_context(target.0, &all));
     let condition = axioms.pool.and_all(&all);
-    let unsure = axioms.is_unsure(condition);
+    let unsure = axioms.blamed(condition);
     Constraint {
         condition,
         guards: axioms.guards.into_iter().collect(),
@@ -125,7 +125,7 @@ struct Axioms<'a, 't> {
     /// Functions that don't always return, by what is known.
     ending: FxHashSet<FuncId>,
     /// Symbols for what nobody can say.
-    unknown: FxHashSet<SymbolId>,
+    unknown: Unknown,
     /// The functions that are called on the way.
     called: BTreeSet<FuncId>,
 }
@@ -247,16 +247,16 @@ impl<'t> Axioms<'_, 't> {
         Reader { pool: self.pool, image, caller, callee, call, args, effects, unknown }
     }
 
-    /// Is there anything that nobody can say in what the solver is told?
-    fn is_unsure(&mut self, condition: TermId) -> bool {
+    /// Who is to blame if there is anything that nobody can say in what the solver is told.
+    fn blamed(&mut self, condition: TermId) -> Option<Blame> {
         if self.unknown.is_empty() {
-            return false;
+            return None;
         }
         let definitions = self.definitions.behind(self.pool, condition);
         let mut all = definitions.iter().map(|definition| definition.body).chain([condition]);
-        all.any(|term| {
+        all.find_map(|term| {
             let symbols = self.pool.free_symbols(term);
-            symbols.iter().any(|symbol| self.unknown.contains(symbol))
+            symbols.iter().find_map(|symbol| self.unknown.get(symbol)).copied()
         })
     }
 

@@ -30,11 +30,12 @@ use crate::explore::distance::FAR;
 use crate::explore::findings::Findings;
 use crate::explore::goal::Goal;
 use crate::explore::start_values::StartValues;
-use crate::explore::{Encoding, Exploration, Limits, Mode, Search, Trail};
+use crate::explore::{Encoding, Exploration, ExploredPath, Limits, Mode, Search, Trail};
 use crate::image::Image;
 use crate::machine::Machine;
 use crate::outcome::{Incomplete, Outcome, StopReason};
 use crate::recorder::Recorder;
+use crate::snapshot::Blame;
 use crate::start::StartUp;
 use crate::tree::Trees;
 
@@ -298,11 +299,10 @@ impl Explorer<'_, '_, '_> {
     /// Looks for inputs that reach a node, and runs with them.
     fn go_for(&mut self, target: Target) {
         let lazy = self.constraint(target, compose::Step::Lazy);
-        if !matches!(self.step(target, lazy.condition), Step::Impossible) {
+        if self.inlines_blamed(&lazy)
+            || !matches!(self.step(target, lazy.condition), Step::Impossible)
+        {
             return;
-        }
-        if lazy.unsure {
-            self.so_far.findings.incomplete(Incomplete::Inexact);
         }
         let known = self.knowledge(target, lazy.functions.iter().copied());
         if !self.is_wanted(target) {
@@ -413,10 +413,26 @@ impl Explorer<'_, '_, '_> {
         self.solver.check(&mut self.machine.pool, query)
     }
 
+    /// Is something in a constraint a guess? Then calls of whoever is to blame are inlined from now on.
+    fn inlines_blamed(&mut self, constraint: &Constraint) -> bool {
+        let Some(Blame { function, why }) = constraint.unsure else { return false };
+        let recorder = self.machine.recorder.as_mut().expect("it was made at the start");
+        recorder.refuse(function, why);
+        recorder.stale = false;
+        self.forget();
+        let inputs = mem::take(&mut self.so_far.inputs);
+        let paths = mem::take(&mut self.so_far.findings.exploration.paths);
+        self.run_with(inputs.into(), paths);
+        true
+    }
+
     /// Runs with these inputs; if the trees can't express that, with all inputs so far again.
     fn run(&mut self, model: Model) {
-        let mut pending = VecDeque::from([Arc::new(model)]);
-        let mut before = Vec::new();
+        self.run_with(VecDeque::from([Arc::new(model)]), Vec::new());
+    }
+
+    /// Runs with all these inputs, some of which may have taken those paths before.
+    fn run_with(&mut self, mut pending: VecDeque<Arc<Model>>, mut before: Vec<ExploredPath>) {
         while let Some(inputs) = pending.pop_front() {
             if let Ran::InVain(same) = self.run_once(inputs) {
                 pending.push_front(same);

@@ -15,7 +15,7 @@ impl Explorer<'_, '_, '_> {
         let verdicts =
             both.each_ref().map(|constraint| self.ask(constraint.condition, Effort::Full));
         if matches!(verdicts, [Verdict::Sat(_), Verdict::Unsat] | [Verdict::Unsat, Verdict::Sat(_)])
-            && !both.iter().any(|constraint| constraint.unsure)
+            && !both.iter().any(|constraint| constraint.unsure.is_some())
         {
             self.so_far.findings.incomplete(Incomplete::Disagreement);
         }

@@ -8,7 +8,6 @@ use smt::{Effort, Model, TermId, Verdict};
 
 use super::{Explorer, Knowledge, Step};
 use crate::compose::{self, Constraint, Target};
-use crate::outcome::Incomplete;
 use crate::tree::{Node, Side};
 
 /// How many dangling nodes it may go through: few first, as each of them may be a dead end.
@@ -18,9 +17,9 @@ impl Explorer<'_, '_, '_> {
     /// Could dangling nodes on the way lead to a target? Goes through as few as possible.
     pub(super) fn go_through_dangling(&mut self, target: Target) -> Step {
         let constraint = self.constraint(target, compose::Step::Relevant);
-        match self.go_through(target, &constraint) {
-            Step::Impossible if self.proves_nothing(&constraint) => Step::Unknown,
-            end => end,
+        match self.inlines_blamed(&constraint) {
+            true => Step::Ran,
+            false => self.go_through(target, &constraint),
         }
     }
 
@@ -55,15 +54,6 @@ impl Explorer<'_, '_, '_> {
         let again = 2 * self.so_far.findings.exploration.runs;
         self.so_far.hard.insert(target, again);
         self.explore_relevant(constraint)
-    }
-
-    /// Is something in a constraint not exact? Then it says nothing that no inputs satisfy it, and a goal that isn't
-    /// reached is not proved unreachable.
-    fn proves_nothing(&mut self, constraint: &Constraint) -> bool {
-        if constraint.unsure && self.so_far.goal.is_some() {
-            self.so_far.findings.incomplete(Incomplete::Inexact);
-        }
-        constraint.unsure
     }
 
     /// Goes through as few dangling nodes as it takes; of the program's places, those first that had fewer turns.
@@ -134,6 +124,9 @@ impl Explorer<'_, '_, '_> {
             }
             if !self.so_far.postponed.get(&node).is_some_and(is_known) {
                 let lazy = self.constraint(node, compose::Step::Lazy);
+                if self.inlines_blamed(&lazy) {
+                    return Step::Ran;
+                }
                 match self.step(node, lazy.condition) {
                     Step::Ran => {
                         *self.so_far.turns.entry(self.side_of(node)).or_default() += 1;
@@ -146,15 +139,12 @@ impl Explorer<'_, '_, '_> {
                     Step::Impossible => {
                         let known = self.knowledge(node, lazy.functions.iter().copied());
                         self.so_far.postponed.insert(node, known);
-                        if self.proves_nothing(&lazy) {
-                            end = Step::Unknown;
-                        }
                     }
                 }
             }
             let relevant = self.constraint(node, compose::Step::Relevant);
-            if self.proves_nothing(&relevant) {
-                end = Step::Unknown;
+            if self.inlines_blamed(&relevant) {
+                return Step::Ran;
             }
             let matters = relevant.guards.iter().map(|guard| guard.0);
             next.extend(matters.filter(|&node| seen.insert(node)));
