@@ -3,7 +3,9 @@
 //! What functions return is often such a choice, and what their callers compute from it is one again. An operation
 //! on choices is taken to their ends, where it is computed: what remains are the conditions. A choice with the same value at
 //! several ends is put in the order of its values, each with the condition under which it is that. A sum of small choices
-//! is computed in as few bits as it needs, as a balanced tree, for a solver adds bit by bit.
+//! is computed in as few bits as it needs, as a balanced tree, for a solver adds bit by bit (`sums`).
+
+mod sums;
 
 use std::sync::Arc;
 
@@ -17,8 +19,6 @@ use crate::term::{App, Op, TermId};
 const MOST_ENDS: u32 = 1 << 12;
 /// An operation on several choices has a result for each combination of their ends.
 const MOST_COMBINATIONS: u32 = 1 << 8;
-/// A sum has at most so many parts.
-const MOST_PARTS: usize = 1 << 10;
 /// A choice is known by its values only if it has no more than these.
 const MOST_VALUES: usize = 1 << 6;
 
@@ -69,8 +69,8 @@ impl Choices {
 fn visit(pool: &mut TermPool, known: &mut Known, term: TermId) -> TermId {
     match pool.op(term) {
         Op::And | Op::Not | Op::Select | Op::Store | Op::ConstArray | Op::Apply(_) => term,
-        Op::Ite => by_value(pool, known, term),
-        Op::Add => add(pool, known, term),
+        Op::Ite => sums::count(pool, known, term).unwrap_or_else(|| by_value(pool, known, term)),
+        Op::Add => sums::add(pool, known, term),
         _ => to_the_ends(pool, known, term, MOST_COMBINATIONS).unwrap_or(term),
     }
 }
@@ -248,93 +248,6 @@ fn distribute(
     made
 }
 
-/// A sum: of a choice and a constant, or of small parts.
-fn add(pool: &mut TermPool, known: &mut Known, term: TermId) -> TermId {
-    if let Some(made) = to_the_ends(pool, known, term, 1) {
-        return made;
-    }
-    let width = pool.width(term);
-    let mut parts = Vec::new();
-    if width > 64 || !collect(pool, known, term, &mut parts) {
-        return term;
-    }
-    match total(&parts).map(bits_of) {
-        Some(bits) if bits < width => {
-            let sum = balanced(pool, known, &parts);
-            pool.zero_extend(width, sum)
-        }
-        _ => term,
-    }
-}
-
-/// The parts of a sum that have a small largest value, with that.
-fn collect(
-    pool: &TermPool,
-    known: &mut Known,
-    term: TermId,
-    parts: &mut Vec<(TermId, u64)>,
-) -> bool {
-    if parts.len() > MOST_PARTS {
-        return false;
-    }
-    if let Some(Choice { largest: Some(largest), .. }) = choice(pool, known, term) {
-        parts.push((term, largest));
-        return true;
-    }
-    match pool.op(term) {
-        Op::Add => {
-            let args = pool.args(term).to_vec();
-            args.iter().all(|&arg| collect(pool, known, arg, parts))
-        }
-        Op::ZeroExtend => {
-            let inner = pool.args(term)[0];
-            let width = pool.width(inner);
-            let mut of_inner = Vec::new();
-            let taken_apart = pool.op(inner) == Op::Add
-                && collect(pool, known, inner, &mut of_inner)
-                && total(&of_inner).is_some_and(|largest| bits_of(largest) <= width);
-            match taken_apart {
-                true => parts.extend(of_inner),
-                // A sum of fewer bits may overflow.
-                false if width < 32 => parts.push((inner, (1 << width) - 1)),
-                false => return false,
-            }
-            true
-        }
-        _ => false,
-    }
-}
-
-/// What a sum is at most.
-fn total(parts: &[(TermId, u64)]) -> Option<u64> {
-    parts.iter().try_fold(0u64, |sum, part| sum.checked_add(part.1))
-}
-
-fn bits_of(largest: u64) -> u32 {
-    (u64::BITS - largest.leading_zeros()).max(1)
-}
-
-fn balanced(pool: &mut TermPool, known: &mut Known, parts: &[(TermId, u64)]) -> TermId {
-    let width = bits_of(parts.iter().map(|part| part.1).sum());
-    match parts {
-        [(part, _)] => {
-            let resized = match pool.width(*part) {
-                more if more > width => pool.truncate(width, *part),
-                _ => pool.zero_extend(width, *part),
-            };
-            to_the_ends(pool, known, resized, 1).unwrap_or(resized)
-        }
-        _ => {
-            let (left, right) = parts.split_at(parts.len() / 2);
-            let [left, right] = [left, right].map(|half| {
-                let sum = balanced(pool, known, half);
-                pool.zero_extend(width, sum)
-            });
-            pool.add(left, right)
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::Choices;
@@ -372,6 +285,13 @@ mod tests {
                     0 => pool.mul(sum, part),
                     _ => pool.add(sum, part),
                 };
+            }
+            // Some of what it is, or may be, is counted.
+            for _ in 0..random.below(24) {
+                let condition = random.condition(&mut pool, 4, 1);
+                let step = pool.bits(width, 1 + random.below(2));
+                let more = pool.add(sum, step);
+                sum = pool.ite(condition, more, sum);
             }
             let limit = random_choice(&mut pool, &mut random, width, 1);
             let term = match random.below(3) {
@@ -427,6 +347,29 @@ mod tests {
         let rewritten = Choices::default().rewrite(&mut pool, is_more);
         let [not_c, not_d] = [c, d].map(|condition| pool.not(condition));
         assert_eq!(rewritten, pool.and(not_c, not_d));
+    }
+
+    #[test]
+    fn a_count_becomes_a_sum_when_it_has_many_values() {
+        let mut pool = TermPool::new();
+        let mut choices = Choices::default();
+        let mut count = pool.bits(32, 0);
+        for index in 0..100 {
+            // As memory does it, byte by byte.
+            let condition = pool.symbol(&format!("c{index}"), Sort::Bool);
+            let one = pool.bits(32, 1);
+            let more = pool.add(count, one);
+            let bytes = [24, 16, 8, 0].map(|at| {
+                let [more, same] = [more, count].map(|number| pool.extract(at + 7, at, number));
+                let byte = pool.ite(condition, more, same);
+                choices.rewrite(&mut pool, byte)
+            });
+            let number = bytes.into_iter().reduce(|high, low| pool.concat(high, low));
+            count = choices.rewrite(&mut pool, number.expect("there are four"));
+        }
+        assert_eq!(pool.op(count), Op::ZeroExtend);
+        let sum = pool.args(count)[0];
+        assert_eq!((pool.op(sum), pool.width(sum)), (Op::Add, 7));
     }
 
     #[test]
