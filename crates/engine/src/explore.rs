@@ -48,6 +48,8 @@ pub struct Limits {
     pub runs: u64,
     /// At most that many questions about dangling sides.
     pub queries: u64,
+    /// At most that much work of the solver: its own count, which no clock changes.
+    pub work: u64,
     /// The runs of DART's first turn, before the default mode looks at composition.
     pub first_turn: u64,
     /// A path of more decisions is given up.
@@ -114,6 +116,7 @@ impl Default for Limits {
         Limits {
             runs: 10_000,
             queries: u64::MAX,
+            work: u64::MAX,
             first_turn: 256,
             decisions: 10_000,
             depth: 256,
@@ -219,7 +222,8 @@ pub fn explore(
         return so_far.conclude(machine, start_up, &limits);
     }
     if limits.mode == Mode::Auto && goal.is_none() && !limits.explain {
-        return auto::Explorer { machine, solver, start_up, limits, entry }.explore();
+        return auto::Explorer { machine, solver, start_up, limits, entry, work_of_dart: 0 }
+            .explore();
     }
     let goal = goal.map(|goal| Goal::new(machine.image.program, goal));
     let effects = Effects::of(machine.image);

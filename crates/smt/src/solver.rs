@@ -100,6 +100,11 @@ pub trait Solver {
 
     /// What this layer and those below it did so far, from the top.
     fn stats(&self) -> Vec<LayerStats>;
+
+    /// The work of all of them so far.
+    fn work(&self) -> u64 {
+        self.stats().iter().map(|layer| layer.work).sum()
+    }
 }
 
 impl<S: Solver + ?Sized> Solver for &mut S {
@@ -136,6 +141,8 @@ pub struct LayerStats {
     pub unknown: u64,
     /// Time in the layer itself; only the backend measures it.
     pub time: Duration,
+    /// The backend's own count of its work, the same on every machine and in every run.
+    pub work: u64,
 }
 
 impl LayerStats {

@@ -3,6 +3,7 @@
 //! Most functions have so few paths that running them all is quicker than asking how they fit together: DART has the
 //! first turn. What is left then has many paths. If functions are called again and again in it, the composing search
 //! takes turns with DART, each longer than the one before, and whichever comes to its end first ends the exploration.
+//! What a turn may take is counted in runs and in the solver's own count of its work: no clock decides what is found.
 //! Functions that are tiny, or called from one place only, are inlined: a tree of their own is used only once.
 
 use ir::FuncId;
@@ -18,8 +19,29 @@ use crate::start::StartUp;
 
 /// How many questions may be asked for each run of a turn of DART's.
 const QUESTIONS: u64 = 2;
-/// A run that composes costs about as much as so many others.
+/// A run that composes costs about as much as so many others, besides the solver's work.
 const COST: u64 = 8;
+/// The solver's work in DART's first turn, at most: some seconds.
+const FIRST_WORK: u64 = 8_000_000;
+/// In the first turn of composition, at least: some tenths of a second.
+const LEAST_WORK: u64 = 500_000;
+/// A turn of composition may take so many times the work that DART has taken so far: it has fewer, harder questions.
+const SHARE: u64 = 3;
+
+/// How long a turn of DART's may take. One without bounds is the last.
+struct Turn {
+    runs: u64,
+    questions: u64,
+    work: u64,
+}
+
+impl Turn {
+    const LAST: Turn = Turn { runs: u64::MAX, questions: u64::MAX, work: u64::MAX };
+
+    fn of(runs: u64, work: u64) -> Turn {
+        Turn { runs, questions: QUESTIONS.saturating_mul(runs), work }
+    }
+}
 
 /// Explores one program by turns.
 pub(crate) struct Explorer<'x, 'p, 'e> {
@@ -28,6 +50,8 @@ pub(crate) struct Explorer<'x, 'p, 'e> {
     pub start_up: &'x StartUp,
     pub limits: Limits,
     pub entry: FuncId,
+    /// What the solver has done for DART.
+    pub work_of_dart: u64,
 }
 
 impl Explorer<'_, '_, '_> {
@@ -35,18 +59,20 @@ impl Explorer<'_, '_, '_> {
     pub(crate) fn explore(mut self) -> Exploration {
         let mut turn = self.limits.first_turn;
         let dart = dart::SoFar::new(self.machine.image.program, self.entry, &self.limits);
-        let (mut dart, mut end) = self.run_dart(dart, turn, QUESTIONS * turn);
+        let (mut dart, mut end) = self.run_dart(dart, Turn::of(turn, FIRST_WORK));
+        let mut work = LEAST_WORK;
         let is_over = !is_pause(end) || dart.findings.exploration.runs >= self.limits.runs;
         let composed = if is_over { None } else { self.composed() };
         let Some(mut composed) = composed else {
             if is_pause(end) {
-                (dart, end) = self.run_dart(dart, u64::MAX, u64::MAX);
+                (dart, end) = self.run_dart(dart, Turn::LAST);
             }
             return self.conclude(dart, end);
         };
         loop {
             let left = self.left(&dart, &composed);
-            (composed, end) = self.run_composed(composed, (turn / COST).max(1).min(left));
+            work = work.max(self.work_of_dart.saturating_mul(SHARE));
+            (composed, end) = self.run_composed(composed, (turn / COST).max(1).min(left), work);
             let is_complete = end.is_none() && composed.findings.exploration.incomplete.is_empty();
             let left = self.left(&dart, &composed);
             if is_complete || (end.is_some() && !is_pause(end)) || left == 0 {
@@ -57,9 +83,9 @@ impl Explorer<'_, '_, '_> {
             }
             // Whoever has nothing to compose, or has come to an end that isn't one, only stands in the way.
             let goes_on = end.is_some() && composed.composes();
-            turn = if goes_on { turn * 2 } else { left };
-            let questions = if goes_on { QUESTIONS * turn } else { u64::MAX };
-            (dart, end) = self.run_dart(dart, turn.min(left), questions);
+            (turn, work) = (turn.saturating_mul(2), work.saturating_mul(2));
+            let next = if goes_on { Turn::of(turn, work) } else { Turn::LAST };
+            (dart, end) = self.run_dart(dart, Turn { runs: next.runs.min(left), ..next });
             if !is_pause(end) || self.left(&dart, &composed) == 0 || !goes_on {
                 let other = composed.conclude(self.machine, self.start_up, &self.limits);
                 return together(self.conclude(dart, end), other);
@@ -75,21 +101,19 @@ impl Explorer<'_, '_, '_> {
         pays.then(|| composed::SoFar::new(image, effects, self.entry, None, &self.limits))
     }
 
-    fn run_dart(
-        &mut self,
-        so_far: dart::SoFar,
-        runs: u64,
-        queries: u64,
-    ) -> (dart::SoFar, Option<StopReason>) {
+    fn run_dart(&mut self, so_far: dart::SoFar, turn: Turn) -> (dart::SoFar, Option<StopReason>) {
         let ran = &so_far.findings.exploration;
         let limits = Limits {
-            runs: ran.runs.saturating_add(runs).min(self.limits.runs),
-            queries: ran.queries.saturating_add(queries),
+            runs: ran.runs.saturating_add(turn.runs).min(self.limits.runs),
+            queries: ran.queries.saturating_add(turn.questions),
+            work: self.solver.work().saturating_add(turn.work),
             ..self.limits
         };
         let Explorer { machine, solver, start_up, .. } = self;
         let mut explorer = dart::Explorer { machine, solver: *solver, start_up, limits, so_far };
+        let before = explorer.solver.work();
         let end = explorer.run_all();
+        self.work_of_dart += explorer.solver.work() - before;
         (explorer.so_far, end)
     }
 
@@ -97,9 +121,13 @@ impl Explorer<'_, '_, '_> {
         &mut self,
         so_far: composed::SoFar,
         runs: u64,
+        work: u64,
     ) -> (composed::SoFar, Option<StopReason>) {
-        let runs = so_far.findings.exploration.runs.saturating_add(runs);
-        let limits = Limits { runs, ..self.limits };
+        let limits = Limits {
+            runs: so_far.findings.exploration.runs.saturating_add(runs),
+            work: self.solver.work().saturating_add(work),
+            ..self.limits
+        };
         let Explorer { machine, solver, start_up, .. } = self;
         let mut explorer =
             composed::Explorer { machine, solver: *solver, start_up, limits, so_far };

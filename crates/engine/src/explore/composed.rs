@@ -191,7 +191,8 @@ impl Explorer<'_, '_, '_> {
             self.run(Model::new());
         }
         while !self.so_far.findings.reached {
-            if self.so_far.findings.exploration.runs >= self.limits.runs {
+            let ran = self.so_far.findings.exploration.runs;
+            if ran >= self.limits.runs || self.solver.work() >= self.limits.work {
                 return Some(StopReason::RunLimit(self.limits.runs));
             }
             if (self.machine.options.stop)() {

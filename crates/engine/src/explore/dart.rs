@@ -140,7 +140,10 @@ impl Explorer<'_, '_, '_> {
             }
             // What is left stays in its order, as another turn may go on with it.
             let Exploration { runs, queries, .. } = self.so_far.findings.exploration;
-            if runs >= self.limits.runs || queries >= self.limits.queries {
+            if runs >= self.limits.runs
+                || queries >= self.limits.queries
+                || self.solver.work() >= self.limits.work
+            {
                 return Some(StopReason::RunLimit(self.limits.runs));
             }
             if (self.machine.options.stop)() {

@@ -12,6 +12,7 @@ mod read;
 mod watch;
 
 use std::ffi::CString;
+use std::mem;
 use std::time::{Duration, Instant};
 
 use self::api::{RawSolver, text};
@@ -90,10 +91,13 @@ impl Z3 {
 
     /// Asks, and lets the watch end it.
     fn watched(&mut self, ask: impl FnOnce(&mut Session) -> Answer) -> Result<Answer, String> {
-        let Some(watch) = &self.watch else { return Ok(ask(&mut self.session)) };
-        watch.begin(&self.session.context);
+        if let Some(watch) = &self.watch {
+            watch.begin(&self.session.context);
+        }
         let answer = ask(&mut self.session);
-        if !watch.end() {
+        let was_stopped = self.watch.as_ref().is_some_and(Watch::end);
+        self.stats.work += self.session.new_work();
+        if !was_stopped {
             return Ok(answer);
         }
         // An interrupted context stays so.
@@ -131,6 +135,8 @@ struct Session {
     /// What is on the solver's stack, one level each.
     asserted: Vec<TermId>,
     limits: Limits,
+    /// The context's count of its work when somebody last asked.
+    work: u32,
     /// Whether a call failed, mostly for want of memory: then nobody knows what is in the context.
     failed: bool,
     context: Context,
@@ -143,7 +149,8 @@ impl Session {
         let solver = call!(context.mk_simple_solver());
         call!(context.solver_inc_ref(solver));
         let (encoder, asserted) = (Encoder::default(), Vec::new());
-        let session = Session { solver, encoder, asserted, limits, failed: false, context };
+        let session =
+            Session { solver, encoder, asserted, limits, work: 0, failed: false, context };
         let work = at_most(INCREMENTAL_WORK, limits.work);
         // Without a time limit, as Z3 starts a thread for that, which takes longer than a small query; and without
         // relevancy, which takes longer than it saves on bit-vectors.
@@ -152,6 +159,12 @@ impl Session {
             Some(error) => Err(format!("Z3 could not start: {error}")),
             None => Ok(session),
         }
+    }
+
+    /// The work since somebody last asked.
+    fn new_work(&mut self) -> u64 {
+        let before = mem::replace(&mut self.work, self.context.work(self.solver));
+        self.work.wrapping_sub(before).into()
     }
 
     /// Asks the incremental solver.

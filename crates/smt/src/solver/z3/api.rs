@@ -24,7 +24,7 @@ macro_rules! handles {
 
 handles!(
     Config, RawContext, Symbol, Sort, Decl, Ast, Params, Tactic, RawSolver, RawModel, FuncInterp,
-    FuncEntry
+    FuncEntry, Stats
 );
 
 /// Z3's three-valued answer: 1 is yes, -1 is no, 0 is unknown.
@@ -135,6 +135,14 @@ functions! {
     fn mk_fpa_to_sbv = b"Z3_mk_fpa_to_sbv" (RawContext, Ast, Ast, c_uint) -> Ast;
     fn mk_fpa_to_ubv = b"Z3_mk_fpa_to_ubv" (RawContext, Ast, Ast, c_uint) -> Ast;
     fn mk_fpa_to_ieee_bv = b"Z3_mk_fpa_to_ieee_bv" (RawContext, Ast) -> Ast;
+
+    fn solver_get_statistics = b"Z3_solver_get_statistics" (RawContext, RawSolver) -> Stats;
+    fn stats_inc_ref = b"Z3_stats_inc_ref" (RawContext, Stats);
+    fn stats_dec_ref = b"Z3_stats_dec_ref" (RawContext, Stats);
+    fn stats_size = b"Z3_stats_size" (RawContext, Stats) -> c_uint;
+    fn stats_get_key = b"Z3_stats_get_key" (RawContext, Stats, c_uint) -> *const c_char;
+    fn stats_is_uint = b"Z3_stats_is_uint" (RawContext, Stats, c_uint) -> bool;
+    fn stats_get_uint_value = b"Z3_stats_get_uint_value" (RawContext, Stats, c_uint) -> c_uint;
 
     fn mk_params = b"Z3_mk_params" (RawContext) -> Params;
     fn params_inc_ref = b"Z3_params_inc_ref" (RawContext, Params);

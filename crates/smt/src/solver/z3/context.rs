@@ -150,6 +150,22 @@ impl Context {
         Some(Counted { context: self, raw, release: self.api.model_dec_ref })
     }
 
+    /// The work of the whole context so far, as Z3 counts it for its limits. It may have begun at 0 again.
+    pub(super) fn work(&self, solver: RawSolver) -> u32 {
+        let raw = call!(self.solver_get_statistics(solver));
+        if raw.0.is_null() {
+            return 0;
+        }
+        call!(self.stats_inc_ref(raw));
+        let stats = Counted { context: self, raw, release: self.api.stats_dec_ref };
+        let is_work = |&index: &u32| {
+            text(call!(self.stats_get_key(stats.raw, index))) == "rlimit count"
+                && call!(self.stats_is_uint(stats.raw, index))
+        };
+        let index = (0..call!(self.stats_size(stats.raw))).find(is_work);
+        index.map_or(0, |index| call!(self.stats_get_uint_value(stats.raw, index)))
+    }
+
     pub(super) fn function_of(
         &self,
         model: RawModel,
