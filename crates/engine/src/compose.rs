@@ -6,6 +6,7 @@
 //! instance of its own. A function's context is the disjunction of the calls that are known to lead to it (`contexts`).
 //! A dangling leaf is a guard: false in the lazy step, free in the relevant one.
 
+mod cases;
 mod contexts;
 mod definitions;
 mod pointers;
@@ -181,11 +182,13 @@ struct Instance {
     returns: Option<(usize, TermId)>,
 }
 
-/// What a call enters, in one of its cases. Exactly one of the cases holds.
+/// What a call enters, in one of its cases. On every path that comes to the call, exactly one of the cases holds.
 #[derive(Clone, Copy)]
 struct Callee {
     when: TermId,
     instance: InstanceId,
+    /// What the decisions on the way to the call come to in this case.
+    way: TermId,
 }
 
 /// Where an instance's inputs come from.
@@ -316,39 +319,6 @@ impl<'t> Composer<'_, 't> {
             Node::Call(call) => call,
             _ => unreachable!("only calls have callees"),
         }
-    }
-
-    /// What a call enters: an instance for each combination of its arguments that are choices.
-    fn callees(&mut self, caller: InstanceId, at: NodeId) -> Rc<[Callee]> {
-        if let Some(known) = self.at(caller).callees.get(&at) {
-            return known.clone();
-        }
-        let call = self.call(caller, at);
-        let mut cases: Vec<(TermId, Vec<TermId>)> = vec![(self.pool.bool(true), call.args.clone())];
-        for (index, &arg) in call.args.iter().enumerate() {
-            let arg = self.translate(caller, arg);
-            let most = MOST_CASES / cases.len();
-            let Some(values) = self.choices.cases(self.pool, arg, most) else { continue };
-            let mut more = Vec::new();
-            for (when, args) in cases {
-                for value in &*values {
-                    let mut args = args.clone();
-                    args[index] = value.value;
-                    more.push((self.pool.and(when, value.when), args));
-                }
-            }
-            cases = more;
-        }
-        let mut callees = Vec::new();
-        for (when, args) in cases {
-            if self.pool.as_bool(when) != Some(false) {
-                let instance = self.callee(caller, at, args);
-                callees.push(Callee { when, instance });
-            }
-        }
-        let callees: Rc<[Callee]> = callees.into();
-        self.at(caller).callees.insert(at, callees.clone());
-        callees
     }
 
     /// The instance of a callee that is given these arguments. One that gets the same inputs is the same.

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use ir::FuncId;
 use smt::TermId;
 
-use super::{Composer, InstanceId, Origin};
+use super::{Composer, InstanceId, Origin, Way};
 use crate::tree::{Input, Tree};
 
 /// A function that is reached in more contexts than this has one instance for all of them.
@@ -49,8 +49,8 @@ impl<'t> Composer<'_, 't> {
                         continue;
                     }
                     for callee in &*self.callees(place, node) {
-                        let mut entrance = way.clone();
-                        entrance.conditions.push(callee.when);
+                        let conditions = vec![callee.way, callee.when];
+                        let entrance = Way { conditions, ..way };
                         self.entrances.entry(callee.instance).or_default().push(entrance);
                         if !found.contains(&callee.instance) {
                             found.push(callee.instance);
