@@ -12,6 +12,7 @@ mod findings;
 mod frontier;
 mod goal;
 mod random;
+mod restarts;
 mod start_values;
 mod trail;
 

@@ -29,6 +29,7 @@ use crate::explore::dangling::{Site, Way};
 use crate::explore::distance::FAR;
 use crate::explore::findings::Findings;
 use crate::explore::goal::Goal;
+use crate::explore::restarts::Restarts;
 use crate::explore::start_values::StartValues;
 use crate::explore::{Encoding, Exploration, ExploredPath, Limits, Mode, Search, Trail};
 use crate::image::Image;
@@ -59,7 +60,9 @@ pub(crate) struct SoFar {
     /// What its runs leave behind, and what is known of functions, while the machine does something else.
     trail: Trail,
     recorder: Option<Recorder>,
+    /// Has it run from the entry since the last restart?
     has_begun: bool,
+    restarts: Restarts,
     /// The inputs of the paths that were found.
     inputs: Vec<Arc<Model>>,
     /// Nodes that nobody can say anything about.
@@ -126,6 +129,7 @@ impl SoFar {
             trail: Trail::new(entry, StartValues::new(limits.seed, 0)),
             recorder: Some(Recorder::new(effects)),
             has_begun: false,
+            restarts: Restarts::default(),
             inputs: Vec::new(),
             given_up: FxHashSet::default(),
             postponed: FxHashMap::default(),
@@ -187,9 +191,22 @@ impl Explorer<'_, '_, '_> {
     }
 
     fn run_on(&mut self) -> Option<StopReason> {
-        if !mem::replace(&mut self.so_far.has_begun, true) {
-            self.run(Model::new());
+        loop {
+            if !mem::replace(&mut self.so_far.has_begun, true) {
+                self.so_far.restarts.begin(&self.so_far.findings);
+                self.run(Model::new());
+            }
+            if let Some(reason) = self.run_targets() {
+                return Some(reason);
+            }
+            self.so_far.has_begun = false;
+            let SoFar { restarts, findings, .. } = &mut self.so_far;
+            self.machine.trail.start_values = restarts.again(findings, &self.limits)?;
         }
+    }
+
+    /// Goes for dangling nodes until none is worth it, or a limit is reached.
+    fn run_targets(&mut self) -> Option<StopReason> {
         while !self.so_far.findings.reached {
             let ran = self.so_far.findings.exploration.runs;
             if ran >= self.limits.runs || self.solver.work() >= self.limits.work {

@@ -16,6 +16,7 @@ use crate::explain;
 use crate::explore::dangling::{Dangling, Site, Way};
 use crate::explore::findings::Findings;
 use crate::explore::frontier::{Frontier, Search};
+use crate::explore::restarts::Restarts;
 use crate::explore::start_values::StartValues;
 use crate::explore::{Exploration, Limits, Trail};
 use crate::machine::Machine;
@@ -49,9 +50,7 @@ pub(crate) struct SoFar {
     kept_bytes: usize,
     /// Is the frontier that of a run from the entry?
     has_begun: bool,
-    /// How much was known before that, and how many such runs in a row found nothing.
-    known: (usize, usize),
-    fruitless: u64,
+    restarts: Restarts,
 }
 
 impl SoFar {
@@ -64,8 +63,7 @@ impl SoFar {
             checks: FxHashSet::default(),
             kept_bytes: 0,
             has_begun: false,
-            known: (0, 0),
-            fruitless: 0,
+            restarts: Restarts::default(),
         }
     }
 
@@ -100,33 +98,16 @@ impl Explorer<'_, '_, '_> {
     fn run_on(&mut self) -> Option<StopReason> {
         loop {
             if !mem::replace(&mut self.so_far.has_begun, true) {
-                self.so_far.known = self.so_far.findings.extent();
+                self.so_far.restarts.begin(&self.so_far.findings);
                 self.run_from_entry(Model::new());
             }
             if let Some(reason) = self.run_frontier() {
                 return Some(reason);
             }
             self.so_far.has_begun = false;
-            let news = self.so_far.known != self.so_far.findings.extent();
-            self.so_far.fruitless = if news { 0 } else { self.so_far.fruitless + 1 };
-            let missing = &self.so_far.findings.exploration.incomplete;
-            if self.so_far.findings.reached || !missing.iter().any(Incomplete::calls_for_restart) {
-                return None;
-            }
-            if self.so_far.fruitless >= self.limits.restarts {
-                self.so_far.findings.incomplete(Incomplete::Restarts(self.so_far.fruitless));
-                return None;
-            }
-            self.restart();
+            let SoFar { restarts, findings, .. } = &mut self.so_far;
+            self.machine.trail.start_values = restarts.again(findings, &self.limits)?;
         }
-    }
-
-    /// Forgets the inputs so far: the next run has random ones.
-    fn restart(&mut self) {
-        self.so_far.findings.exploration.restarts += 1;
-        self.so_far.findings.previous = Arc::default();
-        let values = StartValues::new(self.limits.seed, self.so_far.findings.exploration.restarts);
-        self.machine.trail.start_values = values;
     }
 
     /// Explores dangling sides until there is none, or a limit is reached.
