@@ -41,7 +41,7 @@ differential: ## N=500 generated programs, explored, against trying all their in
 	@scripts/setup.sh test
 	$(WITH_CLANG) COUNTERPOINT_DIFFERENTIAL=$(N) COUNTERPOINT_DIFFERENTIAL_SEED=$(or $(SEED),1) cargo test --locked -p counterpoint --test suite differential -- --nocapture
 
-theorems: ## N=1000 generated programs of several functions, in every mode and encoding, against trying all their inputs natively
+theorems: ## N=1000 generated programs of several functions, in every mode, against trying all their inputs natively
 	@scripts/setup.sh test
 	$(WITH_CLANG) COUNTERPOINT_THEOREMS=$(N) COUNTERPOINT_THEOREMS_SEED=$(or $(SEED),1) cargo test --locked -p counterpoint --test suite theorems -- --nocapture
 
