@@ -56,11 +56,13 @@ fn each_order_of_search_finds_the_same() {
 #[test]
 fn a_search_for_uncovered_branches_only_misses_the_abort() {
     let program = TestProgram::read(root().join("tests/programs/explore/two_flags.c"));
-    let out = tempfile::tempdir().unwrap();
-    let json = explore(&program, out.path(), &["--search=uncovered-only"]).unwrap();
-    assert_eq!((json["paths"].as_u64(), bugs(&json)), (Some(3), vec![]));
-    assert_eq!(json["complete"], false);
-    assert_eq!(json["stopped"], "only uncovered branches were looked for");
+    for mode in ["--mode=dart", "--mode=smart", "--mode=demand"] {
+        let out = tempfile::tempdir().unwrap();
+        let json = explore(&program, out.path(), &[mode, "--search=uncovered-only"]).unwrap();
+        assert_eq!((json["paths"].as_u64(), bugs(&json)), (Some(3), vec![]), "{mode}");
+        assert_eq!(json["complete"], false, "{mode}");
+        assert_eq!(json["stopped"], "only uncovered branches were looked for", "{mode}");
+    }
 }
 
 #[test]
