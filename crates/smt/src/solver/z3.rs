@@ -290,8 +290,11 @@ enum Answer {
     GaveUp(String),
 }
 
-/// Z3 counts the memory of the process: at the first limit a search ends as unknown, at twice that any call fails.
+/// Z3 counts the memory of the process: at the first limit a search ends as unknown, at twice that any call fails. An
+/// old version knows only the second, and would print all that it knows instead of the first.
 fn limit_memory(context: &Context, megabytes: u32) {
+    // SAFETY: it takes nothing but the flag.
+    unsafe { (context.api.toggle_warning_messages)(false) }
     let set = |name: &str, value: u32| {
         let (name, value) = (CString::new(name), CString::new(value.to_string()));
         if let (Ok(name), Ok(value)) = (name, value) {

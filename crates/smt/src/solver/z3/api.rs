@@ -54,6 +54,7 @@ macro_rules! functions {
 
 functions! {
     fn global_param_set = b"Z3_global_param_set" (*const c_char, *const c_char);
+    fn toggle_warning_messages = b"Z3_toggle_warning_messages" (bool);
     fn mk_config = b"Z3_mk_config" () -> Config;
     fn del_config = b"Z3_del_config" (Config);
     fn mk_context_rc = b"Z3_mk_context_rc" (Config) -> RawContext;
