@@ -3,10 +3,12 @@
 //! When a function is entered as one of its own, its parameters become symbols, its memory a layer over the
 //! caller's, and the path and model are put aside. What it reads and hasn't written becomes a symbol when it
 //! is first read (`crate::cell`). When it returns, the caller goes on with symbols for the results and for
-//! every byte that the callee may have written. Each function has a part of the stack to itself, so that
-//! addresses of its locals are the same in every context.
+//! every byte that the callee may have written. Each tree has a part of the stack to itself, so that addresses of its
+//! function's locals are the same in every context.
 
+use std::iter;
 use std::mem;
+use std::ops::Range;
 use std::sync::Arc;
 
 use ir::{Call, FuncId, Operand};
@@ -17,19 +19,20 @@ use crate::cell::{RootUse, Scope, parts, set};
 use crate::choice::{self, Settled};
 use crate::execute::Stop;
 use crate::explore::Site;
+use crate::explore::calls::Calls;
 use crate::machine::{Flow, Machine};
-use crate::memory::{Byte, Memory, ZoneKind};
+use crate::memory::{Byte, Layout, Memory, ZoneKind};
 use crate::path::Path;
 use crate::pointer;
 use crate::snapshot::Snapshot;
 use crate::state::State;
-use crate::tree::{CallNode, Cell, Input, Leaf, Node, NodeId, Root, Side, Write};
+use crate::tree::{CallNode, Cell, Input, Leaf, Node, NodeId, Root, Side, Tree, TreeId, Write};
 use crate::value::Value;
 
 /// A function that is running as one of its own.
 #[derive(Clone, Debug)]
 pub(crate) struct Activation {
-    pub function: FuncId,
+    pub tree: TreeId,
     /// The frame it began with.
     frame: usize,
     /// What its memory cells are called, by address.
@@ -63,7 +66,8 @@ struct Written {
     size: u64,
 }
 
-/// Each function's part of the stack.
+/// The entry's part of the stack, and each callee's.
+const ENTRY_REGION: u64 = 16 << 20;
 const REGION: u64 = 1 << 20;
 /// Larger objects that a callee may write are not worth a symbol for each byte.
 const LARGEST_WRITTEN: u64 = 1 << 10;
@@ -71,18 +75,11 @@ const LARGEST_WRITTEN: u64 = 1 << 10;
 impl Activation {
     /// The activation of the program's entry.
     pub(crate) fn entry(function: FuncId) -> Activation {
-        Activation::new(function, 0, None)
+        Activation::new(function.into(), 0, None)
     }
 
-    fn new(function: FuncId, frame: usize, caller: Option<Box<Suspended>>) -> Activation {
-        Activation {
-            function,
-            frame,
-            cells: Arc::default(),
-            roots: Vec::new(),
-            inexact: None,
-            caller,
-        }
+    fn new(tree: TreeId, frame: usize, caller: Option<Box<Suspended>>) -> Activation {
+        Activation { tree, frame, cells: Arc::default(), roots: Vec::new(), inexact: None, caller }
     }
 
     /// Did anybody call it whose activation waits?
@@ -90,15 +87,21 @@ impl Activation {
         self.caller.is_some()
     }
 
+    /// This activation and those that wait for it.
+    fn with_callers(&self) -> impl Iterator<Item = &Activation> {
+        iter::successors(Some(self), |it| Some(&it.caller.as_deref()?.activation))
+    }
+
     /// Whose trees can't express what happened, of this activation and those that wait for it.
     pub(crate) fn inexact_ones(&self) -> Vec<(FuncId, &'static str)> {
-        let mut all = Vec::new();
-        let mut next = Some(self);
-        while let Some(activation) = next {
-            all.extend(activation.inexact.map(|why| (activation.function, why)));
-            next = activation.caller.as_deref().map(|suspended| &suspended.activation);
-        }
-        all
+        let why = |it: &Activation| it.inexact.map(|why| (it.tree.function, why));
+        self.with_callers().filter_map(why).collect()
+    }
+
+    /// How deep a function would be in itself and in those that call each other with it.
+    pub(crate) fn level_of(&self, callee: FuncId, calls: &Calls) -> u32 {
+        let is_one = |it: &&Activation| calls.calls_back(it.tree.function, callee);
+        self.with_callers().filter(is_one).count() as u32
     }
 
     /// What the inputs of the entry are, while a callee runs.
@@ -124,11 +127,13 @@ impl Machine<'_, '_> {
         callee: FuncId,
         call: &Call,
     ) -> Result<Option<Flow>, Stop> {
-        let (Some(recorder), Some(_)) = (&mut self.recorder, &state.activation) else {
+        let (Some(recorder), Some(caller)) = (&mut self.recorder, &state.activation) else {
             return Ok(None);
         };
-        if !recorder.may_compose(callee) {
-            return Ok(None);
+        let Some(tree) = recorder.callee(caller, callee) else { return Ok(None) };
+        let layout = state.memory.layout();
+        if layout.zone(own_region(layout, self.tree(tree)).end) != Some(ZoneKind::Stack) {
+            return Ok(Some(self.refuse(callee, "too many functions have a tree")));
         }
         let mut args: Vec<Value> = call.args.iter().map(|&arg| self.value(state, arg)).collect();
         let params = self.image.program.function(callee).signature.params.len();
@@ -141,8 +146,8 @@ impl Machine<'_, '_> {
             Err(why) => return Ok(Some(self.refuse(callee, why))),
         };
         let terms: Vec<TermId> = self.arg_terms(callee, &args);
-        Ok(Some(match self.call_node(state, callee, terms) {
-            Some(node) => self.switch_view(state, callee, &args, node, written),
+        Ok(Some(match self.call_node(state, tree, terms) {
+            Some(node) => self.switch_view(state, tree, &args, node, written),
             None => self.diverge(state),
         }))
     }
@@ -296,8 +301,8 @@ impl Machine<'_, '_> {
 
     fn scope<'s>(&'s mut self, state: &'s mut State) -> Scope<'s> {
         let activation = state.activation.as_deref_mut().expect("somebody is recording");
-        let name = &self.image.program.function(activation.function).name;
-        let tree = self.trail.trees.tree(activation.function, name);
+        let name = &self.image.program.function(activation.tree.function).name;
+        let tree = self.trail.trees.tree(activation.tree, name);
         let State { path, model, .. } = state;
         Scope { pool: &mut self.pool, path, model, activation, tree }
     }
@@ -306,7 +311,7 @@ impl Machine<'_, '_> {
     fn call_node(
         &mut self,
         state: &mut State,
-        callee: FuncId,
+        callee: TreeId,
         args: Vec<TermId>,
     ) -> Option<NodeId> {
         let recorder = self.recorder.as_mut()?;
@@ -316,7 +321,7 @@ impl Machine<'_, '_> {
         let cells = activation.cells.clone();
         let frame = state.frames.last()?;
         let calling = Site { function: frame.function, pc: frame.pc.saturating_sub(1) as u32 };
-        let tree = self.tree(activation.function);
+        let tree = self.tree(activation.tree);
         match tree.node(at) {
             Node::Dangling => {
                 let next = tree.grow(at, Side::Returned);
@@ -335,12 +340,12 @@ impl Machine<'_, '_> {
     fn switch_view(
         &mut self,
         state: &mut State,
-        callee: FuncId,
+        callee: TreeId,
         args: &[Value],
         call: NodeId,
         written: Vec<Written>,
     ) -> Flow {
-        let signature = self.image.program.function(callee).signature.params.clone();
+        let signature = self.image.program.function(callee.function).signature.params.clone();
         let mut model = Model::new();
         let mut values = Vec::new();
         for (index, (&arg, ty)) in args.iter().zip(&signature).enumerate() {
@@ -348,7 +353,7 @@ impl Machine<'_, '_> {
             set(&self.pool, &mut model, symbol, ty.bits(), arg.bits);
             values.push(self.shades.symbolic(arg.bits, symbol));
         }
-        let region = own_region(state.memory.layout().start(ZoneKind::Stack), callee);
+        let region = own_region(state.memory.layout(), self.tree(callee));
         let outer = mem::replace(&mut state.memory, Memory::new(self.image.program.target));
         state.memory = Memory::layer(Arc::new(outer));
         let inner_path = state.path.inner();
@@ -360,7 +365,16 @@ impl Machine<'_, '_> {
         let suspended = Suspended { activation, path, model, stack_top, call, written };
         let activation = Activation::new(callee, frame, Some(Box::new(suspended)));
         state.activation = Some(Box::new(activation));
-        self.enter(state, callee, &values)
+        self.enter(state, callee.function, &values)
+    }
+
+    /// The stack has grown: is it still in the activation's own part?
+    pub(crate) fn check_region(&mut self, state: &mut State) {
+        let (layout, top) = (state.memory.layout(), state.stack_top);
+        let Some(activation) = state.activation.as_deref_mut() else { return };
+        if activation.has_caller() && top > own_region(layout, self.tree(activation.tree)).end {
+            activation.inexact = Some("it needs too much of the stack");
+        }
     }
 
     /// Is the innermost function about to return from an activation of its own?
@@ -377,8 +391,8 @@ impl Machine<'_, '_> {
         let leaf = match self.return_leaf(state, &returned) {
             Ok(leaf) => leaf,
             Err(why) => {
-                let function = state.activation.as_ref().expect("somebody is recording").function;
-                return self.refuse(function, why);
+                let tree = state.activation.as_ref().expect("somebody is recording").tree;
+                return self.refuse(tree.function, why);
             }
         };
         if !self.settle_leaf(state, leaf) {
@@ -403,7 +417,7 @@ impl Machine<'_, '_> {
             }
         }
         self.deliver(state, &mut caller, call, &returned);
-        let tree = self.tree(caller.function);
+        let tree = self.tree(caller.tree);
         let Node::Call(node) = tree.node(call) else { unreachable!("the call was made before") };
         state.path.go_to(node.next);
         state.activation = Some(Box::new(caller));
@@ -425,7 +439,7 @@ impl Machine<'_, '_> {
             return;
         }
         let cell = Cell { root: object.root, offset: address.wrapping_sub(object.at) as i64 };
-        let symbol = self.input(caller.function, Input::After { call, cell }, 8);
+        let symbol = self.input(caller.tree, Input::After { call, cell }, 8);
         set(&self.pool, Arc::make_mut(&mut state.model), symbol, 8, now.bits.into());
         state.memory.set_byte(address, Byte { bits: now.bits, undef: 0, term: Some(symbol) });
         if object.root != Root::Own {
@@ -449,7 +463,7 @@ impl Machine<'_, '_> {
         for (index, (&reg, &value)) in inst.results.iter().zip(returned).enumerate() {
             let width = body.ty(reg).bits();
             let result = Input::Result { call, index: index as u32 };
-            let symbol = self.input(caller.function, result, width);
+            let symbol = self.input(caller.tree, result, width);
             set(&self.pool, Arc::make_mut(&mut state.model), symbol, width, value.bits);
             values.push(self.shades.symbolic(value.bits, symbol));
         }
@@ -464,7 +478,7 @@ impl Machine<'_, '_> {
         if returned.iter().any(|&value| self.shades.undef(value) != 0) {
             return Err("it returns an undefined value");
         }
-        let types = self.image.program.function(activation.function).signature.returns.clone();
+        let types = self.image.program.function(activation.tree.function).signature.returns.clone();
         let values =
             returned.iter().zip(&types).map(|(&value, ty)| self.term(value, ty.bits())).collect();
         Ok(Leaf::Return { values, writes: self.writes(state)? })
@@ -474,8 +488,7 @@ impl Machine<'_, '_> {
     fn writes(&mut self, state: &State) -> Result<Vec<Write>, &'static str> {
         let activation = state.activation.as_deref().expect("somebody is recording");
         let suspended = activation.caller.as_deref().expect("only callees return to somebody");
-        let own_stack =
-            own_region(state.memory.layout().start(ZoneKind::Stack), activation.function);
+        let own_stack = own_region(state.memory.layout(), self.tree(activation.tree));
         let mut writes = Vec::new();
         let outside = state.memory.own_bytes().filter(|(address, _)| !own_stack.contains(address));
         for (address, byte) in outside {
@@ -487,7 +500,7 @@ impl Machine<'_, '_> {
                 return Err("it writes undefined values");
             }
             let value = byte.term.unwrap_or_else(|| self.pool.bits(8, byte.bits.into()));
-            let before = self.input(activation.function, Input::Cell(cell), 8);
+            let before = self.input(activation.tree, Input::Cell(cell), 8);
             if value == before {
                 continue;
             }
@@ -502,8 +515,8 @@ impl Machine<'_, '_> {
     }
 }
 
-/// The addresses of a function's own part of the stack.
-pub(crate) fn own_region(stack: u64, function: FuncId) -> std::ops::Range<u64> {
-    let start = stack + REGION * (1 + function.index() as u64);
+/// The part of the stack that activations of a tree have to themselves.
+pub(crate) fn own_region(layout: Layout, tree: &Tree) -> Range<u64> {
+    let start = layout.start(ZoneKind::Stack) + ENTRY_REGION + REGION * tree.place;
     start..start + REGION
 }

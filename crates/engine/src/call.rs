@@ -143,6 +143,7 @@ impl<'p> Machine<'p, '_> {
             0 => stack_bottom,
             _ => make_slots(&mut state.memory, &mut state.stack_top, body, &code.frame),
         };
+        self.check_region(state);
         state.frames.push(Frame {
             function,
             pc: body.blocks[0].start as usize,
@@ -214,6 +215,7 @@ impl<'p> Machine<'p, '_> {
         state.memory.set_tags(state.stack_top, top - state.stack_top, Tag::NONE);
         state.memory.set_tags(address, size, Tag::UNINIT);
         state.stack_top = top;
+        self.check_region(state);
         let frame = state.frames.last_mut().expect("a running state has a frame");
         frame.extra.get_or_insert_default().allocas.push(Alloca { address, size });
         Ok(address)

@@ -16,14 +16,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::mem;
 use std::rc::Rc;
 
-use ir::FuncId;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smt::{Choices, Op, SymbolId, TermId, TermPool};
 
 use crate::effects::Effects;
+use crate::explore::calls::Calls;
 use crate::image::Image;
 use crate::snapshot::{Blame, Reader, Unknown};
-use crate::tree::{CallNode, Cell, Decision, Input, Node, NodeId, Side, Tree, Trees};
+use crate::tree::{CallNode, Cell, Decision, Input, Node, NodeId, Side, Tree, TreeId, Trees};
 
 /// May a path lead through what nobody has explored?
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,7 +35,7 @@ pub(crate) enum Step {
 }
 
 /// A node of a function's tree.
-pub(crate) type Target = (FuncId, NodeId);
+pub(crate) type Target = (TreeId, NodeId);
 
 /// What has to hold for a node to be reached.
 pub(crate) struct Constraint {
@@ -46,7 +46,7 @@ pub(crate) struct Constraint {
     pub unsure: Option<Blame>,
     /// The functions that calls on the way go to, perhaps through others: if their trees are the same, so is the
     /// constraint, unless other calls lead to the target.
-    pub functions: BTreeSet<FuncId>,
+    pub functions: BTreeSet<TreeId>,
 }
 
 /// What constraints are made of.
@@ -54,21 +54,21 @@ pub(crate) struct Material<'a> {
     pub image: &'a Image<'a>,
     pub trees: &'a Trees,
     pub effects: &'a Effects,
-    pub entry: FuncId,
-    /// May the one function call the other, perhaps through others?
-    pub may_call: &'a dyn Fn(FuncId, FuncId) -> bool,
+    pub entry: TreeId,
+    pub calls: &'a Calls,
     /// Is a dangling node known to be unreachable by the calls that are known?
     pub is_impossible: &'a dyn Fn(Target) -> bool,
 }
 
 impl Material<'_> {
     /// The functions on the way, and all that they may call.
-    fn concerned(&self, on_the_way: &BTreeSet<FuncId>) -> BTreeSet<FuncId> {
-        let concerned = |function: &FuncId| {
-            let is_called = |&from: &FuncId| from == *function || (self.may_call)(from, *function);
+    fn concerned(&self, on_the_way: &BTreeSet<TreeId>) -> BTreeSet<TreeId> {
+        let concerned = |function: &TreeId| {
+            let is_called =
+                |&from: &TreeId| from == *function || self.calls.may_call(from, *function);
             on_the_way.iter().any(is_called)
         };
-        let all = self.trees.all().into_iter().map(|tree| tree.function);
+        let all = self.trees.all().into_iter().map(|tree| tree.id);
         all.filter(concerned).collect()
     }
 }
@@ -149,7 +149,7 @@ impl Constraint {
 pub(crate) struct Composition {
     instances: Vec<Instance>,
     /// Instances by what they are given, and how far the trees were known.
-    shared: FxHashMap<(FuncId, Stamp, Vec<TermId>), InstanceId>,
+    shared: FxHashMap<(TreeId, Stamp, Vec<TermId>), InstanceId>,
     /// Symbols for what nobody can say.
     unknown: Unknown,
     /// How often another call turned out to be needed.
@@ -164,7 +164,7 @@ struct InstanceId(usize);
 
 /// A copy of a tree in the constraint.
 struct Instance {
-    function: FuncId,
+    of: TreeId,
     origin: Origin,
     /// What the tree's symbols are here.
     meanings: FxHashMap<SymbolId, TermId>,
@@ -227,18 +227,18 @@ struct Composer<'a, 't> {
     /// May calls that look at memory share instances?
     shares: bool,
     /// The contexts of each function: the instances that it is reached in.
-    places: BTreeMap<FuncId, Rc<[InstanceId]>>,
+    places: BTreeMap<TreeId, Rc<[InstanceId]>>,
     /// The calls that lead to each context.
     entrances: FxHashMap<InstanceId, Vec<Way>>,
     reached: FxHashMap<InstanceId, TermId>,
     /// Functions with one instance for many contexts, until it is known what these have to say about it.
-    open: BTreeMap<FuncId, InstanceId>,
+    open: BTreeMap<TreeId, InstanceId>,
     guards: BTreeMap<Target, TermId>,
     /// What calls on the way go to.
-    functions: BTreeSet<FuncId>,
-    stamps: FxHashMap<FuncId, Stamp>,
+    functions: BTreeSet<TreeId>,
+    stamps: FxHashMap<TreeId, Stamp>,
     /// Functions that don't always return, by what is known.
-    ending: FxHashSet<FuncId>,
+    ending: FxHashSet<TreeId>,
 }
 
 impl<'t> Composer<'_, 't> {
@@ -268,13 +268,13 @@ impl<'t> Composer<'_, 't> {
     }
 
     fn tree(&self, instance: InstanceId) -> &'t Tree {
-        let function = self.composition.instances[instance.0].function;
-        self.material.trees.get(function).expect("instances are of functions with trees")
+        let of = self.composition.instances[instance.0].of;
+        self.material.trees.get(of).expect("instances are of functions with trees")
     }
 
-    fn instance(&mut self, function: FuncId, origin: Origin) -> InstanceId {
+    fn instance(&mut self, of: TreeId, origin: Origin) -> InstanceId {
         self.composition.instances.push(Instance {
-            function,
+            of,
             origin,
             meanings: FxHashMap::default(),
             conditions: FxHashMap::default(),
@@ -288,29 +288,28 @@ impl<'t> Composer<'_, 't> {
     }
 
     /// The instance of a function that depends on nothing but how far the trees are known.
-    fn only_instance(&mut self, function: FuncId, origin: Origin) -> InstanceId {
-        let key = (function, self.stamp(function), Vec::new());
+    fn only_instance(&mut self, of: TreeId, origin: Origin) -> InstanceId {
+        let key = (of, self.stamp(of), Vec::new());
         if let Some(&known) = self.composition.shared.get(&key) {
             return known;
         }
-        let instance = self.instance(function, origin);
+        let instance = self.instance(of, origin);
         self.composition.shared.insert(key, instance);
         instance
     }
 
     /// All that an instance depends on, besides its inputs. Every change makes it larger.
-    fn stamp(&mut self, function: FuncId) -> Stamp {
-        if let Some(&known) = self.stamps.get(&function) {
+    fn stamp(&mut self, of: TreeId) -> Stamp {
+        if let Some(&known) = self.stamps.get(&of) {
             return known;
         }
-        let concerned =
-            |other: FuncId| other == function || (self.material.may_call)(function, other);
-        let trees = self.material.trees.all().into_iter().filter(|tree| concerned(tree.function));
+        let concerned = |other: TreeId| other == of || self.material.calls.may_call(of, other);
+        let trees = self.material.trees.all().into_iter().filter(|tree| concerned(tree.id));
         let mut stamp = 0;
         for tree in trees {
             stamp += tree.version() + tree.inputs() as u64;
         }
-        self.stamps.insert(function, stamp);
+        self.stamps.insert(of, stamp);
         stamp
     }
 
@@ -323,29 +322,29 @@ impl<'t> Composer<'_, 't> {
 
     /// The instance of a callee that is given these arguments. One that gets the same inputs is the same.
     fn callee(&mut self, caller: InstanceId, at: NodeId, args: Vec<TermId>) -> InstanceId {
-        let function = self.call(caller, at).callee;
+        let of = self.call(caller, at).callee;
         let args: Rc<[TermId]> = args.into();
         let origin = Origin::Call { caller, call: at, args: args.clone() };
-        let depends_on_memory = self.material.effects.get(function).depends_on_memory();
+        let depends_on_memory = self.material.effects.get(of.function).depends_on_memory();
         let mut key = Vec::new();
         let mut meanings = FxHashMap::default();
         if !depends_on_memory {
             key.extend(args.iter().map(|&arg| self.translate(caller, arg)));
         } else if self.shares {
-            let tree = self.material.trees.get(function).expect("a call has entered its callee");
+            let tree = self.material.trees.get(of).expect("a call has entered its callee");
             for (symbol, input) in tree.given() {
                 let meaning = self.bind(caller, at, &args, input);
                 key.push(meaning);
                 meanings.insert(symbol, meaning);
             }
         } else {
-            return self.instance(function, origin);
+            return self.instance(of, origin);
         }
-        let key = (function, self.stamp(function), key);
+        let key = (of, self.stamp(of), key);
         if let Some(&known) = self.composition.shared.get(&key) {
             return known;
         }
-        let instance = self.instance(function, origin);
+        let instance = self.instance(of, origin);
         self.at(instance).meanings = meanings;
         self.composition.shared.insert(key, instance);
         instance

@@ -44,8 +44,6 @@ pub(crate) enum Obstacle {
     Inputs,
     /// It calls through a pointer.
     IndirectCall,
-    /// It calls itself, perhaps through others.
-    Recursion,
     /// It takes any number of arguments.
     Variadic,
     /// It writes through pointers that it reads from memory.
@@ -66,7 +64,6 @@ impl fmt::Display for Obstacle {
             Obstacle::Heap => "it makes or frees heap blocks",
             Obstacle::Inputs => "it takes inputs of the program",
             Obstacle::IndirectCall => "it calls through a pointer",
-            Obstacle::Recursion => "it calls itself",
             Obstacle::Variadic => "it takes any number of arguments",
             Obstacle::LoadedPointer => "it writes through pointers that it reads from memory",
             Obstacle::Tiny => "it decides nothing",
@@ -79,11 +76,19 @@ impl fmt::Display for Obstacle {
 impl Obstacle {
     /// Is it one for the callers too? Some are only about the function itself, which can be inlined.
     fn spreads(&self) -> bool {
-        !matches!(self, Obstacle::Recursion | Obstacle::Variadic | Obstacle::Tiny | Obstacle::Once)
+        !matches!(self, Obstacle::Variadic | Obstacle::Tiny | Obstacle::Once)
     }
 }
 
 impl Effect {
+    /// It has an obstacle. One that is for its callers too matters more than one that is not.
+    fn meet(&mut self, obstacle: Obstacle) {
+        let matters_less = |known: &Obstacle| !known.spreads() && obstacle.spreads();
+        if self.obstacle.as_ref().is_none_or(matters_less) {
+            self.obstacle = Some(obstacle);
+        }
+    }
+
     /// Does what it does depend on memory? A write at an index that isn't known keeps what it doesn't hit.
     pub(crate) fn depends_on_memory(&self) -> bool {
         self.reads.is_some() || self.writes.is_some()
@@ -147,7 +152,6 @@ impl Effects {
         for index in 0..count {
             effects.functions[index].obstacle = own_obstacle(image, index);
         }
-        effects.find_recursion(image);
         let roots: Vec<Vec<Roots>> =
             image.functions.iter().map(|code| register_roots(image, code.function)).collect();
         loop {
@@ -223,15 +227,12 @@ impl Effects {
                 }
                 Inst::Call(call) => match call.callee {
                     Callee::Indirect(_) => {
-                        effect.obstacle.get_or_insert(Obstacle::IndirectCall);
+                        effect.meet(Obstacle::IndirectCall);
                     }
                     Callee::Direct(callee) => {
                         let of_callee = &self.functions[callee.index()];
-                        if let Some(obstacle) =
-                            of_callee.obstacle.as_ref().filter(|it| it.spreads())
-                        {
-                            effect.obstacle.get_or_insert_with(|| obstacle.clone());
-                        }
+                        let spreads = of_callee.obstacle.iter().filter(|it| it.spreads());
+                        spreads.for_each(|obstacle| effect.meet(obstacle.clone()));
                         let args: Vec<Roots> =
                             call.args.iter().map(|&arg| operand_roots(body, roots, arg)).collect();
                         effect.writes.add(&of_callee.writes.through(&args));
@@ -242,24 +243,11 @@ impl Effects {
             }
         }
         if effect.writes.loaded {
-            effect.obstacle.get_or_insert(Obstacle::LoadedPointer);
+            effect.meet(Obstacle::LoadedPointer);
         }
         let changed = effect != self.functions[index];
         self.functions[index] = effect;
         changed
-    }
-
-    fn find_recursion(&mut self, image: &Image<'_>) {
-        let callees: Vec<Vec<usize>> = image
-            .functions
-            .iter()
-            .map(|code| direct_callees(code.function.body.as_ref()))
-            .collect();
-        for index in 0..callees.len() {
-            if reaches(&callees, index) {
-                self.functions[index].obstacle.get_or_insert(Obstacle::Recursion);
-            }
-        }
     }
 }
 
@@ -364,21 +352,6 @@ fn exposed(image: &Image<'_>) -> BTreeSet<GlobalId> {
         }
     }
     exposed
-}
-
-/// Is there a way from a function back to itself?
-fn reaches(callees: &[Vec<usize>], start: usize) -> bool {
-    let mut seen = vec![false; callees.len()];
-    let mut next = callees[start].clone();
-    while let Some(index) = next.pop() {
-        if index == start {
-            return true;
-        }
-        if !std::mem::replace(&mut seen[index], true) {
-            next.extend(&callees[index]);
-        }
-    }
-    false
 }
 
 /// What each register may be made of, wherever in the body.

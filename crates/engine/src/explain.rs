@@ -27,7 +27,9 @@ use crate::explain::names::{Meaning, Names};
 use crate::explain::spot::Spot;
 use crate::explore::Site;
 use crate::image::Image;
-use crate::tree::{Cell, Ending, Input, Leaf, Node, NodeId, Root, Seen, Side, Tree, Trees, Write};
+use crate::tree::{
+    Cell, Ending, Input, Leaf, Node, NodeId, Root, Seen, Side, Tree, TreeId, Trees, Write,
+};
 
 /// The tree of a function, in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -130,9 +132,11 @@ pub(crate) fn explain(
     tested: Option<FuncId>,
 ) -> Vec<FunctionTree> {
     // A function that was inlined in its harness has the harness's tree.
-    let tested = tested.filter(|&function| trees.get(function).is_none());
-    let of = |tree: &Tree| tested.filter(|_| tree.function == entry);
-    trees.all().into_iter().map(|tree| explain_tree(pool, image, trees, tree, of(tree))).collect()
+    let tested = tested.filter(|&function| trees.get(function.into()).is_none());
+    let of = |tree: &Tree| tested.filter(|_| tree.id.function == entry);
+    // What a function does within itself is no news.
+    let outermost = trees.all().into_iter().filter(|tree| tree.id.level == 0);
+    outermost.map(|tree| explain_tree(pool, image, trees, tree, of(tree))).collect()
 }
 
 fn explain_tree(
@@ -156,7 +160,7 @@ fn explain_tree(
             inputs.push(input);
         }
     }
-    FunctionTree { function: tested.unwrap_or(tree.function), inputs, nodes, cases }
+    FunctionTree { function: tested.unwrap_or(tree.id.function), inputs, nodes, cases }
 }
 
 /// A variable that was written.
@@ -175,7 +179,7 @@ struct Explained<'a> {
     names: Names<'a>,
     trees: &'a Trees,
     /// The functions that may end the program.
-    ending: FxHashSet<FuncId>,
+    ending: FxHashSet<TreeId>,
     nodes: Vec<TreeNode>,
     /// The ends of paths, from the left to the right.
     ends: Vec<(NodeId, usize)>,
@@ -244,7 +248,8 @@ impl Explained<'_> {
                     true => self.names.call_name(id),
                     false => text.clone(),
                 };
-                let kind = TreeNodeKind::Call { callee: call.callee, call: text, name, next: 0 };
+                let callee = call.callee.function;
+                let kind = TreeNodeKind::Call { callee, call: text, name, next: 0 };
                 TreeNode { at: location(program, call.at), kind }
             }
             Node::Leaf(Leaf::Return { values, writes }) => {
@@ -271,7 +276,7 @@ impl Explained<'_> {
     fn after_no_return(&self, id: NodeId) -> Option<TreeLeaf> {
         let (parent, Side::Returned) = self.names.tree.parent(id)? else { return None };
         let Node::Call(call) = self.names.tree.node(parent) else { return None };
-        let callee = self.names.image.program.function(call.callee);
+        let callee = self.names.image.program.function(call.callee.function);
         let returns = |inst: &Inst| matches!(inst, Inst::Return { .. });
         if callee.body.as_ref()?.code.iter().any(returns) {
             return None;

@@ -2,7 +2,7 @@
 //! what it finds; `dart` is how.
 
 mod auto;
-mod calls;
+pub(crate) mod calls;
 mod classes;
 mod composed;
 mod dangling;
@@ -213,7 +213,7 @@ pub fn explore(
     machine.options.decision_limit = limits.decisions;
     machine.options.depth_limit = limits.depth;
     machine.trail.start_values = StartValues::new(limits.seed, 0);
-    let entry = start_up.entry.unwrap_or(machine.trail.entry);
+    let entry = start_up.entry.unwrap_or(machine.trail.entry.function);
     if limits.mode == Mode::Dart {
         let so_far = dart::SoFar::new(machine.image.program, entry, &limits);
         let mut explorer = dart::Explorer { machine, solver, start_up, limits, so_far };

@@ -12,16 +12,18 @@ use crate::activation::Activation;
 use crate::cell::View;
 use crate::effects::{Effects, Obstacle};
 use crate::explore::Site;
+use crate::explore::calls::Calls;
 use crate::image::Image;
 use crate::machine::{Flow, Machine};
 use crate::outcome::{Outcome, StopReason, Unsupported};
 use crate::state::{Phase, State};
-use crate::tree::{Decision, Ending, Input, Leaf, Node, NodeId, Tree, Trees};
+use crate::tree::{Decision, Ending, Input, Leaf, Node, NodeId, Tree, TreeId, Trees};
 use crate::witness::Source;
 
 /// What a machine knows of functions while it composes their calls.
 pub(crate) struct Recorder {
     pub effects: Effects,
+    pub calls: Calls,
     /// Functions whose calls turned out to be more than a summary can express, although nothing in their code said
     /// so. Trees that were made before this was known are of no use.
     refused: BTreeMap<FuncId, Obstacle>,
@@ -33,17 +35,26 @@ pub(crate) struct Recorder {
     pub formulas: u64,
     /// Functions whose calls were not.
     inlined: BTreeSet<FuncId>,
+    /// Functions whose calls were not where they are too deep in themselves.
+    deep: BTreeSet<FuncId>,
 }
 
+/// A function that calls itself has a tree for each level of recursion, up to this; what is deeper is inlined there.
+pub(crate) const DEEPEST: u32 = 7;
+/// Why it is.
+const TOO_DEEP: &str = "it is called too deep within itself";
+
 impl Recorder {
-    pub(crate) fn new(effects: Effects) -> Recorder {
+    pub(crate) fn new(effects: Effects, calls: Calls) -> Recorder {
         Recorder {
             effects,
+            calls,
             refused: BTreeMap::new(),
             stale: false,
             diverged: false,
             formulas: 0,
             inlined: BTreeSet::new(),
+            deep: BTreeSet::new(),
         }
     }
 
@@ -54,25 +65,31 @@ impl Recorder {
         image: &Image<'_>,
         activation: &'m mut Activation,
     ) -> View<'m> {
-        let name = &image.program.function(activation.function).name;
-        let tree = trees.tree(activation.function, name);
+        let name = &image.program.function(activation.tree.function).name;
+        let tree = trees.tree(activation.tree, name);
         View { activation, tree, effects: &self.effects }
     }
 
-    /// May a call of the function be composed? If not, that is noted.
-    pub(crate) fn may_compose(&mut self, function: FuncId) -> bool {
-        let may = self.obstacle(function).is_none();
-        if !may {
+    /// The tree that a call of a function goes to, if it can be composed. If not, that is noted.
+    pub(crate) fn callee(&mut self, caller: &Activation, function: FuncId) -> Option<TreeId> {
+        if self.obstacle(function).is_some() {
             self.inlined.insert(function);
+            return None;
         }
-        may
+        let callee = TreeId { function, level: caller.level_of(function, &self.calls) };
+        if callee.level > DEEPEST {
+            self.deep.insert(function);
+            return None;
+        }
+        Some(callee)
     }
 
     /// The functions that were inlined, each with the reason.
     pub(crate) fn obstacles(&self, program: &Program) -> BTreeMap<String, String> {
         let name = |function: FuncId| program.function(function).name.to_string();
         let why = |function: FuncId| Some((name(function), self.obstacle(function)?.to_string()));
-        self.inlined.iter().filter_map(|&function| why(function)).collect()
+        let deep = self.deep.iter().map(|&function| (name(function), TOO_DEEP.to_owned()));
+        deep.chain(self.inlined.iter().filter_map(|&function| why(function))).collect()
     }
 
     /// Why a function's calls are inlined, if they are.
@@ -99,15 +116,15 @@ impl Machine<'_, '_> {
     pub(crate) fn diverge(&mut self, state: &State) -> Flow {
         let recorder = self.recorder.as_mut().expect("somebody is recording");
         let activation = state.activation.as_deref().expect("somebody is recording");
-        let tree = self.trail.trees.get(activation.function);
+        let tree = self.trail.trees.get(activation.tree);
         let way = tree.map(|tree| tree.way(state.path.node())).unwrap_or_default();
         let callee = |node: NodeId| match tree?.node(node) {
-            Node::Call(call) => Some(call.callee),
+            Node::Call(call) => Some(call.callee.function),
             _ => None,
         };
         let mut blamed: Vec<FuncId> = way.iter().filter_map(|&(node, _)| callee(node)).collect();
         if activation.has_caller() {
-            blamed.push(activation.function);
+            blamed.push(activation.tree.function);
         }
         recorder.diverged |= blamed.is_empty();
         for function in blamed {
@@ -246,8 +263,8 @@ impl Machine<'_, '_> {
 
     /// The tree that a run is in.
     pub(crate) fn tree_of(&mut self, state: &State) -> &mut Tree {
-        let function = state.activation.as_deref().map(|activation| activation.function);
-        self.tree(function.unwrap_or(self.trail.entry))
+        let tree = state.activation.as_deref().map(|activation| activation.tree);
+        self.tree(tree.unwrap_or(self.trail.entry))
     }
 
     /// What the program's inputs are in this run.
@@ -256,15 +273,15 @@ impl Machine<'_, '_> {
         outermost.unwrap_or(&state.model).clone()
     }
 
-    pub(crate) fn tree(&mut self, function: FuncId) -> &mut Tree {
+    pub(crate) fn tree(&mut self, id: TreeId) -> &mut Tree {
         // A program without `main` may have no functions at all.
-        let known = self.image.program.functions.get(function.index());
-        self.trail.trees.tree(function, known.map_or("", |function| &function.name))
+        let known = self.image.program.functions.get(id.function.index());
+        self.trail.trees.tree(id, known.map_or("", |function| &function.name))
     }
 
-    /// The symbol of an input of a function.
-    pub(crate) fn input(&mut self, function: FuncId, input: Input, width: u32) -> TermId {
-        let name = &self.image.program.function(function).name;
-        self.trail.trees.tree(function, name).input(&mut self.pool, input, width)
+    /// The symbol of an input of a tree.
+    pub(crate) fn input(&mut self, of: TreeId, input: Input, width: u32) -> TermId {
+        let name = &self.image.program.function(of.function).name;
+        self.trail.trees.tree(of, name).input(&mut self.pool, input, width)
     }
 }

@@ -71,7 +71,7 @@ impl Reader<'_> {
                     _ => self.pool.width(root),
                 };
                 let (function, why) =
-                    (self.callee.function, "it follows a pointer that a call returned");
+                    (self.callee.id.function, "it follows a pointer that a call returned");
                 return self.unknown(&format!("{function:?}.{input:?}"), width, function, why);
             }
             let pointer = self.in_caller(root);
@@ -223,7 +223,7 @@ impl Reader<'_> {
         let Some(global) = global.filter(|_| !known) else {
             if !memory.is_own(address) && global.is_none() && memory.beneath().is_some() {
                 let why = "it is given memory that it has no name for";
-                return self.unknown(&format!("{address:x}"), 8, self.caller.function, why);
+                return self.unknown(&format!("{address:x}"), 8, self.caller.id.function, why);
             }
             return byte.term.unwrap_or_else(|| self.pool.bits(8, byte.bits.into()));
         };
@@ -249,7 +249,7 @@ impl Reader<'_> {
     /// A value that may be anything, as the callee may look anywhere.
     fn too_much(&mut self, name: &str, width: u32) -> TermId {
         let why = "it follows a pointer that may point to too much";
-        self.unknown(name, width, self.callee.function, why)
+        self.unknown(name, width, self.callee.id.function, why)
     }
 
     /// A cell of the caller: what it was on entry, or what the caller has written there since. In another context, it

@@ -10,6 +10,7 @@
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 
 use ir::{FuncId, GlobalId, SourceLoc};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -37,16 +38,37 @@ impl NodeId {
     }
 }
 
+/// Whose tree it is: that of a function, at a level of recursion.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub(crate) struct TreeId {
+    pub function: FuncId,
+    /// How many activations with trees of their own it is in, of functions that it calls back to. Most functions don't
+    /// call themselves, and have one tree.
+    pub level: u32,
+}
+
+impl fmt::Display for TreeId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}^{}", self.function.index(), self.level)
+    }
+}
+
+impl From<FuncId> for TreeId {
+    fn from(function: FuncId) -> TreeId {
+        TreeId { function, level: 0 }
+    }
+}
+
 /// What a node takes, about, with its part of the indexes; and an entry for another in its place.
 const NODE_BYTES: usize = 72;
 const OTHER_BYTES: usize = 16;
 
-/// The trees of a program, one for each function that was entered as a function of its own.
+/// The trees of a program, one for each function that was entered as a function of its own, and for each level of it.
 #[derive(Default)]
 pub(crate) struct Trees {
     /// The objects that the program was given, by address: what they are called, and how long they may be.
     pub objects: BTreeMap<u64, (String, u64)>,
-    trees: FxHashMap<FuncId, Tree>,
+    trees: FxHashMap<TreeId, Tree>,
     /// How often all trees were thrown away: symbols of other trees have other names.
     generation: u32,
     /// How often those had changed.
@@ -55,7 +77,9 @@ pub(crate) struct Trees {
 
 /// The tree of one function.
 pub(crate) struct Tree {
-    pub function: FuncId,
+    pub id: TreeId,
+    /// How many trees were there before it.
+    pub place: u64,
     /// What its symbols begin with.
     name: String,
     nodes: Vec<Placed>,
@@ -66,7 +90,7 @@ pub(crate) struct Tree {
     dangling: BTreeSet<NodeId>,
     calls: Vec<NodeId>,
     /// How many calls go to each function.
-    callees: BTreeMap<FuncId, usize>,
+    callees: BTreeMap<TreeId, usize>,
     /// Nodes in the place of others, for runs that decide something else there: a value was fixed otherwise, or
     /// native code gave another answer.
     others: FxHashMap<(NodeId, TermId), NodeId>,
@@ -124,7 +148,7 @@ pub(crate) struct Decision {
 
 /// A call: what the callee is given, in terms of the caller.
 pub(crate) struct CallNode {
-    pub callee: FuncId,
+    pub callee: TreeId,
     pub args: Vec<TermId>,
     /// The calling instruction, perhaps of an inlined callee.
     pub at: Site,
@@ -231,12 +255,16 @@ impl Input {
 
 impl Trees {
     /// The tree of a function, which begins with one dangling node.
-    pub(crate) fn tree(&mut self, function: FuncId, name: &str) -> &mut Tree {
-        let name = || match self.generation {
-            0 => name.to_owned(),
-            generation => format!("{name}~{generation}"),
+    pub(crate) fn tree(&mut self, id: TreeId, name: &str) -> &mut Tree {
+        let name = || {
+            let level = if id.level > 0 { format!("^{}", id.level) } else { String::new() };
+            match self.generation {
+                0 => format!("{name}{level}"),
+                generation => format!("{name}{level}~{generation}"),
+            }
         };
-        self.trees.entry(function).or_insert_with(|| Tree::new(function, name()))
+        let place = self.trees.len() as u64;
+        self.trees.entry(id).or_insert_with(|| Tree::new(id, place, name()))
     }
 
     /// Throws all trees away.
@@ -247,22 +275,22 @@ impl Trees {
     }
 
     /// The tree of a function that was entered before.
-    pub(crate) fn get(&self, function: FuncId) -> Option<&Tree> {
-        self.trees.get(&function)
+    pub(crate) fn get(&self, id: TreeId) -> Option<&Tree> {
+        self.trees.get(&id)
     }
 
     /// The functions that are known not to return always: they or their callees end the program on some path.
-    pub(crate) fn ending(&self) -> FxHashSet<FuncId> {
-        let mut ending: FxHashSet<FuncId> =
-            self.trees.values().filter(|tree| tree.ends()).map(|tree| tree.function).collect();
+    pub(crate) fn ending(&self) -> FxHashSet<TreeId> {
+        let mut ending: FxHashSet<TreeId> =
+            self.trees.values().filter(|tree| tree.ends()).map(|tree| tree.id).collect();
         loop {
             let calls_one = |tree: &&Tree| tree.calls_to(|callee| ending.contains(&callee)) > 0;
-            let more: Vec<FuncId> = self
+            let more: Vec<TreeId> = self
                 .trees
                 .values()
-                .filter(|tree| !ending.contains(&tree.function))
+                .filter(|tree| !ending.contains(&tree.id))
                 .filter(calls_one)
-                .map(|tree| tree.function)
+                .map(|tree| tree.id)
                 .collect();
             if more.is_empty() {
                 return ending;
@@ -272,7 +300,7 @@ impl Trees {
     }
 
     /// How many calls go to such functions.
-    pub(crate) fn calls_to(&self, wanted: impl Fn(FuncId) -> bool) -> usize {
+    pub(crate) fn calls_to(&self, wanted: impl Fn(TreeId) -> bool) -> usize {
         self.trees.values().map(|tree| tree.calls_to(&wanted)).sum()
     }
 
@@ -292,14 +320,14 @@ impl Trees {
     }
 
     /// Has nobody been at a node?
-    pub(crate) fn is_dangling(&self, (function, node): (FuncId, NodeId)) -> bool {
-        self.get(function).is_some_and(|tree| matches!(tree.node(node), Node::Dangling))
+    pub(crate) fn is_dangling(&self, (id, node): (TreeId, NodeId)) -> bool {
+        self.get(id).is_some_and(|tree| matches!(tree.node(node), Node::Dangling))
     }
 
     /// All trees, in the order of their functions.
     pub(crate) fn all(&self) -> Vec<&Tree> {
         let mut all: Vec<&Tree> = self.trees.values().collect();
-        all.sort_by_key(|tree| tree.function);
+        all.sort_by_key(|tree| tree.id);
         all
     }
 }
@@ -325,10 +353,11 @@ impl Leaf {
 }
 
 impl Tree {
-    fn new(function: FuncId, name: String) -> Tree {
+    fn new(id: TreeId, place: u64, name: String) -> Tree {
         let root = Placed { node: Node::Dangling, parent: None, depth: 0 };
         Tree {
-            function,
+            id,
+            place,
             name,
             nodes: vec![root],
             version: 0,
@@ -360,7 +389,7 @@ impl Tree {
     }
 
     /// How many calls go to such functions.
-    pub(crate) fn calls_to(&self, wanted: impl Fn(FuncId) -> bool) -> usize {
+    pub(crate) fn calls_to(&self, wanted: impl Fn(TreeId) -> bool) -> usize {
         self.callees.iter().filter(|(callee, _)| wanted(**callee)).map(|(_, count)| count).sum()
     }
 

@@ -22,8 +22,8 @@ impl Machine<'_, '_> {
                 continue;
             }
             let Some(activation) = state.activation.as_deref() else { return };
-            let function = activation.function;
-            let Some(input) = self.tree(function).meaning(symbol) else { continue };
+            let of = activation.tree;
+            let Some(input) = self.tree(of).meaning(symbol) else { continue };
             if let Some(value) = self.unread(state, input) {
                 let variable = self.pool.variable(symbol);
                 let width = self.pool.width(variable);

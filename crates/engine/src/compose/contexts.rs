@@ -2,11 +2,10 @@
 
 use std::rc::Rc;
 
-use ir::FuncId;
 use smt::TermId;
 
 use super::{Composer, InstanceId, Origin, Way};
-use crate::tree::{Input, Tree};
+use crate::tree::{Input, Tree, TreeId};
 
 /// A function that is reached in more contexts than this has one instance for all of them.
 const MOST_PLACES: usize = 64;
@@ -14,36 +13,36 @@ const MOST_PLACES: usize = 64;
 impl<'t> Composer<'_, 't> {
     /// The instances that a function is reached in, by the calls that are known. Calls that nobody has seen yet are
     /// behind dangling nodes of callers, which are targets themselves.
-    pub(super) fn places(&mut self, function: FuncId) -> Rc<[InstanceId]> {
-        if let Some(known) = self.places.get(&function) {
+    pub(super) fn places(&mut self, of: TreeId) -> Rc<[InstanceId]> {
+        if let Some(known) = self.places.get(&of) {
             return known.clone();
         }
-        let found = if function == self.material.entry {
-            vec![self.only_instance(function, Origin::Entry)]
+        let found = if of == self.material.entry {
+            vec![self.only_instance(of, Origin::Entry)]
         } else {
-            self.known_places(function).unwrap_or_else(|| {
-                let instance = self.only_instance(function, Origin::Context);
-                self.open.insert(function, instance);
+            self.known_places(of).unwrap_or_else(|| {
+                let instance = self.only_instance(of, Origin::Context);
+                self.open.insert(of, instance);
                 vec![instance]
             })
         };
         let found: Rc<[InstanceId]> = found.into();
-        self.places.insert(function, found.clone());
+        self.places.insert(of, found.clone());
         found
     }
 
     /// The trees with calls of a function.
-    fn callers(&self, function: FuncId) -> Vec<&'t Tree> {
+    fn callers(&self, of: TreeId) -> Vec<&'t Tree> {
         let all = self.material.trees.all().into_iter();
-        all.filter(|from| from.calls_to(|callee| callee == function) > 0).collect()
+        all.filter(|from| from.calls_to(|callee| callee == of) > 0).collect()
     }
 
     /// An instance for everything that the known calls give, if these are few.
-    fn known_places(&mut self, function: FuncId) -> Option<Vec<InstanceId>> {
+    fn known_places(&mut self, of: TreeId) -> Option<Vec<InstanceId>> {
         let mut found = Vec::new();
-        for from in self.callers(function) {
-            for &place in &*self.places(from.function) {
-                for (node, _) in from.calls().filter(|(_, call)| call.callee == function) {
+        for from in self.callers(of) {
+            for &place in &*self.places(from.id) {
+                for (node, _) in from.calls().filter(|(_, call)| call.callee == of) {
                     let way = self.walk(place, node);
                     if way.conditions.iter().any(|&it| self.pool.as_bool(it) == Some(false)) {
                         continue;
@@ -69,17 +68,17 @@ impl<'t> Composer<'_, 't> {
     pub(super) fn close(&mut self) {
         loop {
             // Callers are asked for more while the contexts of their callees are made: so callees first.
-            let is_last = |function: &FuncId| {
-                !self.open.keys().any(|other| (self.material.may_call)(*function, *other))
+            let is_last = |from: &TreeId| {
+                !self.open.keys().any(|other| self.material.calls.may_call(*from, *other))
             };
-            let Some(function) = self.open.keys().copied().find(is_last) else { return };
-            let instance = self.open.remove(&function).expect("it was there");
-            self.add_entrances(function, instance);
+            let Some(of) = self.open.keys().copied().find(is_last) else { return };
+            let instance = self.open.remove(&of).expect("it was there");
+            self.add_entrances(of, instance);
         }
     }
 
     /// The known calls of a function, and the inputs that they give it.
-    fn add_entrances(&mut self, function: FuncId, instance: InstanceId) {
+    fn add_entrances(&mut self, of: TreeId, instance: InstanceId) {
         let tree = self.tree(instance);
         let mut inputs: Vec<(Input, TermId)> = Vec::new();
         for (&symbol, &variable) in &self.at(instance).meanings {
@@ -89,9 +88,9 @@ impl<'t> Composer<'_, 't> {
             }
         }
         inputs.sort_by_key(|&(_, variable)| variable);
-        for from in self.callers(function) {
-            for &place in &*self.places(from.function) {
-                for (node, call) in from.calls().filter(|(_, call)| call.callee == function) {
+        for from in self.callers(of) {
+            for &place in &*self.places(from.id) {
+                for (node, call) in from.calls().filter(|(_, call)| call.callee == of) {
                     let mut way = self.walk(place, node);
                     for &(input, variable) in &inputs {
                         let given = self.bind(place, node, &call.args, input);

@@ -2,12 +2,11 @@
 
 use std::rc::Rc;
 
-use ir::FuncId;
 use rustc_hash::FxHashMap;
 use smt::{Sort, TermId};
 
 use super::{Composer, InstanceId, Output, Step};
-use crate::tree::{Cell, Leaf, Node, NodeId, Root, Write};
+use crate::tree::{Cell, Leaf, Node, NodeId, Root, TreeId, Write};
 
 impl<'t> Composer<'_, 't> {
     /// The nodes of an instance that inputs can get to, parents first.
@@ -103,7 +102,7 @@ impl<'t> Composer<'_, 't> {
         if let Some(&known) = self.at(instance).values.get(&index) {
             return known;
         }
-        let function = self.at(instance).function;
+        let function = self.at(instance).of.function;
         let returns = &self.material.image.program.function(function).signature.returns;
         let width = returns[index as usize].bits();
         let value = self.fold(
@@ -141,10 +140,10 @@ impl<'t> Composer<'_, 't> {
 
     /// What a path that nobody knows gives, if there may be one.
     fn any(&mut self, instance: InstanceId, at: NodeId, what: &str, width: u32) -> Option<TermId> {
-        let function = self.at(instance).function;
+        let of = self.at(instance).of;
         // A path leads through one of them at most.
-        let name = format!("any.{}.{what}", instance.0);
-        self.may_go_on(function, at).then(|| self.pool.symbol(&name, Sort::Bits(width)))
+        let name = format!("any.{}.{what}.{width}", instance.0);
+        self.may_go_on(of, at).then(|| self.pool.symbol(&name, Sort::Bits(width)))
     }
 
     /// What a cell of the caller is before a call, and its address.
@@ -208,7 +207,7 @@ impl<'t> Composer<'_, 't> {
         if let Some((_, known)) = self.at(instance).returns.filter(|then| then.0 == needs) {
             return known;
         }
-        let function = self.at(instance).function;
+        let of = self.at(instance).of;
         // Whether a callee returns is known before its caller asks, as nothing calls itself.
         let needed: Vec<NodeId> = self.at(instance).needed.iter().copied().collect();
         let mut inner: FxHashMap<NodeId, TermId> = FxHashMap::default();
@@ -224,7 +223,7 @@ impl<'t> Composer<'_, 't> {
             |composer, at, end| match end {
                 Node::Leaf(Leaf::Return { .. }) => Some(composer.pool.bool(true)),
                 Node::Leaf(_) => Some(composer.pool.bool(false)),
-                _ => Some(composer.guard(function, at)),
+                _ => Some(composer.guard(of, at)),
             },
         );
         let returns = returns.expect("every end says something");
@@ -233,18 +232,18 @@ impl<'t> Composer<'_, 't> {
     }
 
     /// May a path lead through a dangling node?
-    fn may_go_on(&self, function: FuncId, node: NodeId) -> bool {
-        self.step == Step::Relevant && !(self.material.is_impossible)((function, node))
+    fn may_go_on(&self, of: TreeId, node: NodeId) -> bool {
+        self.step == Step::Relevant && !(self.material.is_impossible)((of, node))
     }
 
     /// A dangling node: a way that may exist.
-    fn guard(&mut self, function: FuncId, node: NodeId) -> TermId {
-        if !self.may_go_on(function, node) {
+    fn guard(&mut self, of: TreeId, node: NodeId) -> TermId {
+        if !self.may_go_on(of, node) {
             return self.pool.bool(false);
         }
-        let name = format!("G.{}.{node:?}", function.index());
+        let name = format!("G.{of}.{node:?}");
         let guard = self.pool.symbol(&name, Sort::Bool);
-        self.guards.insert((function, node), guard);
+        self.guards.insert((of, node), guard);
         guard
     }
 }

@@ -55,8 +55,8 @@ impl Composer<'_, '_> {
         args: &[TermId],
         root: TermId,
     ) -> TermId {
-        let function = self.call(caller, at).callee;
-        let callee = self.material.trees.get(function).expect("a call has entered its callee");
+        let of = self.call(caller, at).callee;
+        let callee = self.material.trees.get(of).expect("a call has entered its callee");
         let mut replacements = FxHashMap::default();
         for &symbol in self.pool.free_symbols(root).iter() {
             if let Some(input) = callee.meaning(symbol) {

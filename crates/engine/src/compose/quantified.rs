@@ -20,7 +20,7 @@ use smt::{Definition, Sort, SymbolId, TermId, TermPool};
 
 use super::{Constraint, Material, Step, Target};
 use crate::snapshot::{Blame, Reader, Unknown};
-use crate::tree::{CallNode, Cell, Input, Leaf, Node, NodeId, Root, Side, Tree, Write};
+use crate::tree::{CallNode, Cell, Input, Leaf, Node, NodeId, Root, Side, Tree, TreeId, Write};
 
 /// What functions mean, from one constraint to the next. A function's name says what its definition is, so it has only
 /// one.
@@ -117,27 +117,27 @@ struct Axioms<'a, 't> {
     pool: &'a mut TermPool,
     material: &'t Material<'t>,
     step: Step,
-    summaries: FxHashMap<(FuncId, Output), Rc<Summary>>,
+    summaries: FxHashMap<(TreeId, Output), Rc<Summary>>,
     /// What the symbols of a call's results are in their tree.
     given: FxHashMap<SymbolId, Given>,
     definitions: &'a mut Definitions,
-    guards: BTreeMap<(FuncId, NodeId), TermId>,
+    guards: BTreeMap<(TreeId, NodeId), TermId>,
     /// Functions that don't always return, by what is known.
-    ending: FxHashSet<FuncId>,
+    ending: FxHashSet<TreeId>,
     /// Symbols for what nobody can say.
     unknown: Unknown,
     /// The functions that are called on the way.
-    called: BTreeSet<FuncId>,
+    called: BTreeSet<TreeId>,
 }
 
 impl<'t> Axioms<'_, 't> {
-    fn tree(&self, function: FuncId) -> &'t Tree {
-        self.material.trees.get(function).expect("a call has entered its callee")
+    fn tree(&self, of: TreeId) -> &'t Tree {
+        self.material.trees.get(of).expect("a call has entered its callee")
     }
 
     /// What has to hold on the way to a node, in terms of its function's inputs.
-    fn localpc(&mut self, function: FuncId, to: NodeId) -> Vec<TermId> {
-        let tree = self.tree(function);
+    fn localpc(&mut self, of: TreeId, to: NodeId) -> Vec<TermId> {
+        let tree = self.tree(of);
         let mut all = Vec::new();
         for (node, side) in tree.way(to) {
             match (tree.node(node), side) {
@@ -219,7 +219,7 @@ impl<'t> Axioms<'_, 't> {
         }
         let mut args: Vec<TermId> = given.iter().map(|given| given.term).collect();
         if summary.has_moment {
-            args.push(self.moment_of(tree.function, at));
+            args.push(self.moment_of(tree.id, at));
         }
         let mut defined: Vec<TermId> =
             given.iter().flat_map(|given| given.defined.iter().copied()).collect();
@@ -261,24 +261,24 @@ impl<'t> Axioms<'_, 't> {
     }
 
     /// The function that an output is, which is defined if it is new.
-    fn summary(&mut self, function: FuncId, output: Output) -> Rc<Summary> {
-        if let Some(known) = self.summaries.get(&(function, output)) {
+    fn summary(&mut self, of: TreeId, output: Output) -> Rc<Summary> {
+        if let Some(known) = self.summaries.get(&(of, output)) {
             return known.clone();
         }
-        let tree = self.tree(function);
-        let width = self.width(function, output);
+        let tree = self.tree(of);
+        let width = self.width(of.function, output);
         let result = width.map(|width| self.pool.symbol(&format!("it.{width}"), Sort::Bits(width)));
         let byte = (output == Output::Byte).then(|| self.byte());
         let body = self.body(tree, output, result, byte);
         let inputs = self.inputs(tree, body);
-        let has_moment = self.has_moment(function);
+        let has_moment = self.has_moment(of.function);
         let mut variables: Vec<TermId> =
             inputs.iter().map(|&symbol| self.pool.variable(symbol)).collect();
         variables.extend(byte.iter().flat_map(|byte| [byte.before, byte.place]));
         if has_moment {
-            variables.push(self.moment(function));
+            variables.push(self.moment(of));
         }
-        let name = format!("{}.{output:?}.{body:?}", function.index());
+        let name = format!("{of}.{output:?}.{body:?}");
         let predicate = self.declare(&format!("D.{name}"), &variables, Sort::Bool);
         let function_of = |axioms: &mut Self, width| {
             axioms.declare(&format!("f.{name}"), &variables, Sort::Bits(width))
@@ -289,7 +289,7 @@ impl<'t> Axioms<'_, 't> {
         let body = self.pool.substitute(body, &replacements);
         self.define(predicate, &variables, body);
         let summary = Rc::new(Summary { predicate, result: result_of, inputs, has_moment });
-        self.summaries.insert((function, output), summary.clone());
+        self.summaries.insert((of, output), summary.clone());
         summary
     }
 
@@ -344,7 +344,7 @@ impl<'t> Axioms<'_, 't> {
                     self.is_result(result, value)
                 }
                 Node::Leaf(Leaf::End(_)) => vec![self.pool.bool(false)],
-                Node::Dangling => vec![self.guard(tree.function, at)],
+                Node::Dangling => vec![self.guard(tree.id, at)],
             };
             values.insert(at, self.pool.and_all(&all));
         }
@@ -393,13 +393,13 @@ impl<'t> Axioms<'_, 't> {
     }
 
     /// A dangling node: a way that may exist.
-    fn guard(&mut self, function: FuncId, node: NodeId) -> TermId {
-        if self.step == Step::Lazy || (self.material.is_impossible)((function, node)) {
+    fn guard(&mut self, of: TreeId, node: NodeId) -> TermId {
+        if self.step == Step::Lazy || (self.material.is_impossible)((of, node)) {
             return self.pool.bool(false);
         }
-        let name = format!("G.{}.{node:?}", function.index());
+        let name = format!("G.{of}.{node:?}");
         let guard = self.pool.symbol(&name, Sort::Bool);
-        self.guards.insert((function, node), guard);
+        self.guards.insert((of, node), guard);
         guard
     }
 
@@ -407,7 +407,7 @@ impl<'t> Axioms<'_, 't> {
     /// has explored yet may depend on them.
     fn inputs(&mut self, tree: &Tree, body: TermId) -> Vec<SymbolId> {
         let mut inputs = self.own_inputs(tree, body);
-        let signature = &self.material.image.program.function(tree.function).signature;
+        let signature = &self.material.image.program.function(tree.id.function).signature;
         for (index, ty) in signature.params.iter().enumerate() {
             let param = tree.input(self.pool, Input::Param(index as u32), ty.bits());
             inputs.extend(self.pool.free_symbols(param).iter());
@@ -428,14 +428,14 @@ impl<'t> Axioms<'_, 't> {
     }
 
     /// The moment at which a function runs.
-    fn moment(&mut self, function: FuncId) -> TermId {
-        self.pool.symbol(&format!("moment.{}", function.index()), Sort::Bits(32))
+    fn moment(&mut self, of: TreeId) -> TermId {
+        self.pool.symbol(&format!("moment.{of}"), Sort::Bits(32))
     }
 
     /// The moment at which a call runs.
-    fn moment_of(&mut self, caller: FuncId, at: NodeId) -> TermId {
+    fn moment_of(&mut self, caller: TreeId, at: NodeId) -> TermId {
         let moment = self.moment(caller);
-        let name = format!("moment.{}.{at:?}", caller.index());
+        let name = format!("moment.{caller}.{at:?}");
         let function = self.declare(&name, &[moment], Sort::Bits(32));
         self.pool.apply(function, &[moment])
     }

@@ -118,7 +118,7 @@ impl<'a> Names<'a> {
 
     /// What the source says about the function whose tree this is.
     pub(super) fn subprogram(&self) -> Option<&'a Subprogram> {
-        self.debug_of(self.tested.unwrap_or(self.tree.function))
+        self.debug_of(self.tested.unwrap_or(self.tree.id.function))
     }
 
     pub(super) fn debug_of(&self, function: FuncId) -> Option<&'a Subprogram> {
@@ -236,7 +236,7 @@ impl<'a> Names<'a> {
         if let Some(&whole) = self.wholes.get(&key) {
             return whole;
         }
-        let name = format!("shown.{}.{}", self.tree.function.index(), self.wholes.len());
+        let name = format!("shown.{}.{}", self.tree.id, self.wholes.len());
         let whole = self.pool.symbol(&name, Sort::Bits(8 * spot.size as u32));
         self.wholes.insert(key.clone(), whole);
         if let Op::Symbol(symbol) = self.pool.op(whole) {
@@ -275,14 +275,14 @@ impl<'a> Names<'a> {
 
     /// The parameter of the source that a register is a part of, if it has a name.
     fn source_parameter(&self, index: usize) -> Option<(Passed, &'a Variable)> {
-        let passed = *self.passed(self.tree.function)?.get(index)?;
-        let variable = self.debug_of(self.tree.function)?.params.get(passed.param)?;
+        let passed = *self.passed(self.tree.id.function)?.get(index)?;
+        let variable = self.debug_of(self.tree.id.function)?.params.get(passed.param)?;
         (!variable.name.is_empty()).then_some((passed, variable))
     }
 
     /// A large struct is given, or returned, behind a pointer that the source doesn't have.
     fn passed_in_memory(&self, index: usize) -> Option<(String, TypeId)> {
-        let function = self.image.program.function(self.tree.function);
+        let function = self.image.program.function(self.tree.id.function);
         let debug = function.debug.as_ref()?;
         let pointer = self.image.program.target.pointer_bits;
         if function.signature.params.get(index)?.bits() != pointer {
@@ -307,7 +307,7 @@ impl<'a> Names<'a> {
 
     /// A parameter's name and type. Structs may come in several registers, which the source doesn't name.
     fn parameter(&self, index: usize) -> (String, Option<TypeId>) {
-        let function = self.image.program.function(self.tree.function);
+        let function = self.image.program.function(self.tree.id.function);
         let debug = function.debug.as_ref().filter(|debug| {
             debug.params.len() == function.signature.params.len()
                 && debug.params.iter().all(|param| self.is_scalar(param.ty))
@@ -331,8 +331,8 @@ impl<'a> Names<'a> {
     /// A call as C writes it: `locate(s, 'a')`.
     pub(super) fn call(&mut self, node: NodeId) -> String {
         let Node::Call(call) = self.tree.node(node) else { unreachable!("it is a call") };
-        let function = self.image.program.function(call.callee);
-        let args: Vec<String> = match (&function.debug, self.passed(call.callee)) {
+        let function = self.image.program.function(call.callee.function);
+        let args: Vec<String> = match (&function.debug, self.passed(call.callee.function)) {
             (Some(debug), Some(passed)) => {
                 let registers: Vec<(Passed, TermId)> =
                     passed.into_iter().zip(call.args.iter().copied()).collect();
@@ -385,6 +385,6 @@ impl<'a> Names<'a> {
 
     fn callee_returns(&self, node: NodeId) -> Option<TypeId> {
         let Node::Call(call) = self.tree.node(node) else { return None };
-        Some(self.debug_of(call.callee)?.returns)
+        Some(self.debug_of(call.callee.function)?.returns)
     }
 }

@@ -9,7 +9,6 @@ use crate::call::stack_start;
 use crate::explain::names::Names;
 use crate::explain::phrase::{Level, Phrase};
 use crate::explain::place::{self, Reading};
-use crate::memory::ZoneKind;
 use crate::tree::{Cell, Input, Root};
 
 /// The variable that a byte is in.
@@ -137,8 +136,8 @@ impl Names<'_> {
     /// A local variable at an address: its name, its type, and where it begins.
     pub(super) fn local(&self, address: u64) -> Option<(String, Option<TypeId>, u64)> {
         let layout = self.image.memory.layout();
-        let function = self.tree.function;
-        let region = own_region(layout.start(ZoneKind::Stack), function);
+        let function = self.tree.id.function;
+        let region = own_region(layout, self.tree);
         let mut top = if region.contains(&address) { region.start } else { stack_start(layout) };
         for function in [Some(function), self.tested].into_iter().flatten() {
             let code = &self.image.functions[function.index()];

@@ -24,7 +24,7 @@ use crate::compose::quantified::{self, Definitions};
 use crate::compose::{self, Composition, Constraint, Material, Target};
 use crate::effects::Effects;
 use crate::explain;
-use crate::explore::calls::{closure, direct_calls, ranks};
+use crate::explore::calls::Calls;
 use crate::explore::dangling::{Site, Way};
 use crate::explore::distance::FAR;
 use crate::explore::findings::Findings;
@@ -38,7 +38,7 @@ use crate::outcome::{Incomplete, Outcome, StopReason};
 use crate::recorder::Recorder;
 use crate::snapshot::Blame;
 use crate::start::StartUp;
-use crate::tree::Trees;
+use crate::tree::{TreeId, Trees};
 
 use order::{Candidate, Order};
 
@@ -80,17 +80,13 @@ pub(crate) struct SoFar {
     /// What lazy constraints are made of.
     composition: Composition,
     order: Order,
-    /// What each function may call, perhaps through others.
-    calls: Vec<FxHashSet<FuncId>>,
-    /// How far each function is from the entry at most: callees after their callers.
-    rank: Vec<u32>,
 }
 
 /// The state of the trees that a constraint was made of.
 #[derive(Clone, PartialEq, Eq)]
 struct Knowledge {
     /// How often the trees had changed; nothing, if their dangling nodes don't matter.
-    versions: BTreeMap<FuncId, u64>,
+    versions: BTreeMap<TreeId, u64>,
     /// How many calls lead to the function, perhaps through others.
     calls: usize,
 }
@@ -120,14 +116,12 @@ impl SoFar {
         goal: Option<Goal>,
         limits: &Limits,
     ) -> SoFar {
-        let direct = direct_calls(image);
-        let rank = ranks(&direct, entry);
         SoFar {
             entry,
             goal,
             findings: Findings::new(image.program),
             trail: Trail::new(entry, StartValues::new(limits.seed, 0)),
-            recorder: Some(Recorder::new(effects)),
+            recorder: Some(Recorder::new(effects, Calls::new(image, entry))),
             has_begun: false,
             restarts: Restarts::default(),
             inputs: Vec::new(),
@@ -139,8 +133,6 @@ impl SoFar {
             definitions: Definitions::default(),
             composition: Composition::default(),
             order: Order::new(limits.search, limits.seed, image.program),
-            calls: closure(&direct),
-            rank,
         }
     }
 
@@ -226,10 +218,14 @@ impl Explorer<'_, '_, '_> {
         &self.machine.trail.trees
     }
 
+    fn recorder(&self) -> &Recorder {
+        self.machine.recorder.as_ref().expect("it was made at the start")
+    }
+
     /// The dangling nodes that are worth a question.
     fn open(&self) -> impl Iterator<Item = Target> + '_ {
         let trees = self.trees().all().into_iter();
-        let all = trees.flat_map(|tree| tree.dangling().map(|node| (tree.function, node)));
+        let all = trees.flat_map(|tree| tree.dangling().map(|node| (tree.id, node)));
         all.filter(|target| {
             !self.so_far.given_up.contains(target)
                 && self
@@ -245,20 +241,19 @@ impl Explorer<'_, '_, '_> {
         self.knowledge(target, then.versions.keys().copied())
     }
 
-    fn knowledge(&self, target: Target, functions: impl Iterator<Item = FuncId>) -> Knowledge {
+    fn knowledge(&self, target: Target, functions: impl Iterator<Item = TreeId>) -> Knowledge {
         let trees = &self.trees();
-        let version = |function: FuncId| trees.get(function).map_or(0, |tree| tree.version());
+        let version = |of: TreeId| trees.get(of).map_or(0, |tree| tree.version());
         Knowledge {
-            versions: functions.map(|function| (function, version(function))).collect(),
+            versions: functions.map(|of| (of, version(of))).collect(),
             calls: self.calls_to(target.0),
         }
     }
 
     /// How many known calls lead to a function, perhaps through others.
-    fn calls_to(&self, function: FuncId) -> usize {
-        let leads_there =
-            |to: FuncId| to == function || self.so_far.calls[to.index()].contains(&function);
-        self.trees().calls_to(leads_there)
+    fn calls_to(&self, of: TreeId) -> usize {
+        let calls = &self.recorder().calls;
+        self.trees().calls_to(|to| to == of || calls.may_call(to, of))
     }
 
     /// The next dangling node, in the order of the search; but SMART explores callees before their callers.
@@ -285,7 +280,7 @@ impl Explorer<'_, '_, '_> {
     fn candidate(&self, target: Target) -> Option<Candidate> {
         let tree = self.trees().get(target.0)?;
         let (site, way) = Way::into(self.machine.image, tree, target.1);
-        let rank = self.so_far.rank[target.0.index()];
+        let rank = self.recorder().calls.rank(target.0);
         Some(Candidate { target, site, way, depth: tree.depth(target.1), rank })
     }
 
@@ -399,14 +394,12 @@ impl Explorer<'_, '_, '_> {
         };
         let Machine { pool, image, recorder, trail, .. } = &mut *self.machine;
         let recorder = recorder.as_ref().expect("it was made at the start");
-        let may_call =
-            |from: FuncId, callee: FuncId| self.so_far.calls[from.index()].contains(&callee);
         let material = Material {
             image,
             trees: &trail.trees,
             effects: &recorder.effects,
-            entry: self.so_far.entry,
-            may_call: &may_call,
+            entry: self.so_far.entry.into(),
+            calls: &recorder.calls,
             is_impossible: &|node| impossible.contains(&node),
         };
         let composition = match step {

@@ -79,7 +79,7 @@ impl Way {
     /// The instruction that a node hangs on, and the way that it takes from there.
     pub(crate) fn into(image: &Image<'_>, tree: &Tree, node: NodeId) -> (Site, Way) {
         let Some((parent, side)) = tree.parent(node) else {
-            return (Site { function: tree.function, pc: 0 }, Way::Here);
+            return (Site { function: tree.id.function, pc: 0 }, Way::Here);
         };
         match tree.node(parent) {
             Node::Decision(decision) => {

@@ -5,6 +5,7 @@ use ir::{Callee, Inst, Origin, Program};
 use crate::explore::dangling::{Site, Way};
 use crate::explore::distance::{Distances, FAR, Steps};
 use crate::image::Image;
+use crate::recorder::DEEPEST;
 use crate::tree::{NodeId, Tree};
 
 /// Some instructions, one of which is to be executed.
@@ -34,10 +35,10 @@ impl Goal {
             (site, Way::Switch | Way::Here) => site,
         };
         let inside = self.distances.inside(from);
-        // A function that was inlined returns to somewhere in the tree's own.
-        let outside = match from.function == tree.function {
+        // A function that was inlined returns to somewhere in the tree's own, which it may be itself.
+        let outside = match from.function == tree.id.function && tree.id.level < DEEPEST {
             true => FAR,
-            false => self.distances.anywhere_in(tree.function).saturating_add(1),
+            false => self.distances.anywhere_in(tree.id.function).saturating_add(1),
         };
         Some(inside.min(outside)).filter(|&steps| steps < FAR || self.at_exit)
     }

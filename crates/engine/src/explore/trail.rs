@@ -4,13 +4,13 @@ use ir::FuncId;
 
 use crate::explore::dangling::{Dangling, Stacks};
 use crate::explore::start_values::StartValues;
-use crate::tree::{Seen, Trees};
+use crate::tree::{Seen, TreeId, Trees};
 
 /// Everything that is known about a program from its runs so far.
 pub(crate) struct Trail {
     pub trees: Trees,
     /// Whose tree grows where calls are not composed.
-    pub entry: FuncId,
+    pub entry: TreeId,
     pub stacks: Stacks,
     /// Is the other side of each decision kept, with its state?
     pub keeps_sides: bool,
@@ -31,7 +31,7 @@ impl Trail {
     pub(crate) fn new(entry: FuncId, start_values: StartValues) -> Trail {
         Trail {
             trees: Trees::default(),
-            entry,
+            entry: entry.into(),
             stacks: Stacks::default(),
             keeps_sides: false,
             dangling: Vec::new(),

@@ -2,20 +2,19 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use ir::FuncId;
 use rustc_hash::FxHashMap;
 use smt::{Sort, SymbolId, TermId};
 
 use super::Axioms;
-use crate::tree::Tree;
+use crate::tree::{Tree, TreeId};
 
 /// How a function is reached.
 struct Context {
-    function: FuncId,
+    of: TreeId,
     /// Its inputs that matter.
     inputs: Vec<TermId>,
     /// Its callers, and what has to hold in each of them for one of its calls to give these inputs.
-    ways: Vec<(FuncId, TermId)>,
+    ways: Vec<(TreeId, TermId)>,
 }
 
 /// A predicate, applied to the inputs of its function.
@@ -26,17 +25,13 @@ struct Applied {
 
 impl<'t> Axioms<'_, 't> {
     /// A known call gives a function the inputs that conditions are about.
-    pub(super) fn calling_context(
-        &mut self,
-        function: FuncId,
-        conditions: &[TermId],
-    ) -> Option<TermId> {
-        if function == self.material.entry {
+    pub(super) fn calling_context(&mut self, of: TreeId, conditions: &[TermId]) -> Option<TermId> {
+        if of == self.material.entry {
             return None;
         }
         let conditions = self.pool.and_all(conditions);
-        let tree = self.tree(function);
-        let mut open = BTreeMap::from([(function, self.own_inputs(tree, conditions))]);
+        let tree = self.tree(of);
+        let mut open = BTreeMap::from([(of, self.own_inputs(tree, conditions))]);
         let mut contexts: Vec<Context> = Vec::new();
         // A function's inputs that matter are known when all that it calls are done.
         while let Some(next) = self.last_of(&open) {
@@ -45,46 +40,46 @@ impl<'t> Axioms<'_, 't> {
             for from in self.callers(next) {
                 let condition = self.known_calls(from, next, &inputs);
                 let used = self.own_inputs(from, condition);
-                if from.function != self.material.entry {
-                    open.entry(from.function).or_default().extend(used);
+                if from.id != self.material.entry {
+                    open.entry(from.id).or_default().extend(used);
                 }
-                ways.push((from.function, condition));
+                ways.push((from.id, condition));
             }
             let inputs = inputs.into_iter().map(|symbol| self.pool.variable(symbol)).collect();
-            contexts.push(Context { function: next, inputs, ways });
+            contexts.push(Context { of: next, inputs, ways });
         }
-        let mut defined: BTreeMap<FuncId, Applied> = BTreeMap::new();
+        let mut defined: BTreeMap<TreeId, Applied> = BTreeMap::new();
         for context in contexts.into_iter().rev() {
             let applied = self.define_context(&context, &defined);
-            defined.insert(context.function, applied);
+            defined.insert(context.of, applied);
         }
-        Some(defined[&function].term)
+        Some(defined[&of].term)
     }
 
     /// One of these functions that calls none of the others.
-    fn last_of(&self, open: &BTreeMap<FuncId, BTreeSet<SymbolId>>) -> Option<FuncId> {
-        let calls = |from: FuncId, to: FuncId| from != to && (self.material.may_call)(from, to);
-        let is_last = |from: &FuncId| !open.keys().any(|&other| calls(*from, other));
+    fn last_of(&self, open: &BTreeMap<TreeId, BTreeSet<SymbolId>>) -> Option<TreeId> {
+        let calls = |from: TreeId, to: TreeId| from != to && self.material.calls.may_call(from, to);
+        let is_last = |from: &TreeId| !open.keys().any(|&other| calls(*from, other));
         open.keys().copied().find(is_last)
     }
 
     /// The trees with calls of a function.
-    fn callers(&self, function: FuncId) -> Vec<&'t Tree> {
+    fn callers(&self, of: TreeId) -> Vec<&'t Tree> {
         let all = self.material.trees.all().into_iter();
-        all.filter(|from| from.calls_to(|callee| callee == function) > 0).collect()
+        all.filter(|from| from.calls_to(|callee| callee == of) > 0).collect()
     }
 
     /// One of a caller's calls is made, and gives the callee these inputs.
     fn known_calls(
         &mut self,
         from: &'t Tree,
-        callee: FuncId,
+        callee: TreeId,
         wanted: &BTreeSet<SymbolId>,
     ) -> TermId {
         let tree = self.tree(callee);
         let mut any = Vec::new();
         for (node, call) in from.calls().filter(|(_, call)| call.callee == callee) {
-            let mut all = self.localpc(from.function, node);
+            let mut all = self.localpc(from.id, node);
             for &symbol in wanted {
                 let input = tree.meaning(symbol).expect("an input has a meaning");
                 let given = self.bind(from, call, input);
@@ -102,9 +97,9 @@ impl<'t> Axioms<'_, 't> {
     fn define_context(
         &mut self,
         context: &Context,
-        callers: &BTreeMap<FuncId, Applied>,
+        callers: &BTreeMap<TreeId, Applied>,
     ) -> Applied {
-        let (index, inputs) = (context.function.index(), &context.inputs);
+        let Context { of, inputs, .. } = context;
         let mut any = Vec::new();
         for (caller, condition) in &context.ways {
             let Some(caller) = callers.get(caller) else {
@@ -113,7 +108,7 @@ impl<'t> Axioms<'_, 't> {
             };
             let mut witnesses = FxHashMap::default();
             for &input in &caller.inputs {
-                let name = format!("{}@{index}", self.pool.show(input));
+                let name = format!("{}@{of}", self.pool.show(input));
                 let witness = self.declare(&name, inputs, self.pool.sort(input));
                 witnesses.insert(input, self.pool.apply(witness, inputs));
             }
@@ -121,7 +116,7 @@ impl<'t> Axioms<'_, 't> {
             any.push(self.pool.substitute(both, &witnesses));
         }
         let body = self.pool.or_all(&any);
-        let predicate = self.declare(&format!("C.{index}.{body:?}"), inputs, Sort::Bool);
+        let predicate = self.declare(&format!("C.{of}.{body:?}"), inputs, Sort::Bool);
         self.define(predicate, inputs, body);
         Applied { term: self.pool.apply(predicate, inputs), inputs: inputs.clone() }
     }

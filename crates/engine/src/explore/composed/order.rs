@@ -9,6 +9,7 @@ use ir::{FuncId, Program};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::compose::Target;
+use crate::explore::calls::Rank;
 use crate::explore::dangling::{Site, Way};
 use crate::explore::distance::Distances;
 use crate::explore::frontier::{FAIR_TURN, Search};
@@ -26,7 +27,7 @@ pub(super) struct Candidate {
     /// How many decisions and calls of its function are before it.
     pub depth: u32,
     /// How far its function is from the entry.
-    pub rank: u32,
+    pub rank: Rank,
 }
 
 /// What was chosen so far.
@@ -79,7 +80,7 @@ impl Order {
         let &Candidate { target, site, way, depth, .. } = next?;
         self.last = Some((site, way));
         *self.by_side.entry((site, way)).or_default() += 1;
-        *self.by_function.entry(target.0).or_default() += 1;
+        *self.by_function.entry(target.0.function).or_default() += 1;
         *self.by_depth.entry(depth).or_default() += 1;
         Some(target)
     }
@@ -100,7 +101,7 @@ impl Order {
     fn fair<'c>(&self, candidates: &'c [Candidate]) -> Option<&'c Candidate> {
         match self.turn / FAIR_TURN % 3 {
             0 => rarest(candidates, &self.by_side, |it| (it.site, it.way)),
-            1 => rarest(candidates, &self.by_function, |it| it.target.0),
+            1 => rarest(candidates, &self.by_function, |it| it.target.0.function),
             _ => rarest(candidates, &self.by_depth, |it| it.depth),
         }
     }
@@ -120,7 +121,7 @@ impl Order {
 }
 
 /// Callees before their callers, then the newest node.
-fn newest(candidate: &&Candidate) -> (u32, NodeId) {
+fn newest(candidate: &&Candidate) -> (Rank, NodeId) {
     (candidate.rank, candidate.target.1)
 }
 

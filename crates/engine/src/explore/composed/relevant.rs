@@ -153,14 +153,14 @@ impl Explorer<'_, '_, '_> {
     }
 
     /// What a node hangs on, and on which side: nodes of the same place in the program take turns.
-    fn side_of(&self, (function, node): Target) -> (FuncId, u32, bool) {
-        let tree = self.trees().get(function);
+    fn side_of(&self, (of, node): Target) -> (FuncId, u32, bool) {
+        let tree = self.trees().get(of);
         let parent = tree.and_then(|tree| Some((tree, tree.parent(node)?)));
         match parent.map(|(tree, (parent, side))| (tree.node(parent), side)) {
             Some((Node::Decision(decision), side)) => {
                 (decision.at.function, decision.at.pc, side == Side::Holds)
             }
-            _ => (function, 0, false),
+            _ => (of.function, 0, false),
         }
     }
 }
