@@ -1,8 +1,8 @@
 //! The generator: programs of two to six functions that call each other, with two bytes of input.
 //!
-//! What matters is between functions: results, cells behind pointers, globals, calls in conditions and loops, callees
-//! that don't come back. Expressions are simple; `differential` has the others. Many programs are in one file, so names
-//! begin with the program's.
+//! What matters is between functions: results, cells behind pointers, pointers that are returned, globals, calls in
+//! conditions and loops, callees that don't come back. Expressions are simple; `differential` has the others. Many programs
+//! are in one file, so names begin with the program's.
 
 use std::fmt::Write as _;
 
@@ -39,6 +39,8 @@ struct Scope {
     /// Numbers that have an address, as it is written.
     cells: Vec<String>,
     arrays: Vec<String>,
+    /// A function that returns a pointer to one of two numbers.
+    picker: Option<String>,
     callees: Vec<Function>,
     /// Expressions inside of loops call less, as paths multiply.
     in_loop: bool,
@@ -83,10 +85,42 @@ impl Generator {
             arrays: vec![format!("p{p}_a")],
             ..Scope::default()
         };
+        if self.random.percent(40) {
+            self.picker(&mut globals);
+        }
         for _ in 0..self.random.within(*FUNCTIONS.start(), *FUNCTIONS.end()) {
             self.function(&mut globals);
         }
         self.topmost(globals);
+    }
+
+    /// One of two numbers: a global, and what it is given or another global.
+    fn picker(&mut self, globals: &mut Scope) {
+        let p = self.program;
+        let constant = self.constant();
+        let first = self.decided(&format!("x0 > {constant}"));
+        let second = match self.random.percent(50) {
+            true => "c1".to_owned(),
+            false => format!("&p{p}_h"),
+        };
+        self.line(&format!("static u32 *p{p}_pick(u32 x0, u32 *c1) {{"));
+        self.indented(|this| {
+            this.line(&format!("if ({first}) return &p{p}_g;"));
+            this.line(&format!("return {second};"));
+        });
+        self.line("}");
+        globals.picker = Some(format!("p{p}_pick"));
+    }
+
+    /// A pointer to a number.
+    fn cell(&mut self, scope: &Scope) -> String {
+        let cell = self.random.pick(&scope.cells).clone();
+        match &scope.picker {
+            Some(picker) if self.random.percent(40) => {
+                format!("{picker}({}, {cell})", self.random.pick(&scope.numbers))
+            }
+            _ => cell,
+        }
     }
 
     fn function(&mut self, globals: &mut Scope) {
@@ -320,6 +354,9 @@ impl Generator {
                 let (array, i) = (self.array(scope), self.index(scope));
                 format!("READ({array}, {i})")
             }
+            false if scope.picker.is_some() && self.random.percent(10) => {
+                format!("*{}", self.cell(scope))
+            }
             false => self.random.pick(&scope.numbers).clone(),
         }
     }
@@ -351,7 +388,7 @@ impl Generator {
                 true => self.constant(),
                 false => self.value(scope, depth),
             },
-            Parameter::Cell => self.random.pick(&scope.cells).clone(),
+            Parameter::Cell => self.cell(scope),
             Parameter::Bytes => self.array(scope),
         }
     }
