@@ -202,9 +202,13 @@ impl Context<'_, '_> {
         }
         let name = self.root_name(root, at);
         self.tell_apart(name, access == Access::Write)?;
+        let seen_from = match name {
+            Root::Global(global) => self.image.global_address(global),
+            Root::Pointer(_) | Root::Own => at,
+        };
         if let Some(index) = parts.index {
             if let Some(object) = object.filter(|&(_, size)| size <= SMALL) {
-                self.enter_object(name, root, at, object)?;
+                self.enter_object(name, root, seen_from, object)?;
                 let constant = at.wrapping_sub(object.0).wrapping_add(parts.offset as u64);
                 let constant = self.pool.bits(width, constant & layout.address_mask());
                 let inside = self.pool.add(index, constant);
@@ -216,7 +220,7 @@ impl Context<'_, '_> {
             }
             self.scope().is_now(index)?;
         }
-        self.name_cells(name, at, address, bytes, access);
+        self.name_cells(name, seen_from, address, bytes, access);
         Ok(None)
     }
 
@@ -252,7 +256,7 @@ impl Context<'_, '_> {
         &mut self,
         name: Root,
         root: TermId,
-        at: u64,
+        seen_from: u64,
         (start, size): (u64, u64),
     ) -> Result<(), Stop> {
         if let Root::Pointer(_) = name {
@@ -264,7 +268,7 @@ impl Context<'_, '_> {
             let distance = scope.pool.sub(root, base);
             scope.is_now(distance)?;
         }
-        self.name_cells(name, at, start, size, Access::Read);
+        self.name_cells(name, seen_from, start, size, Access::Read);
         Ok(())
     }
 
