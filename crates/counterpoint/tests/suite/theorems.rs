@@ -43,7 +43,7 @@ const ENCODINGS: [(&str, Encoding); 3] = [
     ("demand", Encoding::Compared),
 ];
 /// No exploration of such a program takes so long that ends by itself.
-const PATIENCE: Duration = Duration::from_secs(120);
+const PATIENCE: Duration = Duration::from_secs(600);
 /// Axioms may take Z3 any time. Of those that are cut off then, only what they found so far is looked at...
 const PATIENCE_WITH_AXIOMS: Duration = Duration::from_secs(40);
 /// ...and there may be one among so many programs.
@@ -113,7 +113,7 @@ fn hold_in(seed: u64, folder: &Path) -> Vec<Result<Extent, String>> {
         for (mode, encoding) in ways.chain(encodings) {
             let explored = explore(&program, *number, limits(mode, encoding));
             let way = format!("program {}, {mode}, {encoding:?}", number.0);
-            let is_cut_off = encoding != Encoding::Instances && is_interrupted(&explored);
+            let is_cut_off = encoding != Encoding::Instances && is_cut_off(&explored);
             let held = match is_cut_off {
                 true => ends_as_natively(&batch, *number, &explored).map(drop),
                 false => holds(&batch, *number, truth, &explored),
@@ -170,9 +170,12 @@ fn limits(mode: &str, encoding: Encoding) -> Limits {
     Limits { mode, encoding, first_turn: 4, ..Limits::default() }
 }
 
-/// Was time up before it was done, and nothing else wrong?
-fn is_interrupted(explored: &Exploration) -> bool {
-    let is_time = |why: &Incomplete| *why == Incomplete::Stopped(StopReason::Interrupted);
+/// Was time up before it was done, or for the solver, and nothing else wrong?
+fn is_cut_off(explored: &Exploration) -> bool {
+    let is_time = |why: &Incomplete| {
+        let is_interrupted = *why == Incomplete::Stopped(StopReason::Interrupted);
+        is_interrupted || matches!(why, Incomplete::Unknown(_) | Incomplete::Restarts(_))
+    };
     !explored.incomplete.is_empty() && explored.incomplete.iter().all(is_time)
 }
 

@@ -365,8 +365,8 @@ impl Explorer<'_, '_, '_> {
         let conditions = if is_defined { &[][..] } else { &[condition] };
         let model = self.so_far.findings.completed(&self.machine.pool, model, conditions);
         self.run(model);
-        // Every run with inputs from the solver replaces a dangling node: the target, or one on the way.
-        if self.trees().version() == before {
+        // Every run with inputs from the solver replaces a dangling node, the target or one on the way, if it is not cut off.
+        if self.trees().version() == before && !(self.machine.options.stop)() {
             self.so_far.findings.exploration.divergences += 1;
             self.so_far.findings.incomplete(Incomplete::Diverged);
             self.so_far.given_up.insert(target);

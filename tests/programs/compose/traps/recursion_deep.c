@@ -8,12 +8,12 @@ static int count(const char *s, char c) {
 }
 
 int main(void) {
-    char s[13];
-    cp_symbolic(s, 12, "s");
-    s[12] = 0;
+    char s[21];
+    cp_symbolic(s, 20, "s");
+    s[20] = 0;
     int n = count(s, 'a');
-    cp_assert(n != 12); //~ BUG assertion-failure
-    if (n == 13)
+    cp_assert(n != 20); //~ BUG assertion-failure
+    if (n == 21)
         return 1;
     if (n == 3 && count(s, 'b') == 5)
         return 2;
