@@ -77,6 +77,10 @@ impl Names<'_> {
                 other => other,
             },
             Op::Ite => self.reading(args[1]).or_else(|| self.reading(args[2])),
+            // Shown with a mask.
+            Op::Extract { high, low } if low > 0 || !matches!(high + 1, 8 | 16 | 32 | 64) => {
+                Some(Reading::Unsigned)
+            }
             Op::Add | Op::Mul | Op::Neg | Op::BitAnd | Op::BitOr | Op::BitXor | Op::BitNot => {
                 let all: Vec<Reading> = args.iter().filter_map(|&arg| self.reading(arg)).collect();
                 if self.is_distance(args) {
