@@ -214,17 +214,17 @@ def the_default() -> str:
         "### The default on programs for `dart`",
         "",
         f"The programs of bench/explore: runs / queries / seconds, and how many times as long `auto` took as `dart`, each the "
-        f"best of {ROUNDS} by turns. `+`: not done after {MOST_RUNS} runs or {PATIENCE}. Without functions that are called "
-        "again, runs and queries are the same.",
+        f"best of {ROUNDS} by turns. `+`: not done after {MOST_RUNS} runs or {PATIENCE}. Where no function is called "
+        "again, not even by itself, runs and queries are the same.",
         "",
-        row(["program", "calls again", "dart", "auto", "ratio"]),
+        row(["program", "composed calls", "dart", "auto", "ratio"]),
         "| --- | --- |" + " ---: |" * 3,
     ]
     for program in sorted((ROOT / "bench" / "explore").glob("*.c")):
         rounds = [[Run(program, mode, PATIENCE, "") for mode in ("dart", "auto")] for _ in range(ROUNDS)]
         dart, auto = (min(runs, key=lambda run: run.seconds) for runs in zip(*rounds))
-        again = "yes" if any(auto.formulas for _, auto in rounds) else "no"
-        lines.append(row([program.stem, again, dart.effort(), auto.effort(), f"{auto.seconds / dart.seconds:.2f}"]))
+        composed = "yes" if any(auto.formulas for _, auto in rounds) else "no"
+        lines.append(row([program.stem, composed, dart.effort(), auto.effort(), f"{auto.seconds / dart.seconds:.2f}"]))
     return "\n".join(lines) + "\n"
 
 

@@ -40,7 +40,7 @@ pub(crate) struct Recorder {
 }
 
 /// A function that calls itself has a tree for each level of recursion, up to this; what is deeper is inlined there.
-pub(crate) const DEEPEST: u32 = 15;
+const DEEPEST: u32 = 15;
 /// Why it is.
 const TOO_DEEP: &str = "it is called too deep within itself";
 

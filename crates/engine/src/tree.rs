@@ -304,6 +304,11 @@ impl Trees {
         self.trees.values().map(|tree| tree.calls_to(&wanted)).sum()
     }
 
+    /// The trees with calls to one, in the order of their functions.
+    pub(crate) fn callers(&self, of: TreeId) -> Vec<&Tree> {
+        self.all().into_iter().filter(|from| from.calls_to(|callee| callee == of) > 0).collect()
+    }
+
     /// How often any of them has changed.
     pub(crate) fn version(&self) -> u64 {
         self.past + self.trees.values().map(Tree::version).sum::<u64>()

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use smt::TermId;
 
 use super::{Composer, InstanceId, Origin, Way};
-use crate::tree::{Input, Tree, TreeId};
+use crate::tree::{Input, TreeId};
 
 /// A function that is reached in more contexts than this has one instance for all of them.
 const MOST_PLACES: usize = 64;
@@ -31,16 +31,10 @@ impl<'t> Composer<'_, 't> {
         found
     }
 
-    /// The trees with calls of a function.
-    fn callers(&self, of: TreeId) -> Vec<&'t Tree> {
-        let all = self.material.trees.all().into_iter();
-        all.filter(|from| from.calls_to(|callee| callee == of) > 0).collect()
-    }
-
     /// An instance for everything that the known calls give, if these are few.
     fn known_places(&mut self, of: TreeId) -> Option<Vec<InstanceId>> {
         let mut found = Vec::new();
-        for from in self.callers(of) {
+        for from in self.material.trees.callers(of) {
             for &place in &*self.places(from.id) {
                 for (node, _) in from.calls().filter(|(_, call)| call.callee == of) {
                     let way = self.walk(place, node);
@@ -88,7 +82,7 @@ impl<'t> Composer<'_, 't> {
             }
         }
         inputs.sort_by_key(|&(_, variable)| variable);
-        for from in self.callers(of) {
+        for from in self.material.trees.callers(of) {
             for &place in &*self.places(from.id) {
                 for (node, call) in from.calls().filter(|(_, call)| call.callee == of) {
                     let mut way = self.walk(place, node);

@@ -287,9 +287,10 @@ impl Explorer<'_, '_, '_> {
     /// The dangling node that is nearest to the goal; of several, the newest. Once a run came by but didn't end as it
     /// should, what is behind the goal matters too.
     fn next_towards(&self, goal: &Goal) -> Option<Target> {
+        let calls = &self.recorder().calls;
         let towards = self.open().filter_map(|target| {
             let tree = self.trees().get(target.0)?;
-            let steps = goal.steps_from(self.machine.image, tree, target.1);
+            let steps = goal.steps_from(self.machine.image, calls, tree, target.1);
             let steps = steps.or(self.so_far.findings.came_by.then_some(FAR))?;
             Some((Reverse(steps), target.1, target))
         });

@@ -2,10 +2,10 @@
 
 use ir::{Callee, Inst, Origin, Program};
 
+use crate::explore::calls::Calls;
 use crate::explore::dangling::{Site, Way};
 use crate::explore::distance::{Distances, FAR, Steps};
 use crate::image::Image;
-use crate::recorder::DEEPEST;
 use crate::tree::{NodeId, Tree};
 
 /// Some instructions, one of which is to be executed.
@@ -29,16 +29,23 @@ impl Goal {
     /// How far it is from a dangling node, in its function and in what that calls; nothing, if there is no way. What
     /// comes after the function returns is a matter of its callers' nodes, except at the end of the program, which has
     /// no caller.
-    pub(crate) fn steps_from(&self, image: &Image<'_>, tree: &Tree, node: NodeId) -> Option<Steps> {
+    pub(crate) fn steps_from(
+        &self,
+        image: &Image<'_>,
+        calls: &Calls,
+        tree: &Tree,
+        node: NodeId,
+    ) -> Option<Steps> {
         let from = match Way::into(image, tree, node) {
             (site, Way::To(pc)) => Site { pc, ..site },
             (site, Way::Switch | Way::Here) => site,
         };
         let inside = self.distances.inside(from);
         // A function that was inlined returns to somewhere in the tree's own, which it may be itself.
-        let outside = match from.function == tree.id.function && tree.id.level < DEEPEST {
+        let own = tree.id.function;
+        let outside = match from.function == own && !calls.calls_back(own, own) {
             true => FAR,
-            false => self.distances.anywhere_in(tree.id.function).saturating_add(1),
+            false => self.distances.anywhere_in(own).saturating_add(1),
         };
         Some(inside.min(outside)).filter(|&steps| steps < FAR || self.at_exit)
     }

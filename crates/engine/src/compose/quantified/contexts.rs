@@ -37,7 +37,7 @@ impl<'t> Axioms<'_, 't> {
         while let Some(next) = self.last_of(&open) {
             let inputs = open.remove(&next).expect("it was there");
             let mut ways = Vec::new();
-            for from in self.callers(next) {
+            for from in self.material.trees.callers(next) {
                 let condition = self.known_calls(from, next, &inputs);
                 let used = self.own_inputs(from, condition);
                 if from.id != self.material.entry {
@@ -61,12 +61,6 @@ impl<'t> Axioms<'_, 't> {
         let calls = |from: TreeId, to: TreeId| from != to && self.material.calls.may_call(from, to);
         let is_last = |from: &TreeId| !open.keys().any(|&other| calls(*from, other));
         open.keys().copied().find(is_last)
-    }
-
-    /// The trees with calls of a function.
-    fn callers(&self, of: TreeId) -> Vec<&'t Tree> {
-        let all = self.material.trees.all().into_iter();
-        all.filter(|from| from.calls_to(|callee| callee == of) > 0).collect()
     }
 
     /// One of a caller's calls is made, and gives the callee these inputs.
