@@ -80,6 +80,8 @@ struct SolverSummary {
 struct Composition {
     inlined: u64,
     formulas: u64,
+    /// Random inputs that were tried in the end, and did nothing that composition does not know.
+    cross_checked: u64,
     replays: u64,
 }
 
@@ -164,6 +166,7 @@ impl Summary {
             composition: Composition {
                 inlined: explorations().map(|exploration| exploration.inlined).sum(),
                 formulas: explorations().map(|exploration| exploration.formulas).sum(),
+                cross_checked: explorations().map(|exploration| exploration.cross_checked).sum(),
                 replays: 0,
             },
             branches: reach.as_ref().ok().map(branches),

@@ -11,10 +11,11 @@ use std::mem;
 use std::ops::Range;
 use std::sync::Arc;
 
-use ir::{Call, FuncId, Operand};
+use ir::{Call, FuncId, GlobalId, Operand};
 use rustc_hash::FxHashMap;
-use smt::{Model, TermId};
+use smt::{Model, TermId, TermPool};
 
+use crate::access;
 use crate::cell::{RootUse, Scope, parts, set};
 use crate::choice::{self, Settled};
 use crate::execute::Stop;
@@ -201,12 +202,8 @@ impl Machine<'_, '_> {
         let recorder = self.recorder.as_ref().expect("somebody is recording");
         let effect = recorder.effects.get(callee);
         let (reads, writes) = (effect.reads.clone(), effect.writes.clone());
-        let layout = state.memory.layout();
         let mut objects: Vec<Written> = Vec::new();
         for (index, &arg) in args.iter().enumerate() {
-            if layout.zone(arg.bits).is_none() {
-                continue;
-            }
             let object = pointer::live_extent(self.image, &state.memory, arg.bits);
             let is_lazy = |input: &crate::state::Input| {
                 let pointed = input.pointed.as_ref();
@@ -215,16 +212,13 @@ impl Machine<'_, '_> {
             if state.inputs.iter().any(is_lazy) {
                 return Ok(Err("it is given an input whose length is not decided"));
             }
-            let Some((start, size)) = object else { continue };
-            let undefined = |at: u64| state.memory.byte(at).undef != 0;
-            if reads.has_param(index) && (start..start + size).any(undefined) {
-                return Ok(Err("it is given memory that is not initialised"));
+            if writes.has_param(index) {
+                objects.extend(self.written_object(state, arg)?);
             }
-            if !writes.has_param(index) {
-                continue;
-            }
-            let (root, at) = self.name_root(state, arg)?;
-            objects.push(Written { root, at, start, size });
+        }
+        let used = reads.globals().union(writes.globals());
+        if used.into_iter().any(|&global| !self.is_defined(state, global)) {
+            return Ok(Err("it is given memory that is not initialised"));
         }
         for &global in writes.globals() {
             let at = self.image.global_address(global);
@@ -241,38 +235,92 @@ impl Machine<'_, '_> {
         Ok(Ok(objects))
     }
 
-    /// What the caller calls the memory behind a pointer, and where that root points.
-    fn name_root(&mut self, state: &mut State, arg: Value) -> Result<(Root, u64), Stop> {
-        let layout = state.memory.layout();
-        let pointer = self.shades.term(arg);
-        let (root, at) = match pointer {
-            None => (None, arg.bits),
-            Some(pointer) => {
-                let model = state.model.clone();
-                let is_address = |pool: &smt::TermPool, term: TermId| {
-                    let now = smt::eval(pool, term, &model).as_bits().to_u64();
-                    now.is_some_and(|now| layout.zone(now).is_some())
-                };
-                let root = parts(&mut self.pool, pointer, is_address).root;
-                let at = smt::eval(&self.pool, root, &state.model).as_bits().to_u64();
-                (Some(root).filter(|&root| self.pool.as_bits(root).is_none()), at.unwrap_or(0))
-            }
+    /// Are all bytes of a global variable initialised? That they aren't is so rare, as something else must have been
+    /// copied there, that no tree has a decision for it.
+    fn is_defined(&self, state: &State, global: GlobalId) -> bool {
+        let (at, size) =
+            (self.image.global_address(global), self.image.program.global(global).size);
+        access::check_defined(&state.memory, at, size).is_ok()
+    }
+
+    /// The object that an argument points to, if it does. Whether it does, and where, is decided: a pointer that leads
+    /// nowhere in this run may lead somewhere in others.
+    fn written_object(&mut self, state: &mut State, arg: Value) -> Result<Option<Written>, Stop> {
+        let Some(pointer) = self.shades.term(arg) else {
+            return Ok(self.known_object(state, arg.bits));
         };
-        if let Some(root) = root {
-            if state.memory.beneath().is_some() {
-                return Ok((Root::Pointer(root), at));
-            }
+        let layout = state.memory.layout();
+        let model = state.model.clone();
+        let is_address = |pool: &TermPool, term: TermId| {
+            let now = smt::eval(pool, term, &model).as_bits().to_u64();
+            now.is_some_and(|now| layout.zone(now).is_some())
+        };
+        let root = parts(&mut self.pool, pointer, is_address).root;
+        let at = smt::eval(&self.pool, root, &state.model).as_bits().to_u64().unwrap_or(0);
+        if self.pool.as_bits(root).is_some() {
+            return Ok(self.known_object(state, at));
+        }
+        let is_entry = state.memory.beneath().is_none();
+        if self.pool.width(root) < self.image.program.target.pointer_bits
+            || (is_entry && !self.comes_from_call(state, root))
+        {
+            // No input of the program is a pointer, unless it is told so.
+            return Ok(None);
+        }
+        let in_memory = pointer::in_memory(&mut self.pool, layout, root);
+        if !self.scope(state).holds(in_memory)? {
+            return Ok(None);
+        }
+        if is_entry {
             // The entry knows its memory by address.
             self.scope(state).is_now(root)?;
+            return Ok(self.known_object(state, at));
         }
-        let global = match layout.zone(at) {
+        self.object_behind(state, root, at)
+    }
+
+    /// The object behind a pointer of a function that knows it by name.
+    fn object_behind(
+        &mut self,
+        state: &mut State,
+        root: TermId,
+        at: u64,
+    ) -> Result<Option<Written>, Stop> {
+        let width = self.pool.width(root);
+        let extent = pointer::live_extent(self.image, &state.memory, at);
+        let (start, size) = extent.unwrap_or((0, 0));
+        let beneath = state.memory.beneath().cloned();
+        let mut scope = self.scope(state);
+        scope.input(Input::Base(root), width, start);
+        let length = scope.input(Input::Size(root), width, size);
+        let is_some = scope.pool.is_nonzero(length);
+        if !scope.holds(is_some)? {
+            return Ok(None);
+        }
+        if let Some(beneath) = beneath {
+            scope.know_defined(&beneath, (root, at), (start, size))?;
+        }
+        Ok(Some(Written { root: Root::Pointer(root), at, start, size }))
+    }
+
+    fn comes_from_call(&mut self, state: &State, term: TermId) -> bool {
+        let activation = state.activation.as_deref().expect("somebody is recording");
+        let name = &self.image.program.function(activation.tree.function).name;
+        self.trail.trees.tree(activation.tree, name).comes_from_call(&mut self.pool, term)
+    }
+
+    /// The object at an address, as a function names it that knows it by address.
+    fn known_object(&self, state: &State, at: u64) -> Option<Written> {
+        let (start, size) = pointer::live_extent(self.image, &state.memory, at)?;
+        let global = match state.memory.layout().zone(at) {
             Some(ZoneKind::Globals) => self.image.global_near(at),
             _ => None,
         };
-        Ok(match global {
+        let (root, at) = match global {
             Some(global) => (Root::Global(global), self.image.global_address(global)),
             None => (Root::Own, 0),
-        })
+        };
+        Some(Written { root, at, start, size })
     }
 
     /// A callee may write there: if the caller has other names for it, that is decided now.
@@ -411,9 +459,10 @@ impl Machine<'_, '_> {
         let own: FxHashMap<u64, Byte> = layer.own_bytes().collect();
         drop(layer);
         state.memory = Arc::unwrap_or_clone(outer);
+        let mut as_now = Vec::new();
         for object in written {
             for address in object.start..object.start + object.size {
-                self.after_call(state, &mut caller, call, &object, address, &own);
+                as_now.extend(self.after_call(state, &mut caller, call, &object, address, &own));
             }
         }
         self.deliver(state, &mut caller, call, &returned);
@@ -421,10 +470,18 @@ impl Machine<'_, '_> {
         let Node::Call(node) = tree.node(call) else { unreachable!("the call was made before") };
         state.path.go_to(node.next);
         state.activation = Some(Box::new(caller));
+        let as_now = self.pool.and_all(&as_now);
+        while state.path.knows(&mut self.pool, as_now).is_none() {
+            match self.choose(state, as_now) {
+                Flow::Next => {}
+                end => return end,
+            }
+        }
         Flow::Next
     }
 
-    /// A byte that the callee may have written is a symbol to its caller.
+    /// A byte that the callee may have written is a symbol to its caller. If it was not initialised before, whether it is
+    /// now is to be decided: this is so in this run.
     fn after_call(
         &mut self,
         state: &mut State,
@@ -433,18 +490,27 @@ impl Machine<'_, '_> {
         object: &Written,
         address: u64,
         own: &FxHashMap<u64, Byte>,
-    ) {
-        let now = own.get(&address).copied().unwrap_or_else(|| state.memory.byte(address));
-        if now.undef != 0 {
-            return;
-        }
+    ) -> Option<TermId> {
+        let before = state.memory.byte(address);
+        let now = own.get(&address).copied().unwrap_or(before);
         let cell = Cell { root: object.root, offset: address.wrapping_sub(object.at) as i64 };
+        let as_now = (before.undef != 0).then(|| {
+            let is_defined = now.undef == 0;
+            let symbol = self.input(caller.tree, Input::DefinedAfter { call, cell }, 1);
+            set(&self.pool, Arc::make_mut(&mut state.model), symbol, 1, is_defined.into());
+            let now = self.pool.bits(1, is_defined.into());
+            self.pool.eq(symbol, now)
+        });
+        if now.undef != 0 {
+            return as_now;
+        }
         let symbol = self.input(caller.tree, Input::After { call, cell }, 8);
         set(&self.pool, Arc::make_mut(&mut state.model), symbol, 8, now.bits.into());
         state.memory.set_byte(address, Byte { bits: now.bits, undef: 0, term: Some(symbol) });
         if object.root != Root::Own {
             caller.name(address, cell);
         }
+        as_now
     }
 
     /// The returned values are symbols to the caller.

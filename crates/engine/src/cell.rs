@@ -9,18 +9,22 @@ use std::sync::Arc;
 
 use smt::{Bits, Model, Op, TermId, TermPool, Value};
 
+use crate::access;
 use crate::activation::Activation;
 use crate::effects::Effects;
 use crate::execute::{Context, Stop};
 use crate::fault::{Access, Fault};
 use crate::inside::Inside;
-use crate::memory::{Byte, Tag, ZoneKind};
+use crate::memory::{Byte, Memory, Tag, ZoneKind};
 use crate::path::Path;
 use crate::pointer;
 use crate::tree::{Cell, Input, Root, Tree};
 
 /// Objects of at most that many bytes are accessed as a whole.
 const SMALL: u64 = 512;
+
+/// Which bytes are initialised is known one by one for objects of at most that many bytes.
+const LARGEST_PATTERN: u64 = 1 << 10;
 
 /// What an activation has used to get at memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,7 +97,7 @@ impl Scope<'_> {
         symbol
     }
 
-    fn holds(&mut self, condition: TermId) -> Result<bool, Stop> {
+    pub(crate) fn holds(&mut self, condition: TermId) -> Result<bool, Stop> {
         self.path.knows(self.pool, condition).ok_or(Stop::Decide(condition))
     }
 
@@ -103,6 +107,41 @@ impl Scope<'_> {
         let constant = self.pool.bits(self.pool.width(term), now);
         let same = self.pool.eq(term, constant);
         self.holds(same).map(drop)
+    }
+
+    /// Decides which bytes of the object behind a root were initialised when the activation began: all of them, or
+    /// else just those that are in the memory beneath it. The root points there.
+    pub(crate) fn know_defined(
+        &mut self,
+        beneath: &Memory,
+        (root, at): (TermId, u64),
+        (start, size): (u64, u64),
+    ) -> Result<(), Stop> {
+        let all = self.tree.input(self.pool, Input::Defined(root), 1);
+        let all_are = self.pool.is_nonzero(all);
+        if self.path.knows(self.pool, all_are) == Some(true) {
+            return Ok(());
+        }
+        let all_now = access::check_defined(beneath, start, size).is_ok();
+        set(self.pool, Arc::make_mut(self.model), all, 1, all_now.into());
+        if self.holds(all_are)? {
+            return Ok(());
+        }
+        if size > LARGEST_PATTERN {
+            self.activation.inexact = Some("it is given a large object that is partly initialised");
+            return Ok(());
+        }
+        let mut as_now = Vec::new();
+        for address in start..start + size {
+            let is_defined = beneath.byte(address).undef == 0;
+            let offset = address.wrapping_sub(at) as i64;
+            let cell = Cell { root: Root::Pointer(root), offset };
+            let symbol = self.input(Input::DefinedCell(cell), 1, is_defined.into());
+            let now = self.pool.bits(1, is_defined.into());
+            as_now.push(self.pool.eq(symbol, now));
+        }
+        let as_now = self.pool.and_all(&as_now);
+        self.holds(as_now).map(drop)
     }
 
     /// Decides whether this root and the others mean the same object, where that matters. The address is that of a
@@ -202,6 +241,9 @@ impl Context<'_, '_> {
         }
         let name = self.root_name(root, at);
         self.tell_apart(name, access == Access::Write)?;
+        if let (Root::Pointer(root), Some(object)) = (name, object) {
+            self.know_defined(root, at, object)?;
+        }
         let seen_from = match name {
             Root::Global(global) => self.image.global_address(global),
             Root::Pointer(_) | Root::Own => at,
@@ -222,6 +264,12 @@ impl Context<'_, '_> {
         }
         self.name_cells(name, seen_from, address, bytes, access);
         Ok(None)
+    }
+
+    /// Which bytes of an object were initialised when the activation began is decided. The root points there.
+    fn know_defined(&mut self, root: TermId, at: u64, object: (u64, u64)) -> Result<(), Stop> {
+        let Some(beneath) = self.memory.beneath().cloned() else { return Ok(()) };
+        self.scope().know_defined(&beneath, (root, at), object)
     }
 
     /// What the memory is called that a pointer leads to.
@@ -301,7 +349,7 @@ impl Context<'_, '_> {
 
     /// May the object be written that a root points into?
     fn is_writable(&mut self, root: TermId, at: u64) -> Result<bool, Stop> {
-        let now = self.memory.tag(at).is_writable();
+        let now = pointer::is_writable(self.image, self.memory, at);
         if self.pool.as_bits(root).is_some() {
             return Ok(now);
         }
@@ -363,10 +411,16 @@ impl Context<'_, '_> {
             view.activation.inexact = Some("it looks at an input whose length is not decided");
         }
         let byte = self.memory.byte(address);
-        if byte.undef != 0 {
-            view.activation.inexact = Some("it reads memory that its caller has not initialised");
-            self.memory.set_byte(address, Byte { term: None, ..byte });
-            return;
+        match (byte.undef, cell.root) {
+            (0, _) => {}
+            // That it isn't initialised was decided, so it is the same in every run that comes here.
+            (u8::MAX, Root::Pointer(_)) => return,
+            _ => {
+                view.activation.inexact =
+                    Some("it reads memory that its caller has not initialised");
+                self.memory.set_byte(address, Byte { term: None, ..byte });
+                return;
+            }
         }
         let symbol = self.scope().input(Input::Cell(cell), 8, byte.bits.into());
         self.memory.set_byte(address, Byte { bits: byte.bits, undef: 0, term: Some(symbol) });

@@ -215,6 +215,8 @@ struct Way {
 enum Output {
     Value(u32),
     Cell(Cell),
+    /// Whether a cell is initialised, that wasn't before.
+    Defined(Cell),
 }
 
 /// Makes one constraint.
@@ -438,6 +440,9 @@ impl<'t> Composer<'_, 't> {
             }
             (Some(Input::After { call, cell }), _) => {
                 self.output(instance, call, Output::Cell(cell))
+            }
+            (Some(Input::DefinedAfter { call, cell }), _) => {
+                self.output(instance, call, Output::Defined(cell))
             }
             (Some(_), Origin::Entry) => variable,
             (Some(_), Origin::Context) => self.fresh(variable),

@@ -317,10 +317,7 @@ impl Explained<'_> {
 
     /// Does anything depend on what a call did?
     fn is_used(&self, id: NodeId) -> bool {
-        self.names.tree.all_inputs().iter().any(|input| match input {
-            Input::Result { call, .. } | Input::After { call, .. } => *call == id,
-            _ => false,
-        })
+        self.names.tree.all_inputs().iter().any(|input| input.call() == Some(id))
     }
 
     fn ending(&mut self, id: NodeId, ending: &Ending) -> TreeNode {
@@ -494,6 +491,8 @@ fn input(names: &Names<'_>, symbol: SymbolId) -> Option<TreeInput> {
         Meaning::Parameter => InputKind::Parameter,
         Meaning::Cell => InputKind::Memory,
         Meaning::Base(_) | Meaning::Size(_) | Meaning::Writable(_) => InputKind::Object,
+        // Conditions say it, where it matters.
+        Meaning::Defined => return None,
         Meaning::Result => InputKind::Result,
         Meaning::After => InputKind::AfterCall,
         Meaning::Given => InputKind::Given,

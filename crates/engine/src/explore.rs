@@ -149,6 +149,8 @@ pub struct Exploration {
     pub divergences: u64,
     /// Runs with new random inputs.
     pub restarts: u64,
+    /// Random inputs that were tried in the end, to see whether they do anything that composition doesn't know.
+    pub cross_checked: u64,
     /// The sides of branches of the program, its library apart, that were taken, in order.
     pub covered: Vec<Branch>,
     /// Was nothing skipped, fixed or cut off?

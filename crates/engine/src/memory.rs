@@ -12,7 +12,7 @@ mod red_zone;
 
 pub use heap::{BlockState, FreeError, Heap, HeapBlock};
 pub use page::{Byte, PAGE_BITS, PAGE_SIZE, Page, Tag};
-pub(crate) use red_zone::{Row, red_zone};
+pub(crate) use red_zone::{LARGEST_RED_ZONE, Row, red_zone};
 
 use std::sync::LazyLock;
 

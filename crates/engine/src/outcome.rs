@@ -93,6 +93,8 @@ pub enum Incomplete {
     Diverged,
     /// Two encodings of the same constraint have different answers.
     Disagreement,
+    /// A random input did what composition had called impossible.
+    Unsound,
     /// Sides were left out, because the branches that they take were covered already.
     OnlyUncovered,
     /// That many random restarts in a row found nothing new.
@@ -111,6 +113,7 @@ impl Incomplete {
             | Incomplete::Unsupported(_)
             | Incomplete::Given(_)
             | Incomplete::Disagreement
+            | Incomplete::Unsound
             | Incomplete::OnlyUncovered
             | Incomplete::Restarts(_) => false,
         }
@@ -128,6 +131,9 @@ impl fmt::Display for Incomplete {
             Incomplete::Given(what) => f.write_str(what),
             Incomplete::Diverged => f.write_str("a run didn't take the predicted path"),
             Incomplete::Disagreement => f.write_str("the encodings of a constraint disagree"),
+            Incomplete::Unsound => f.write_str(
+                "an input did what composition had called impossible, which is a defect of Counterpoint: please report it",
+            ),
             Incomplete::OnlyUncovered => f.write_str("only uncovered branches were looked for"),
             Incomplete::Restarts(count) => {
                 write!(f, "{count} random restarts in a row found nothing new")

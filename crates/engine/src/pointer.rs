@@ -13,7 +13,7 @@ use crate::execute::{Context, Stop, defined};
 use crate::fault::{Access, Fault};
 use crate::image::Image;
 use crate::inside::Inside;
-use crate::memory::{Memory, Tag, ZoneKind};
+use crate::memory::{LARGEST_RED_ZONE, Layout, Memory, Tag, ZoneKind};
 use crate::value::Value;
 
 /// Objects of at most that many bytes are accessed as a whole.
@@ -127,7 +127,7 @@ fn resolve(
         return Ok(Place::At(address));
     }
     let Some((start, size)) = meant(cx, made_from, pointer, address) else {
-        in_memory(cx, pointer, address, bytes, access)?;
+        meet_memory(cx, pointer, address, bytes, access)?;
         cx.pin(addr, "the address")?;
         return Ok(Place::At(address));
     };
@@ -207,9 +207,18 @@ fn base_of(cx: &Context<'_, '_>, value: Value) -> Option<u64> {
     }
 }
 
+/// Is a pointer an address in the program's memory?
+pub(crate) fn in_memory(pool: &mut TermPool, layout: Layout, pointer: TermId) -> TermId {
+    let width = pool.width(pointer);
+    let first = pool.bits(width, layout.start(ZoneKind::Globals));
+    let size = pool.bits(width, 3 * layout.zone_size());
+    let inside = pool.sub(pointer, first);
+    pool.ult(inside, size)
+}
+
 /// A pointer that starts from no object is null with something added, unless it happens to meet the program's
 /// memory.
-fn in_memory(
+fn meet_memory(
     cx: &mut Context<'_, '_>,
     pointer: TermId,
     address: u64,
@@ -220,11 +229,7 @@ fn in_memory(
     if !constant_part(cx.pool, pointer).is_none_or(near_null) {
         return Ok(());
     }
-    let (layout, width) = (cx.memory.layout(), cx.pool.width(pointer));
-    let first = cx.pool.bits(width, layout.start(ZoneKind::Globals));
-    let size = cx.pool.bits(width, 3 * layout.zone_size());
-    let inside = cx.pool.sub(pointer, first);
-    let in_memory = cx.pool.ult(inside, size);
+    let in_memory = in_memory(cx.pool, cx.memory.layout(), pointer);
     match cx.holds(in_memory)? {
         true => Ok(()),
         false => Err(Fault::NearNull { address, size: bytes, access }.into()),
@@ -261,11 +266,20 @@ fn extent(cx: &Context<'_, '_>, address: u64) -> Option<(u64, u64)> {
     extent_in(cx.image, cx.memory, address)
 }
 
-/// The object that an address lies in, in some memory.
+/// The object that an address lies in or is nearest to, in some memory: a pointer may stand just behind its object, or
+/// before it, as long as nobody goes there.
 fn extent_in(image: &Image<'_>, memory: &Memory, address: u64) -> Option<(u64, u64)> {
     match memory.layout().zone(address)? {
         ZoneKind::Code => None,
-        ZoneKind::Heap => memory.heap.block_near(address).map(|block| (block.address, block.size)),
+        ZoneKind::Heap => {
+            let heap = &memory.heap;
+            let before = heap.block_near(address);
+            let behind = before.map_or(u64::MAX, |block| {
+                address.saturating_sub(block.address.saturating_add(block.size))
+            });
+            let after = heap.block_after(address).filter(|block| block.address - address < behind);
+            after.or(before).map(|block| (block.address, block.size))
+        }
         // The arguments of `main` are behind the globals.
         ZoneKind::Globals if address >= image.globals_end => live_run(memory, address),
         ZoneKind::Globals => {
@@ -282,13 +296,26 @@ pub(crate) fn live_extent(image: &Image<'_>, memory: &Memory, address: u64) -> O
     Some((start, size.min(access::room(memory, start, Access::Read))))
 }
 
-/// The live bytes around an address. Objects are apart, so that is one object.
+/// May the object be written that an address lies in?
+pub(crate) fn is_writable(image: &Image<'_>, memory: &Memory, address: u64) -> bool {
+    live_extent(image, memory, address).is_some_and(|(start, _)| memory.tag(start).is_writable())
+}
+
+/// The live bytes around an address, or those nearest to it. Objects are apart, so that is one object.
 fn live_run(memory: &Memory, address: u64) -> Option<(u64, u64)> {
     let live = |at: &u64| memory.tag(*at).is_live();
-    if !live(&address) {
-        return None;
-    }
+    let address = nearest_live(memory, address)?;
     let before = (1..FAR).take_while(|i| live(&(address - i))).count() as u64;
     let after = (1..FAR).take_while(|i| live(&(address + i))).count() as u64;
     Some((address - before, before + 1 + after))
+}
+
+/// The live byte nearest to an address, with nothing but unused memory between.
+fn nearest_live(memory: &Memory, address: u64) -> Option<u64> {
+    let first_used = |mut at: Box<dyn Iterator<Item = u64>>| {
+        at.find(|&at| memory.tag(at) != Tag::NONE).filter(|&at| memory.tag(at).is_live())
+    };
+    let before = first_used(Box::new((0..=LARGEST_RED_ZONE).map(move |i| address.wrapping_sub(i))));
+    let after = first_used(Box::new((0..=LARGEST_RED_ZONE).map(move |i| address.wrapping_add(i))));
+    [before, after].into_iter().flatten().min_by_key(|at| at.abs_diff(address))
 }

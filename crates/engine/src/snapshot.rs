@@ -6,10 +6,11 @@ use ir::FuncId;
 use rustc_hash::FxHashMap;
 use smt::{Model, Op, Sort, SymbolId, TermId, TermPool};
 
+use crate::access;
 use crate::cell::{self, Parts};
 use crate::effects::Effects;
 use crate::image::Image;
-use crate::memory::{Memory, ZoneKind};
+use crate::memory::{Byte, Memory, ZoneKind};
 use crate::pointer;
 use crate::tree::{CallNode, Cell, Input, Root, Tree};
 
@@ -58,6 +59,40 @@ enum About {
     Base,
     Size,
     Writable,
+    Defined,
+}
+
+/// What is asked about a byte.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Asked {
+    /// Its value.
+    Value,
+    /// Is it initialised?
+    Defined,
+}
+
+impl Asked {
+    fn width(self) -> u32 {
+        match self {
+            Asked::Value => 8,
+            Asked::Defined => 1,
+        }
+    }
+
+    fn input(self, cell: Cell) -> Input {
+        match self {
+            Asked::Value => Input::Cell(cell),
+            Asked::Defined => Input::DefinedCell(cell),
+        }
+    }
+
+    /// The answer for a byte that the caller has.
+    fn of(self, pool: &mut TermPool, byte: &Byte) -> TermId {
+        match self {
+            Asked::Value => access::byte_term(pool, byte),
+            Asked::Defined => pool.bits(1, (byte.undef == 0).into()),
+        }
+    }
 }
 
 impl Reader<'_> {
@@ -67,7 +102,7 @@ impl Reader<'_> {
             if self.callee.comes_from_call(self.pool, root) {
                 let width = match input {
                     Input::Cell(_) => 8,
-                    Input::Writable(_) => 1,
+                    Input::Writable(_) | Input::Defined(_) | Input::DefinedCell(_) => 1,
                     _ => self.pool.width(root),
                 };
                 let (function, why) =
@@ -81,7 +116,7 @@ impl Reader<'_> {
             Input::Param(index) => self.args[index as usize],
             Input::Cell(Cell { root: Root::Global(global), offset }) => {
                 let address = self.image.global_address(global).wrapping_add(offset as u64);
-                self.byte(address)
+                self.byte(Asked::Value, address)
             }
             _ => unreachable!("what a function makes itself comes from nowhere"),
         }
@@ -90,24 +125,28 @@ impl Reader<'_> {
     /// What an input of the callee is to which this pointer of the caller leads.
     pub(crate) fn behind(&mut self, input: Input, pointer: TermId) -> TermId {
         match input {
-            Input::Cell(cell) => self.read(pointer, cell.offset),
+            Input::Cell(cell) => self.read(Asked::Value, pointer, cell.offset),
+            Input::DefinedCell(cell) => self.read(Asked::Defined, pointer, cell.offset),
+            Input::Defined(_) => self.about(pointer, About::Defined),
             Input::Base(_) => self.about(pointer, About::Base),
             Input::Size(_) => self.about(pointer, About::Size),
             Input::Writable(_) => self.about(pointer, About::Writable),
-            Input::Param(_) | Input::Result { .. } | Input::After { .. } => {
-                unreachable!("no pointer leads there")
-            }
+            Input::Param(_)
+            | Input::Result { .. }
+            | Input::After { .. }
+            | Input::DefinedAfter { .. } => unreachable!("no pointer leads there"),
         }
     }
 
     /// What a cell of the caller is before the call, and its address.
     pub(crate) fn before(&mut self, cell: Cell) -> (TermId, TermId) {
         let value = match cell.root {
-            Root::Own => self.byte(cell.offset as u64),
+            Root::Own => self.byte(Asked::Value, cell.offset as u64),
             Root::Global(global) => {
-                self.byte(self.image.global_address(global).wrapping_add(cell.offset as u64))
+                let start = self.image.global_address(global);
+                self.byte(Asked::Value, start.wrapping_add(cell.offset as u64))
             }
-            Root::Pointer(root) => self.read(root, cell.offset),
+            Root::Pointer(root) => self.read(Asked::Value, root, cell.offset),
         };
         (value, self.address(cell))
     }
@@ -147,48 +186,49 @@ impl Reader<'_> {
     }
 
     /// The byte at a pointer, some way on.
-    fn read(&mut self, pointer: TermId, offset: i64) -> TermId {
+    fn read(&mut self, asked: Asked, pointer: TermId, offset: i64) -> TermId {
         if let Some((condition, then, otherwise)) = self.choice(pointer) {
-            let [then, otherwise] = [then, otherwise].map(|pointer| self.read(pointer, offset));
+            let [then, otherwise] =
+                [then, otherwise].map(|pointer| self.read(asked, pointer, offset));
             return self.pool.ite(condition, then, otherwise);
         }
         let parts = self.parts(pointer);
         if let Some((condition, then, otherwise)) = self.choice(parts.root) {
             let rest = self.pool.sub(pointer, parts.root);
             let sides = [then, otherwise].map(|side| self.pool.add(side, rest));
-            let [then, otherwise] = sides.map(|pointer| self.read(pointer, offset));
+            let [then, otherwise] = sides.map(|pointer| self.read(asked, pointer, offset));
             return self.pool.ite(condition, then, otherwise);
         }
         let Some(index) = parts.index else {
-            return self.at(parts.root, parts.offset.wrapping_add(offset));
+            return self.at(asked, parts.root, parts.offset.wrapping_add(offset));
         };
         let at = self.now(parts.root);
         let object = pointer::live_extent(self.image, &self.call.before.memory, at);
         let Some((start, size)) = object.filter(|&(_, size)| size <= SMALL) else {
-            return self.too_much(&format!("{pointer:?}.{offset}"), 8);
+            return self.too_much(&format!("{pointer:?}.{offset}"), asked.width());
         };
         // What is behind the end doesn't matter: an access there is an error before it is a read.
         let first = start.wrapping_sub(at) as i64;
         let bytes: Vec<TermId> =
-            (0..size).map(|i| self.at(parts.root, first.wrapping_add(i as i64))).collect();
+            (0..size).map(|i| self.at(asked, parts.root, first.wrapping_add(i as i64))).collect();
         let shift = (parts.offset.wrapping_add(offset)).wrapping_sub(first) as u64;
         let index = self.pool.truncate(INDEX_BITS, index);
         let shift = self.pool.bits(INDEX_BITS, shift & 0xffff);
         let place = self.pool.add(index, shift);
-        self.pick(&bytes, 0, place)
+        self.pick(asked, &bytes, 0, place)
     }
 
     /// The byte at an index, as a binary search over runs of equal bytes.
-    fn pick(&mut self, bytes: &[TermId], first: u64, index: TermId) -> TermId {
+    fn pick(&mut self, asked: Asked, bytes: &[TermId], first: u64, index: TermId) -> TermId {
         match bytes {
-            [] => self.pool.bits(8, 0),
+            [] => self.pool.bits(asked.width(), 0),
             [byte, rest @ ..] if rest.iter().all(|other| other == byte) => *byte,
             _ => {
                 let middle = bytes.len() / 2;
                 let (below, above) = bytes.split_at(middle);
                 let border = first + middle as u64;
-                let below = self.pick(below, first, index);
-                let above = self.pick(above, border, index);
+                let below = self.pick(asked, below, first, index);
+                let above = self.pick(asked, above, border, index);
                 let border = self.pool.bits(INDEX_BITS, border);
                 let is_below = self.pool.ult(index, border);
                 self.pool.ite(is_below, below, above)
@@ -197,21 +237,21 @@ impl Reader<'_> {
     }
 
     /// The byte a constant way on from a root of the caller's.
-    fn at(&mut self, root: TermId, offset: i64) -> TermId {
+    fn at(&mut self, asked: Asked, root: TermId, offset: i64) -> TermId {
         let address = self.now(root).wrapping_add(offset as u64);
         if self.pool.as_bits(root).is_some() {
-            return self.byte(address);
+            return self.byte(asked, address);
         }
         if self.is_entry() {
-            return self.too_much(&format!("{root:?}.{offset}"), 8);
+            return self.too_much(&format!("{root:?}.{offset}"), asked.width());
         }
         let distance = self.pool.bits(self.pool.width(root), offset as u64);
         let place = self.pool.add(root, distance);
-        self.named(Cell { root: Root::Pointer(root), offset }, address, place)
+        self.named(asked, Cell { root: Root::Pointer(root), offset }, address, place)
     }
 
     /// The byte at an address. One that the caller itself has not touched is an input of the caller.
-    fn byte(&mut self, address: u64) -> TermId {
+    fn byte(&mut self, asked: Asked, address: u64) -> TermId {
         let memory = &self.call.before.memory;
         let byte = memory.byte(address);
         let global = match memory.layout().zone(address) {
@@ -223,14 +263,15 @@ impl Reader<'_> {
         let Some(global) = global.filter(|_| !known) else {
             if !memory.is_own(address) && global.is_none() && memory.beneath().is_some() {
                 let why = "it is given memory that it has no name for";
-                return self.unknown(&format!("{address:x}"), 8, self.caller.id.function, why);
+                let name = format!("{address:x}");
+                return self.unknown(&name, asked.width(), self.caller.id.function, why);
             }
-            return byte.term.unwrap_or_else(|| self.pool.bits(8, byte.bits.into()));
+            return asked.of(self.pool, &byte);
         };
         let start = self.image.global_address(global);
         let cell = Cell { root: Root::Global(global), offset: address.wrapping_sub(start) as i64 };
         let place = self.pool.bits(self.image.program.target.pointer_bits, address);
-        self.named(cell, address, place)
+        self.named(asked, cell, address, place)
     }
 
     /// Is the caller the entry, which knows its memory by address?
@@ -254,24 +295,25 @@ impl Reader<'_> {
 
     /// A cell of the caller: what it was on entry, or what the caller has written there since. In another context, it
     /// may also be what the caller has written under another name.
-    fn named(&mut self, cell: Cell, address: u64, place: TermId) -> TermId {
+    fn named(&mut self, asked: Asked, cell: Cell, address: u64, place: TermId) -> TermId {
         let memory = &self.call.before.memory;
         let name = self.call.before.cells.get(&address);
         let is_known = memory.is_own(address) && name.is_none_or(|name| name.root == cell.root);
         let byte = memory.byte(address);
         let mut value = match is_known {
-            true => byte.term.unwrap_or_else(|| self.pool.bits(8, byte.bits.into())),
-            false => self.caller.input(self.pool, Input::Cell(cell), 8),
+            true => asked.of(self.pool, &byte),
+            false => self.caller.input(self.pool, asked.input(cell), asked.width()),
         };
         if matches!(cell.root, Root::Global(global) if !self.effects.is_exposed(global)) {
             return value;
         }
         for (address, other) in self.other_names(cell.root) {
             let byte = self.call.before.memory.byte(address);
-            let now = byte.term.unwrap_or_else(|| self.pool.bits(8, byte.bits.into()));
+            let now = access::byte_term(self.pool, &byte);
             if now == self.caller.input(self.pool, Input::Cell(other), 8) {
                 continue;
             }
+            let now = asked.of(self.pool, &byte);
             let there = self.address(other);
             let hit = self.pool.eq(place, there);
             value = self.pool.ite(hit, now, value);
@@ -323,7 +365,11 @@ impl Reader<'_> {
                 About::Base => (Input::Base(root), width),
                 About::Size => (Input::Size(root), width),
                 About::Writable => (Input::Writable(root), 1),
+                About::Defined => (Input::Defined(root), 1),
             };
+            if let (About::Defined, Some(known)) = (about, self.known_defined(root)) {
+                return known;
+            }
             return match self.is_entry() {
                 true => self.too_much(&format!("{input:?}"), width),
                 false => self.caller.input(self.pool, input, width),
@@ -335,7 +381,22 @@ impl Reader<'_> {
         match about {
             About::Base => self.pool.bits(width, start),
             About::Size => self.pool.bits(width, length),
-            About::Writable => self.pool.bits(1, memory.tag(at).is_writable().into()),
+            About::Writable => {
+                self.pool.bits(1, pointer::is_writable(self.image, memory, at).into())
+            }
+            About::Defined => {
+                let all = access::check_defined(memory, start, length).is_ok();
+                self.pool.bits(1, all.into())
+            }
         }
+    }
+
+    /// Is every byte of an object initialised of which the caller has used some? On its path that is decided.
+    fn known_defined(&mut self, root: TermId) -> Option<TermId> {
+        let memory = &self.call.before.memory;
+        let (start, size) = pointer::live_extent(self.image, memory, self.now(root))?;
+        let is_used = (start..start + size).any(|at| memory.is_own(at));
+        let all = is_used && access::check_defined(memory, start, size).is_ok();
+        is_used.then(|| self.pool.bits(1, all.into()))
     }
 }

@@ -228,6 +228,10 @@ pub(crate) enum Input {
     Size(TermId),
     /// Is it one that may be written?
     Writable(TermId),
+    /// Is every byte of it initialised?
+    Defined(TermId),
+    /// Was a cell initialised on entry?
+    DefinedCell(Cell),
     /// What a call returned.
     Result {
         call: NodeId,
@@ -238,6 +242,11 @@ pub(crate) enum Input {
         call: NodeId,
         cell: Cell,
     },
+    /// Was a cell initialised after a call, that wasn't before?
+    DefinedAfter {
+        call: NodeId,
+        cell: Cell,
+    },
 }
 
 impl Input {
@@ -245,10 +254,33 @@ impl Input {
     pub(crate) fn pointer(self) -> Option<TermId> {
         match self {
             Input::Cell(Cell { root: Root::Pointer(pointer), .. })
+            | Input::DefinedCell(Cell { root: Root::Pointer(pointer), .. })
             | Input::Base(pointer)
             | Input::Size(pointer)
-            | Input::Writable(pointer) => Some(pointer),
-            Input::Cell(_) | Input::Param(_) | Input::Result { .. } | Input::After { .. } => None,
+            | Input::Writable(pointer)
+            | Input::Defined(pointer) => Some(pointer),
+            Input::Cell(_)
+            | Input::DefinedCell(_)
+            | Input::Param(_)
+            | Input::Result { .. }
+            | Input::After { .. }
+            | Input::DefinedAfter { .. } => None,
+        }
+    }
+
+    /// The call that it comes from, if it comes from one.
+    pub(crate) fn call(self) -> Option<NodeId> {
+        match self {
+            Input::Result { call, .. }
+            | Input::After { call, .. }
+            | Input::DefinedAfter { call, .. } => Some(call),
+            Input::Param(_)
+            | Input::Cell(_)
+            | Input::Base(_)
+            | Input::Size(_)
+            | Input::Writable(_)
+            | Input::Defined(_)
+            | Input::DefinedCell(_) => None,
         }
     }
 }
@@ -540,7 +572,7 @@ impl Tree {
     /// What callers give it: all inputs but the results of calls, in order.
     pub(crate) fn given(&self) -> Vec<(SymbolId, Input)> {
         let inputs = self.inputs.borrow();
-        let is_given = |input: &Input| !matches!(input, Input::Result { .. } | Input::After { .. });
+        let is_given = |input: &Input| input.call().is_none();
         let meanings = inputs.meanings.iter().map(|(&symbol, &input)| (symbol, input));
         let mut given: Vec<_> = meanings.filter(|(_, input)| is_given(input)).collect();
         given.sort_unstable_by_key(|&(symbol, _)| symbol);
@@ -573,9 +605,7 @@ impl Tree {
     /// Does a term depend on what a call of the function did?
     pub(crate) fn comes_from_call(&self, pool: &mut TermPool, term: TermId) -> bool {
         let symbols = pool.free_symbols(term);
-        symbols.iter().any(|&symbol| {
-            matches!(self.meaning(symbol), Some(Input::Result { .. } | Input::After { .. }))
-        })
+        symbols.iter().any(|&symbol| self.meaning(symbol).is_some_and(|it| it.call().is_some()))
     }
 
     /// The input that a symbol stands for, if it is one of this tree's.

@@ -40,25 +40,43 @@ impl Machine<'_, '_> {
             Input::Size(pointer) => Some(self.object(state, pointer).1),
             Input::Writable(pointer) => {
                 let at = self.pointed(state, pointer);
-                Some(state.memory.tag(at).is_writable().into())
+                Some(pointer::is_writable(self.image, &state.memory, at).into())
+            }
+            Input::Defined(pointer) => {
+                let (start, size) = self.object(state, pointer);
+                let beneath = state.memory.beneath()?;
+                let is_defined = |at: u64| beneath.byte(at).undef == 0;
+                Some((start..start + size).all(is_defined).into())
+            }
+            Input::DefinedCell(cell) => {
+                let at = self.cell_address(state, cell)?;
+                Some((state.memory.beneath()?.byte(at).undef == 0).into())
             }
             // These are set when the function is entered, and when the call returns.
-            Input::Param(_) | Input::Result { .. } | Input::After { .. } => None,
+            Input::Param(_)
+            | Input::Result { .. }
+            | Input::After { .. }
+            | Input::DefinedAfter { .. } => None,
         }
     }
 
     fn unread_cell(&mut self, state: &mut State, cell: Cell) -> Option<u64> {
-        let root = match cell.root {
-            Root::Pointer(pointer) => self.pointed(state, pointer),
-            Root::Global(global) => self.image.global_address(global),
-            Root::Own => return None,
-        };
-        let byte = state.memory.beneath()?.byte(root.wrapping_add(cell.offset as u64));
+        let at = self.cell_address(state, cell)?;
+        let byte = state.memory.beneath()?.byte(at);
         if byte.undef != 0 {
             let activation = state.activation.as_deref_mut()?;
             activation.inexact = Some("it reads memory that its caller has not initialised");
         }
         Some(byte.bits.into())
+    }
+
+    fn cell_address(&mut self, state: &mut State, cell: Cell) -> Option<u64> {
+        let root = match cell.root {
+            Root::Pointer(pointer) => self.pointed(state, pointer),
+            Root::Global(global) => self.image.global_address(global),
+            Root::Own => return None,
+        };
+        Some(root.wrapping_add(cell.offset as u64))
     }
 
     /// The object that a pointer points into: where it begins, and its length.

@@ -46,8 +46,8 @@ const ENCODINGS: [(&str, Encoding); 3] = [
 const PATIENCE: Duration = Duration::from_secs(600);
 /// Axioms may take Z3 any time. Of those that are cut off then, only what they found so far is looked at...
 const PATIENCE_WITH_AXIOMS: Duration = Duration::from_secs(40);
-/// ...and there may be one among so many programs.
-const CUT_OFF: usize = 50;
+/// ...and there may be one among so many programs: the time is the clock's, and machines are busy.
+const CUT_OFF: usize = 10;
 /// A program with more paths takes too long, one with fewer is dull.
 const TRACES: std::ops::RangeInclusive<usize> = 4..=100;
 

@@ -77,7 +77,8 @@ impl<'t> Composer<'_, 't> {
         let mut inputs: Vec<(Input, TermId)> = Vec::new();
         for (&symbol, &variable) in &self.at(instance).meanings {
             match tree.meaning(symbol) {
-                None | Some(Input::Result { .. } | Input::After { .. }) => {}
+                None => {}
+                Some(input) if input.call().is_some() => {}
                 Some(input) => inputs.push((input, variable)),
             }
         }

@@ -78,15 +78,20 @@ impl<'t> Composer<'_, 't> {
     pub(super) fn output(&mut self, caller: InstanceId, call: NodeId, output: Output) -> TermId {
         self.need(caller, call);
         let before = match output {
-            Output::Cell(cell) => Some(self.before(caller, call, cell)),
+            Output::Cell(cell) | Output::Defined(cell) => Some(self.before(caller, call, cell)),
             Output::Value(_) => None,
         };
         let mut given = None;
         for callee in self.callees(caller, call).iter().rev() {
             let value = match (output, before) {
                 (Output::Cell(cell), Some(before)) => self.cell(callee.instance, cell, before),
+                (Output::Defined(cell), Some(before)) => {
+                    self.defined(callee.instance, cell, before.1)
+                }
                 (Output::Value(index), _) => self.value(callee.instance, index),
-                (Output::Cell(_), None) => unreachable!("a cell was something before"),
+                (Output::Cell(_) | Output::Defined(_), None) => {
+                    unreachable!("a cell was something before")
+                }
             };
             given = Some(match given {
                 None => value,
@@ -136,6 +141,34 @@ impl<'t> Composer<'_, 't> {
             },
         );
         after.unwrap_or(before.0)
+    }
+
+    /// Has an instance written a cell of the caller, which is at that place?
+    fn defined(&mut self, instance: InstanceId, cell: Cell, place: TermId) -> TermId {
+        let after = self.fold(
+            instance,
+            |_, _, rest| rest,
+            |composer, at, end| match end {
+                Node::Leaf(Leaf::Return { writes, .. }) => {
+                    Some(composer.written(instance, place, writes))
+                }
+                Node::Leaf(_) => None,
+                _ => composer.any(instance, at, &format!("defined.{cell:?}"), 1),
+            },
+        );
+        after.unwrap_or_else(|| self.pool.bits(1, 0))
+    }
+
+    /// Does a leaf of the callee write a byte of the caller?
+    fn written(&mut self, callee: InstanceId, place: TermId, writes: &[Write]) -> TermId {
+        let mut hits = Vec::new();
+        for write in writes {
+            let written = self.address(callee, write.cell);
+            hits.push(self.pool.eq(written, place));
+        }
+        let hit = self.pool.or_all(&hits);
+        let [yes, no] = [1, 0].map(|bit| self.pool.bits(1, bit));
+        self.pool.ite(hit, yes, no)
     }
 
     /// What a path that nobody knows gives, if there may be one.

@@ -86,6 +86,8 @@ enum Output {
     Value(u32),
     /// What is a byte of memory afterwards, of which it is said where it is and what it was?
     Byte,
+    /// Has it written a byte of memory, of which it is said where it is?
+    Defined,
 }
 
 /// A function and its definition predicate.
@@ -189,6 +191,7 @@ impl<'t> Axioms<'_, 't> {
         let (at, output, cell) = match tree.meaning(symbol)? {
             Input::Result { call, index } => (call, Output::Value(index), None),
             Input::After { call, cell } => (call, Output::Byte, Some(cell)),
+            Input::DefinedAfter { call, cell } => (call, Output::Defined, Some(cell)),
             _ => return None,
         };
         let Node::Call(call) = tree.node(at) else { unreachable!("only calls have results") };
@@ -268,7 +271,8 @@ impl<'t> Axioms<'_, 't> {
         let tree = self.tree(of);
         let width = self.width(of.function, output);
         let result = width.map(|width| self.pool.symbol(&format!("it.{width}"), Sort::Bits(width)));
-        let byte = (output == Output::Byte).then(|| self.byte());
+        let is_byte = matches!(output, Output::Byte | Output::Defined);
+        let byte = is_byte.then(|| self.byte());
         let body = self.body(tree, output, result, byte);
         let inputs = self.inputs(tree, body);
         let has_moment = self.has_moment(of.function);
@@ -300,6 +304,7 @@ impl<'t> Axioms<'_, 't> {
             Output::Return => None,
             Output::Value(index) => Some(returns[index as usize].bits()),
             Output::Byte => Some(8),
+            Output::Defined => Some(1),
         }
     }
 
@@ -339,6 +344,7 @@ impl<'t> Axioms<'_, 't> {
                             Some(self.translate(tree, values[index as usize]))
                         }
                         (Output::Byte, Some(byte)) => Some(self.after(tree, byte, writes)),
+                        (Output::Defined, Some(byte)) => Some(self.written(tree, byte, writes)),
                         _ => None,
                     };
                     self.is_result(result, value)
@@ -374,6 +380,20 @@ impl<'t> Axioms<'_, 't> {
             defined.push(self.pool.or(missed, is_defined));
         }
         Given { term: value, defined: defined.into() }
+    }
+
+    /// Does a leaf of the callee write a byte of the caller?
+    fn written(&mut self, tree: &'t Tree, byte: Byte, writes: &[Write]) -> Given {
+        let mut hits = Vec::new();
+        let mut defined = Vec::new();
+        for write in writes {
+            let written = self.address(tree, write.cell);
+            hits.push(self.pool.eq(written.term, byte.place));
+            defined.extend(&*written.defined);
+        }
+        let hit = self.pool.or_all(&hits);
+        let [yes, no] = [1, 0].map(|bit| self.pool.bits(1, bit));
+        Given { term: self.pool.ite(hit, yes, no), defined: defined.into() }
     }
 
     /// The address of a cell of the callee.

@@ -35,6 +35,13 @@ impl Names<'_> {
                 let may = if holds { "may" } else { "may not" };
                 Some(Phrase::words(format!("{object} {may} be written")))
             }
+            (_, Some(Meaning::Defined)) => {
+                let is_one = self.pool.as_bits(a)?.to_u64()? == 1;
+                let Op::Symbol(symbol) = self.pool.op(b) else { return None };
+                let what = &self.name(symbol)?.phrase.text;
+                let is = if holds == is_one { "is" } else { "is not" };
+                Some(Phrase::words(format!("{what} {is} initialised")))
+            }
             (Some(Meaning::Base(a)), Some(Meaning::Base(b))) => {
                 let [a, b] = [a, b].map(|root| self.pointer_text(root).text);
                 let objects = if holds { "the same object" } else { "different objects" };

@@ -64,6 +64,8 @@ pub(super) enum Meaning {
     Size(TermId),
     /// Whether it may be written.
     Writable(TermId),
+    /// Whether something is initialised, which its name says.
+    Defined,
     Result,
     After,
     /// What the program is given.
@@ -167,6 +169,19 @@ impl<'a> Names<'a> {
                 let object = self.object(root);
                 let phrase = Phrase::words(format!("whether {object} may be written"));
                 self.call_it(symbol, phrase, None, Meaning::Writable(root));
+            }
+            Some(Input::Defined(root)) => {
+                let phrase = Phrase::words(format!("all of {}", self.object(root)));
+                self.call_it(symbol, phrase, None, Meaning::Defined);
+            }
+            Some(Input::DefinedCell(cell)) => {
+                let phrase = self.spot(cell).phrase;
+                self.call_it(symbol, phrase, None, Meaning::Defined);
+            }
+            Some(Input::DefinedAfter { call, cell }) => {
+                let after =
+                    format!("{} after {}", self.spot(cell).phrase.text, self.call_name(call));
+                self.call_it(symbol, Phrase::words(after), None, Meaning::Defined);
             }
             Some(Input::Result { call, index }) => {
                 let mut text = self.call_name(call);

@@ -14,7 +14,7 @@ use crate::explore::composed;
 use crate::explore::dart;
 use crate::explore::{Exploration, Limits, Mode};
 use crate::machine::Machine;
-use crate::outcome::StopReason;
+use crate::outcome::{Incomplete, StopReason};
 use crate::start::StartUp;
 
 /// How many questions may be asked for each run of a turn of DART's.
@@ -169,7 +169,8 @@ fn together(ended: Exploration, other: Exploration) -> Exploration {
     let mut all = ended;
     add(&mut all, other);
     if is_complete {
-        all.incomplete.clear();
+        // Whatever else was found: a defect is told.
+        all.incomplete.retain(|why| *why == Incomplete::Unsound);
     }
     all.mode = Mode::Auto;
     all.complete = all.incomplete.is_empty();
@@ -191,6 +192,7 @@ fn add(all: &mut Exploration, more: Exploration) {
     all.infeasible += more.infeasible;
     all.divergences += more.divergences;
     all.restarts += more.restarts;
+    all.cross_checked += more.cross_checked;
     all.instructions += more.instructions;
     all.inlined += more.inlined;
     all.formulas += more.formulas;

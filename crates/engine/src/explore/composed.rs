@@ -7,6 +7,7 @@
 //! from this entry.
 
 mod compared;
+mod cross_check;
 mod order;
 mod relevant;
 
@@ -62,6 +63,8 @@ pub(crate) struct SoFar {
     recorder: Option<Recorder>,
     /// Has it run from the entry since the last restart?
     has_begun: bool,
+    /// Has it been tried whether random inputs do something that it doesn't know?
+    is_checked: bool,
     restarts: Restarts,
     /// The inputs of the paths that were found.
     inputs: Vec<Arc<Model>>,
@@ -123,6 +126,7 @@ impl SoFar {
             trail: Trail::new(entry, StartValues::new(limits.seed, 0)),
             recorder: Some(Recorder::new(effects, Calls::new(image, entry))),
             has_begun: false,
+            is_checked: false,
             restarts: Restarts::default(),
             inputs: Vec::new(),
             given_up: FxHashSet::default(),
@@ -191,10 +195,24 @@ impl Explorer<'_, '_, '_> {
             if let Some(reason) = self.run_targets() {
                 return Some(reason);
             }
+            if !self.so_far.is_checked && self.is_proved() {
+                self.so_far.is_checked = true;
+                if !self.withstands_random_inputs() {
+                    continue;
+                }
+            }
             self.so_far.has_begun = false;
             let SoFar { restarts, findings, .. } = &mut self.so_far;
             self.machine.trail.start_values = restarts.again(findings, &self.limits)?;
         }
+    }
+
+    /// Is it composition that says that nothing is left?
+    fn is_proved(&self) -> bool {
+        let findings = &self.so_far.findings;
+        findings.exploration.incomplete.is_empty()
+            && !findings.reached
+            && self.recorder().formulas > 0
     }
 
     /// Goes for dangling nodes until none is worth it, or a limit is reached.

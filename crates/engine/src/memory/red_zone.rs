@@ -7,11 +7,11 @@
 /// Objects are at least that far apart.
 const LEAST: u64 = 16;
 /// What is larger than this keeps no more free.
-const MOST: u64 = 1024;
+pub(crate) const LARGEST_RED_ZONE: u64 = 1024;
 
 /// How many bytes on each side of an object of that size belong to nobody.
 pub(crate) fn red_zone(size: u64) -> u64 {
-    size.clamp(LEAST, MOST)
+    size.clamp(LEAST, LARGEST_RED_ZONE)
 }
 
 /// Objects that are placed one after the other.

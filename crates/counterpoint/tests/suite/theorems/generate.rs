@@ -1,10 +1,14 @@
 //! The generator: programs of two to six functions that call each other, with two bytes of input.
 //!
 //! What matters is between functions: results, cells behind pointers, pointers that are returned, globals, calls in
-//! conditions and loops, callees that don't come back. Expressions are simple; `differential` has the others. Many programs
-//! are in one file, so names begin with the program's.
+//! conditions and loops, callees that don't come back, pointers to nothing and variables without a value (`handed_over`).
+//! Expressions are simple; `differential` has the others. Many programs are in one file, so names begin with the program's.
+
+mod handed_over;
 
 use std::fmt::Write as _;
+
+use handed_over::HandedOver;
 
 use crate::differential::random::Random;
 
@@ -42,6 +46,8 @@ struct Scope {
     /// A function that returns a pointer to one of two numbers.
     picker: Option<String>,
     callees: Vec<Function>,
+    /// What is handed from one call to the next.
+    handed_over: Vec<HandedOver>,
     /// Expressions inside of loops call less, as paths multiply.
     in_loop: bool,
 }
@@ -88,7 +94,9 @@ impl Generator {
         if self.random.percent(40) {
             self.picker(&mut globals);
         }
-        for _ in 0..self.random.within(*FUNCTIONS.start(), *FUNCTIONS.end()) {
+        self.hand_over(&mut globals);
+        let most = *FUNCTIONS.end() - globals.handed_over.len() as i64;
+        for _ in 0..self.random.within(*FUNCTIONS.start(), most) {
             self.function(&mut globals);
         }
         self.topmost(globals);
@@ -177,6 +185,10 @@ impl Generator {
             for i in 0..ELEMENTS {
                 this.line(&format!("p{p}_a[{i}] = {};", 3 * i));
             }
+            this.line(&format!("u8 l[{ELEMENTS}];"));
+            for i in 0..ELEMENTS {
+                this.line(&format!("l[{i}] = {};", 2 * i));
+            }
             this.line("INPUT(x);");
             this.line("INPUT(y);");
             this.line("u32 v = x, w = y;");
@@ -185,10 +197,14 @@ impl Generator {
                 scope.numbers.push(name.to_owned());
             }
             scope.cells.extend(["&v".to_owned(), "&w".to_owned()]);
+            scope.arrays.push("l".to_owned());
             this.left = 3;
             let last = scope.callees.last().expect("there is a function").clone();
             let call = this.call_of(&scope, &last, 1);
             this.line(&format!("v ^= {call};"));
+            if !scope.handed_over.is_empty() {
+                this.handed_over(&scope);
+            }
             this.body(&scope);
         });
         self.line("}");
@@ -223,6 +239,7 @@ impl Generator {
                 self.line(&format!("WRITE({array}, {i}) = (u8){value};"));
             }
             14 | 15 => self.assign(scope, "v"),
+            16 | 17 if !scope.handed_over.is_empty() => self.handed_over(scope),
             _ => {
                 let to = self.random.pick(&scope.numbers).clone();
                 self.assign(scope, &to);

@@ -10,6 +10,7 @@ typedef unsigned char u8;
 typedef int i32;
 typedef unsigned u32;
 typedef unsigned long long u64;
+typedef __UINTPTR_TYPE__ uptr;
 
 enum { MOST_PROGRAMS = 128, MOST_SIDES = 256, MOST_FAILURES = 64, MOST_TRACES = 1 << 17, MOST_LINES = 1 << 16, ELEMENTS = 4 };
 
@@ -71,6 +72,19 @@ static u32 within(int line, u32 i, const char *kind) {
     return i;
 }
 
+// What a variable without a value holds. No program computes it.
+enum { NO_VALUE = 0x5bd1e995 };
+
+static u32 used(int line, u32 value) {
+    must(value != NO_VALUE, line, "uninitialised-read");
+    return value;
+}
+
+static void *there(int line, void *pointer) {
+    must(pointer != 0, line, "null-dereference");
+    return pointer;
+}
+
 #define INPUT(x) ((x) = inputs[inputs_taken++])
 #define DECIDE(k, condition) decide(k, (condition) ? 1 : 0)
 #define HIT(statement) (hit(__LINE__), statement)
@@ -80,6 +94,10 @@ static u32 within(int line, u32 i, const char *kind) {
 #define DIV(a, b) divide(__LINE__, a, b)
 #define READ(a, i) (a)[within(__LINE__, i, "out-of-bounds-read")]
 #define WRITE(a, i) (a)[within(__LINE__, i, "out-of-bounds-write")]
+#define OUTPUT(o) u32 o = NO_VALUE
+#define USE(o) used(__LINE__, o)
+#define AT(p) (*(u32 *)there(__LINE__, p))
+#define BYTE_AT(p) (*(u8 *)there(__LINE__, p))
 #define ENTRY(n)
 #define PROGRAMS(...)                                    \
     static u32 (*const programs[])(void) = {__VA_ARGS__}; \

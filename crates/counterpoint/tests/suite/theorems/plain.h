@@ -3,6 +3,7 @@
 typedef unsigned char u8;
 typedef int i32;
 typedef unsigned u32;
+typedef __UINTPTR_TYPE__ uptr;
 
 void __cp_make_symbolic(void *bytes, unsigned long size, const char *name);
 _Noreturn void __cp_exit(int code);
@@ -19,6 +20,10 @@ _Noreturn void __cp_assert_fail(const char *text, const char *file, unsigned lin
 #define DIV(a, b) ((a) / (b))
 #define READ(a, i) (a)[i]
 #define WRITE(a, i) (a)[i]
+#define OUTPUT(o) u32 o
+#define USE(o) (o)
+#define AT(p) (*(p))
+#define BYTE_AT(p) (*(p))
 
 #define ENTRY(n) \
     void p##n##_entry(void) { __cp_exit((int)(p##n##_program() & 63)); }

@@ -1,0 +1,280 @@
+//! What one call leaves and the next one takes, where it may be nothing: pointers that are null, that are marked, that lead
+//! into or just behind an array; variables that a call fills on some paths only.
+//!
+//! Each kind is a pair of functions, one that makes the pointer or fills the variable and one that takes it, and a
+//! statement that calls both.
+
+use super::{ELEMENTS, Generator, Scope};
+
+/// How something gets from one call to the next.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum HandedOver {
+    /// A pointer to a number, or one that is no pointer, as a result.
+    Result,
+    /// The same, in a struct that the first call fills.
+    Field,
+    /// The same, in a global variable.
+    Global,
+    /// A pointer with a mark in its lowest bit.
+    Marked,
+    /// A pointer to an element of an array, or null.
+    Found,
+    /// A pointer behind the last element.
+    End,
+    /// A variable that is filled on some paths only.
+    Output,
+}
+
+/// Kinds in one program: paths multiply.
+const MOST: usize = 2;
+
+const ALL: [HandedOver; 7] = [
+    HandedOver::Result,
+    HandedOver::Field,
+    HandedOver::Global,
+    HandedOver::Marked,
+    HandedOver::Found,
+    HandedOver::End,
+    HandedOver::Output,
+];
+
+impl Generator {
+    /// Perhaps some kinds, with their functions.
+    pub(super) fn hand_over(&mut self, globals: &mut Scope) {
+        for _ in 0..self.random.below(MOST + 1) {
+            let kind = *self.random.pick(&ALL);
+            if !globals.handed_over.contains(&kind) {
+                self.makes_and_takes(globals, kind);
+                globals.handed_over.push(kind);
+            }
+        }
+    }
+
+    fn makes_and_takes(&mut self, globals: &Scope, kind: HandedOver) {
+        match kind {
+            HandedOver::Result => self.result(globals),
+            HandedOver::Field => self.field(globals),
+            HandedOver::Global => self.global(globals),
+            HandedOver::Marked => self.marked(globals),
+            HandedOver::Found => self.found(),
+            HandedOver::End => self.end(),
+            HandedOver::Output => self.output(globals),
+        }
+    }
+
+    /// What is no pointer: null, or a number that is none.
+    fn no_pointer(&mut self) -> &'static str {
+        match self.random.percent(67) {
+            true => "(u32 *)0",
+            false => "(u32 *)-1",
+        }
+    }
+
+    /// A function that takes a pointer, if it is one, and may write there.
+    fn taker(&mut self, name: &str, none: &str) {
+        let p = self.program;
+        let is_none = self.decided(&format!("r == {none}"));
+        let (bound, other) = (self.constant(), self.constant());
+        let writes = self.decided(&format!("d > {bound}"));
+        self.line(&format!("static u32 p{p}_{name}(u32 *r, u32 d) {{"));
+        self.indented(|this| {
+            this.line(&format!("if ({is_none}) return {other};"));
+            this.line(&format!("if ({writes}) *r += d;"));
+            this.line("return *r;");
+        });
+        self.line("}");
+    }
+
+    fn result(&mut self, globals: &Scope) {
+        let p = self.program;
+        let none = self.no_pointer();
+        let (cell, bound) = (self.random.pick(&globals.cells).clone(), self.constant());
+        let is_some = self.decided(&format!("x0 == {bound}"));
+        self.line(&format!("static u32 *p{p}_look(u32 x0) {{"));
+        self.indented(|this| {
+            this.line(&format!("if ({is_some}) return {cell};"));
+            this.line(&format!("return {none};"));
+        });
+        self.line("}");
+        self.taker("take", none);
+    }
+
+    fn field(&mut self, globals: &Scope) {
+        let p = self.program;
+        let none = self.no_pointer();
+        let (cell, bound) = (self.random.pick(&globals.cells).clone(), self.constant());
+        let is_some = self.decided(&format!("x0 > {bound}"));
+        self.line(&format!("struct p{p}_box {{ u32 n; u32 *at; }};"));
+        self.line(&format!("static void p{p}_fill(struct p{p}_box *s, u32 x0) {{"));
+        self.indented(|this| {
+            this.line(&format!("s->n = x0, s->at = {none};"));
+            this.line(&format!("if ({is_some}) s->at = {cell};"));
+        });
+        self.line("}");
+        self.taker("unbox", none);
+    }
+
+    fn global(&mut self, globals: &Scope) {
+        let p = self.program;
+        let none = self.no_pointer();
+        let (cell, bound) = (self.random.pick(&globals.cells).clone(), self.constant());
+        let is_some = self.decided(&format!("x0 < {bound}"));
+        self.line(&format!("static u32 *p{p}_current;"));
+        self.line(&format!("static void p{p}_bind(u32 x0) {{"));
+        self.indented(|this| {
+            this.line(&format!("p{p}_current = {none};"));
+            this.line(&format!("if ({is_some}) p{p}_current = {cell};"));
+        });
+        self.line("}");
+        self.taker("follow", none);
+    }
+
+    fn marked(&mut self, globals: &Scope) {
+        let p = self.program;
+        let (cell, bound) = (self.random.pick(&globals.cells).clone(), self.constant());
+        let is_marked = self.decided(&format!("x0 == {bound}"));
+        self.line(&format!("static u32 *p{p}_mark(u32 x0) {{"));
+        self.indented(|this| {
+            this.line(&format!("if ({is_marked}) return (u32 *)((uptr){cell} | 1);"));
+            this.line(&format!("return {cell};"));
+        });
+        self.line("}");
+        let is_marked = self.decided("(uptr)r & 1");
+        let (bound, other) = (self.constant(), self.constant());
+        let writes = self.decided(&format!("d > {bound}"));
+        self.line(&format!("static u32 p{p}_unmark(u32 *r, u32 d) {{"));
+        self.indented(|this| {
+            this.line(&format!("if ({is_marked}) {{"));
+            this.line("    r = (u32 *)((uptr)r & ~(uptr)1);");
+            this.line(&format!("    if ({writes}) *r ^= d;"));
+            this.line(&format!("    return *r + {other};"));
+            this.line("}");
+            this.line("return *r;");
+        });
+        self.line("}");
+    }
+
+    fn found(&mut self) {
+        let p = self.program;
+        let (goes_on, is_it) = (self.decided("i < 4"), self.decided("b[i] == (u8)x0"));
+        self.line(&format!("static u8 *p{p}_find(u8 *b, u32 x0) {{"));
+        self.indented(|this| {
+            this.line(&format!("for (u32 i = 0; {goes_on}; i++)"));
+            this.line(&format!("    if ({is_it}) return b + i;"));
+            this.line("return 0;");
+        });
+        self.line("}");
+        let checked = self.random.percent(60);
+        let is_null = self.decided("r == 0");
+        let (bound, other) = (self.constant(), self.constant());
+        let writes = self.decided(&format!("d > {bound}"));
+        self.line(&format!("static u32 p{p}_put(u8 *r, u32 d) {{"));
+        self.indented(|this| {
+            if checked {
+                this.line(&format!("if ({is_null}) return {other};"));
+            }
+            this.line(&format!("if ({writes}) BYTE_AT(r) = (u8)d;"));
+            this.line("return d;");
+        });
+        self.line("}");
+    }
+
+    fn end(&mut self) {
+        let p = self.program;
+        let (bound, other) = (self.constant(), self.constant());
+        let goes_on = self.decided("e > b");
+        let is_it = self.decided(&format!("e[-1] == {bound}"));
+        self.line(&format!("static u32 p{p}_back(u8 *b, u8 *e, u32 d) {{"));
+        self.indented(|this| {
+            this.line("u32 n = 0;");
+            this.line(&format!("for (; {goes_on}; e--)"));
+            this.line(&format!("    if ({is_it}) e[-1] = (u8)d, n++;"));
+            this.line(&format!("return n + {other};"));
+        });
+        self.line("}");
+    }
+
+    fn output(&mut self, globals: &Scope) {
+        let p = self.program;
+        let (bound, other) = (self.constant(), self.constant());
+        let fills = self.decided(&format!("x0 > {bound}"));
+        let number = self.random.pick(&globals.numbers).clone();
+        self.line(&format!("static u32 p{p}_get(u32 x0, u32 *o) {{"));
+        self.indented(|this| {
+            this.line(&format!("if ({fills}) {{ *o = x0 + {number}; return 1; }}"));
+            this.line(&format!("return {other} + 2;"));
+        });
+        self.line("}");
+        if self.random.percent(50) {
+            // Through a function between, which may fill it as well.
+            let (bound, other) = (self.constant(), self.constant());
+            let fills = self.decided(&format!("x0 == {bound}"));
+            self.line(&format!("static u32 p{p}_ask(u32 x0, u32 *o) {{"));
+            self.indented(|this| {
+                this.line(&format!("if ({fills}) *o = {other};"));
+                this.line(&format!("return p{p}_get(x0, o);"));
+            });
+        } else {
+            self.line(&format!("static u32 p{p}_ask(u32 x0, u32 *o) {{"));
+            self.indented(|this| this.line(&format!("return p{p}_get(x0 ^ 1, o);")));
+        }
+        self.line("}");
+    }
+
+    /// Both calls, one after the other.
+    pub(super) fn handed_over(&mut self, scope: &Scope) {
+        let p = self.program;
+        let (first, second) = (self.value(scope, 1), self.value(scope, 1));
+        let array = self.random.pick(&scope.arrays).clone();
+        match *self.random.pick(&scope.handed_over) {
+            HandedOver::Result => {
+                self.line(&format!("v += p{p}_take(p{p}_look({first}), {second});"));
+            }
+            HandedOver::Field => {
+                let name = format!("s{}", self.number());
+                self.line(&format!("struct p{p}_box {name};"));
+                self.line(&format!("p{p}_fill(&{name}, {first});"));
+                self.line(&format!("v += p{p}_unbox({name}.at, {second});"));
+            }
+            HandedOver::Global => {
+                self.line(&format!("p{p}_bind({first});"));
+                self.line(&format!("v ^= p{p}_follow(p{p}_current, {second});"));
+            }
+            HandedOver::Marked => {
+                self.line(&format!("v += p{p}_unmark(p{p}_mark({first}), {second});"));
+            }
+            HandedOver::Found => {
+                self.line(&format!("v += p{p}_put(p{p}_find({array}, {first}), {second});"));
+            }
+            HandedOver::End => {
+                self.line(&format!("v += p{p}_back({array}, {array} + {ELEMENTS}, {second});"));
+            }
+            HandedOver::Output => self.use_output(&first),
+        }
+    }
+
+    /// A variable that is filled if the call says so, or perhaps not.
+    fn use_output(&mut self, given: &str) {
+        let p = self.program;
+        let name = format!("o{}", self.number());
+        let callee = *self.random.pick(&["get", "ask"]);
+        let constant = self.constant();
+        self.line(&format!("OUTPUT({name});"));
+        match self.random.below(3) {
+            0 => {
+                let is_filled = self.decided(&format!("p{p}_{callee}({given}, &{name}) == 1"));
+                self.line(&format!("if ({is_filled}) v += {name};"));
+            }
+            1 => {
+                self.line(&format!("p{p}_{callee}({given}, &{name});"));
+                let is_small = self.decided(&format!("USE({name}) < {constant}"));
+                self.line(&format!("if ({is_small}) v ^= {name};"));
+            }
+            _ => {
+                self.line(&format!("v += p{p}_{callee}({given}, &{name});"));
+                let is_that = self.decided(&format!("USE({name}) == {constant}"));
+                self.line(&format!("if ({is_that}) {{ HIT(v += 7); }}"));
+            }
+        }
+    }
+}
