@@ -492,7 +492,7 @@ fn input(names: &Names<'_>, symbol: SymbolId) -> Option<TreeInput> {
         Meaning::Cell => InputKind::Memory,
         Meaning::Base(_) | Meaning::Size(_) | Meaning::Writable(_) => InputKind::Object,
         // Conditions say it, where it matters.
-        Meaning::Defined => return None,
+        Meaning::AllDefined(_) | Meaning::Defined => return None,
         Meaning::Result => InputKind::Result,
         Meaning::After => InputKind::AfterCall,
         Meaning::Given => InputKind::Given,

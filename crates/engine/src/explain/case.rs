@@ -58,8 +58,9 @@ impl Explained<'_> {
         let mut flat: Vec<TermId> = Vec::new();
         for conjunct in conjuncts {
             let is_and = self.names.pool.op(conjunct) == Op::And;
-            let is_one =
-                self.names.access(conjunct).is_some() || self.names.fitting(conjunct).is_some();
+            let is_one = self.names.access(conjunct).is_some()
+                || self.names.fitting(conjunct).is_some()
+                || self.names.pattern(conjunct).is_some();
             match is_and && !is_one {
                 true => {
                     let parts = self.names.pool.args(conjunct).to_vec();

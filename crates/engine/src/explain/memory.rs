@@ -2,7 +2,7 @@
 
 use ir::GlobalId;
 use ir::debug::{Type, TypeId};
-use smt::{Op, TermId};
+use smt::{Op, SymbolId, TermId};
 
 use crate::explain::names::{Meaning, Names};
 use crate::explain::phrase::{Level, Phrase};
@@ -20,6 +20,13 @@ pub(super) struct Access {
     pub bytes: u64,
 }
 
+/// A byte that is initialised, or not.
+#[derive(Clone, Copy)]
+pub(super) struct Initialised {
+    symbol: SymbolId,
+    is_so: bool,
+}
+
 impl Names<'_> {
     /// A decision about the object behind a pointer.
     pub(super) fn about_memory(&mut self, term: TermId, holds: bool) -> Option<Phrase> {
@@ -28,6 +35,9 @@ impl Names<'_> {
             let is = if holds { "is in bounds" } else { "is out of bounds" };
             return Some(Phrase::words(format!("{what} {is}")));
         }
+        if let Some(pattern) = self.pattern(term) {
+            return Some(self.initialised(&pattern, holds));
+        }
         let (Op::Eq, &[a, b]) = (self.pool.op(term), self.pool.args(term)) else { return None };
         match (self.meaning(a), self.meaning(b)) {
             (_, Some(Meaning::Writable(root))) => {
@@ -35,12 +45,10 @@ impl Names<'_> {
                 let may = if holds { "may" } else { "may not" };
                 Some(Phrase::words(format!("{object} {may} be written")))
             }
-            (_, Some(Meaning::Defined)) => {
-                let is_one = self.pool.as_bits(a)?.to_u64()? == 1;
-                let Op::Symbol(symbol) = self.pool.op(b) else { return None };
-                let what = &self.name(symbol)?.phrase.text;
-                let is = if holds == is_one { "is" } else { "is not" };
-                Some(Phrase::words(format!("{what} {is} initialised")))
+            (_, Some(Meaning::AllDefined(root))) => {
+                let object = self.object(root);
+                let all = if holds { "all" } else { "not all" };
+                Some(Phrase::words(format!("{all} of {object} is initialised")))
             }
             (Some(Meaning::Base(a)), Some(Meaning::Base(b))) => {
                 let [a, b] = [a, b].map(|root| self.pointer_text(root).text);
@@ -55,6 +63,59 @@ impl Names<'_> {
                 Some(Phrase::words(format!("{root} {points} to {name}")))
             }
             _ => None,
+        }
+    }
+
+    /// Which bytes are initialised, if that is what a condition says.
+    pub(super) fn pattern(&self, term: TermId) -> Option<Vec<Initialised>> {
+        match self.pool.op(term) {
+            Op::And => self.pool.args(term).iter().map(|&part| self.is_initialised(part)).collect(),
+            _ => Some(vec![self.is_initialised(term)?]),
+        }
+    }
+
+    fn is_initialised(&self, term: TermId) -> Option<Initialised> {
+        match (self.pool.op(term), self.pool.args(term)) {
+            (Op::Not, &[inner]) => {
+                let inner = self.is_initialised(inner)?;
+                Some(Initialised { is_so: !inner.is_so, ..inner })
+            }
+            (Op::Eq, &[constant, symbol]) if self.meaning(symbol) == Some(Meaning::Defined) => {
+                let Op::Symbol(symbol) = self.pool.op(symbol) else { return None };
+                let is_so = self.pool.as_bits(constant)?.to_u64()? == 1;
+                Some(Initialised { symbol, is_so })
+            }
+            _ => None,
+        }
+    }
+
+    /// The bytes that a pattern says are initialised, and that no others are.
+    fn initialised(&mut self, pattern: &[Initialised], holds: bool) -> Phrase {
+        let mut objects: Vec<String> = Vec::new();
+        for byte in pattern {
+            let object = match self.tree.meaning(byte.symbol) {
+                Some(Input::DefinedCell(Cell { root: Root::Pointer(root), .. })) => {
+                    self.object(root)
+                }
+                Some(Input::DefinedAfter { call, .. }) => {
+                    format!("what {} may fill", self.call_name(call))
+                }
+                _ => self.name(byte.symbol).map_or(String::new(), |name| name.phrase.text.clone()),
+            };
+            if !objects.contains(&object) {
+                objects.push(object);
+            }
+        }
+        let objects = objects.join(" and ");
+        let filled = pattern.iter().filter(|byte| byte.is_so).count();
+        let of = |what: &str| Phrase::words(format!("{what} of {objects} is initialised"));
+        match (filled, holds) {
+            (0, true) => of("nothing"),
+            (0, false) => of("something"),
+            (all, true) if all == pattern.len() => of("all"),
+            (all, false) if all == pattern.len() => of("not all"),
+            (some, true) => of(&format!("one part ({some} of {} bytes)", pattern.len())),
+            (_, false) => of("another part"),
         }
     }
 

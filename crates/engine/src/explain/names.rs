@@ -64,7 +64,9 @@ pub(super) enum Meaning {
     Size(TermId),
     /// Whether it may be written.
     Writable(TermId),
-    /// Whether something is initialised, which its name says.
+    /// Whether all of it is initialised.
+    AllDefined(TermId),
+    /// Whether a cell is initialised, whose name it has.
     Defined,
     Result,
     After,
@@ -171,8 +173,9 @@ impl<'a> Names<'a> {
                 self.call_it(symbol, phrase, None, Meaning::Writable(root));
             }
             Some(Input::Defined(root)) => {
-                let phrase = Phrase::words(format!("all of {}", self.object(root)));
-                self.call_it(symbol, phrase, None, Meaning::Defined);
+                let object = self.object(root);
+                let phrase = Phrase::words(format!("whether all of {object} is initialised"));
+                self.call_it(symbol, phrase, None, Meaning::AllDefined(root));
             }
             Some(Input::DefinedCell(cell)) => {
                 let phrase = self.spot(cell).phrase;
