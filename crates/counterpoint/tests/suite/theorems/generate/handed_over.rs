@@ -273,7 +273,9 @@ impl Generator {
             _ => {
                 self.line(&format!("v += p{p}_{callee}({given}, &{name});"));
                 let is_that = self.decided(&format!("USE({name}) == {constant}"));
-                self.line(&format!("if ({is_that}) {{ HIT(v += 7); }}"));
+                self.line(&format!("if ({is_that}) {{"));
+                self.indented(|this| this.line("HIT(v += 7);"));
+                self.line("}");
             }
         }
     }
