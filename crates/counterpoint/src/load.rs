@@ -14,6 +14,7 @@ use llvm::Choices;
 
 use crate::clang::{self, Clang};
 use crate::error::{ExitCode, Failure};
+use crate::sanitizer;
 
 include!(concat!(env!("OUT_DIR"), "/runtime.rs"));
 
@@ -268,6 +269,9 @@ fn compile(
         // Branches still match the source, but scopes of variables are marked.
         // Without inline functions, input macros call our C library instead of looking into a FILE.
         command.args(["-O1", "-Xclang", "-disable-llvm-passes", "-D__NO_INLINE__"]);
+    }
+    if !cflags.iter().any(|flag| is_optimisation(flag)) {
+        command.args(sanitizer::CHECKS);
     }
     command.args(cflags).arg("-idirafter").arg(folder.path());
     command.arg("-o").arg(&bitcode);

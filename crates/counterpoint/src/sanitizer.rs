@@ -5,6 +5,13 @@ use std::path::PathBuf;
 use engine::BugKind;
 use serde::{Deserialize, Serialize};
 
+/// Errors that UndefinedBehaviorSanitizer reports but plain bitcode has no trace of: clang puts the checks into it.
+pub(crate) const CHECKS: [&str; 2] = [
+    "-fsanitize=alignment,array-bounds,bool,builtin,enum,float-cast-overflow,nonnull-attribute,null,pointer-overflow,\
+     return,returns-nonnull-attribute,shift-base,vla-bound",
+    "-fsanitize-trap=undefined,float-cast-overflow",
+];
+
 /// What natively watches over a program.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -44,9 +51,11 @@ impl Sanitizer {
     /// The compiler's flags for it.
     pub(crate) fn flags(self) -> &'static [&'static str] {
         match self {
-            Sanitizer::Address => {
-                &["-O0", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
-            }
+            Sanitizer::Address => &[
+                "-O0",
+                "-fsanitize=address,undefined,float-cast-overflow",
+                "-fno-sanitize-recover=all",
+            ],
             Sanitizer::Memory => &["-O0", "-fsanitize=memory", "-fno-sanitize-recover=all"],
             Sanitizer::Leak => &["-O0", "-fsanitize=leak"],
         }
@@ -139,7 +148,17 @@ fn words(kind: &str) -> &'static [&'static str] {
         "invalid-free" => &["bad-free", "not malloc()-ed", "not owned", "SEGV"],
         "division-by-zero" => &["division by zero", "FPE"],
         "signed-overflow" => &["cannot be represented", "FPE"],
-        "bad-shift" => &["shift"],
+        "bad-shift" | "shift-overflow" => &["shift"],
+        "index-out-of-bounds" => &["out of bounds for type"],
+        "pointer-overflow" => &["to null pointer", "overflowed to"],
+        "misaligned-access" => &["misaligned address", "upcast of misaligned"],
+        "float-cast-overflow" => &["is outside the range of representable values"],
+        "invalid-value" => &["which is not a valid value for type"],
+        "null-argument" => &["null pointer passed as argument"],
+        "null-return" => &["null pointer returned from function"],
+        "missing-return" => &["reached the end of a value-returning function"],
+        "vla-bound" => &["variable length array bound evaluates to non-positive"],
+        "invalid-builtin" => &["passing zero to"],
         "uninitialised-read" => &["use-of-uninitialized-value", "SEGV"],
         "unreachable" => &["unreachable", "ILL", "TRAP"],
         "stack-overflow" => &["stack-overflow", "SEGV"],

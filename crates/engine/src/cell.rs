@@ -203,6 +203,28 @@ impl Context<'_, '_> {
         smt::eval(self.pool, term, self.model).as_bits().to_u64().unwrap_or(0)
     }
 
+    fn parts(&mut self, pointer: TermId) -> Parts {
+        let layout = self.memory.layout();
+        let model = self.model.clone();
+        let is_address = |pool: &TermPool, term: TermId| {
+            let now = smt::eval(pool, term, &model).as_bits().to_u64();
+            now.is_some_and(|now| layout.zone(now).is_some())
+        };
+        parts(self.pool, pointer, is_address)
+    }
+
+    fn is_null(&mut self, root: TermId) -> Result<bool, Stop> {
+        let null = self.pool.bits(self.pool.width(root), 0);
+        let is_null = self.pool.eq(root, null);
+        self.holds(is_null)
+    }
+
+    /// Was a pointer that isn't constant made from null?
+    pub(crate) fn comes_from_null(&mut self, pointer: TermId) -> Result<bool, Stop> {
+        let root = self.parts(pointer).root;
+        self.is_null(root)
+    }
+
     /// Makes an access through a pointer that isn't constant sure, and gives the bytes their names. The
     /// access is at `address` in this run.
     pub(crate) fn enter_cells(
@@ -213,19 +235,12 @@ impl Context<'_, '_> {
         access: Access,
     ) -> Result<Option<Inside>, Stop> {
         let layout = self.memory.layout();
-        let model = self.model.clone();
-        let is_address = |pool: &TermPool, term: TermId| {
-            let now = smt::eval(pool, term, &model).as_bits().to_u64();
-            now.is_some_and(|now| layout.zone(now).is_some())
-        };
-        let parts = parts(self.pool, pointer, is_address);
+        let parts = self.parts(pointer);
         let root = parts.root;
         let at = self.now(root);
         let width = self.pool.width(root);
-        let null = self.pool.bits(width, 0);
-        let is_null = self.pool.eq(root, null);
         let fault = Fault::Access { address, size: bytes, access };
-        if self.scope().holds(is_null)? {
+        if self.is_null(root)? {
             return Err(fault.into());
         }
         let object = pointer::live_extent(self.image, self.memory, at);

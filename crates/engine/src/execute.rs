@@ -14,6 +14,7 @@ use smt::{FloatOp, Model, TermId, TermPool};
 use crate::arith::{self, ArithError};
 use crate::bug::BugKind;
 use crate::cell::View;
+use crate::check;
 use crate::explore::Site;
 use crate::fast::Place;
 use crate::fault::Fault;
@@ -190,6 +191,8 @@ fn try_execute<'p>(cx: &mut Context<'p, '_>) -> Result<Step<'p>, Stop> {
         }
         Inst::VaStart { list } => return Ok(Step::Exit(Exit::VaStart(list))),
         Inst::Call(ref call) => return Ok(Step::Exit(Exit::Call(call))),
+        Inst::Check { kind, cond } => check::check(cx, kind, cond)?,
+        Inst::CheckPointer { addr, align, usage } => check::check_pointer(cx, addr, align, usage)?,
 
         Inst::Jump { target } => return Ok(Step::Goto(target)),
         Inst::Branch { cond, then, otherwise } => {

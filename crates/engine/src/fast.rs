@@ -7,7 +7,7 @@
 
 use ir::{
     BinaryOp, Body, Call, Callee, CompareOp, FloatBinaryOp, FloatTy, FuncId, Inst, Operand,
-    OperandKind, Program, Signature, Ty, Width,
+    OperandKind, PointerUse, Program, Signature, Ty, Width,
 };
 
 /// Index of a register, or of a constant behind the registers, in a frame.
@@ -100,6 +100,10 @@ pub(crate) enum Op {
     FloatSub64(Two),
     FloatMul64(Two),
     FloatDiv64(Two),
+    /// Goes on if the condition holds.
+    Check(Place),
+    /// Goes on if the bits of the mask are zero and, if so asked, not all bits are.
+    CheckPointer(Place, u32, bool),
     /// Calls a function with as many arguments as it takes and at most one result.
     Call(PlanId),
     /// Returns at most one value to such a call.
@@ -272,6 +276,10 @@ fn straight(inst: &Inst, place: impl Fn(Operand) -> Place) -> Op {
         }
         Inst::Store { ty, addr, offset, value } => {
             store(ty, Write { addr: place(addr), offset, value: place(value) })
+        }
+        Inst::Check { cond, .. } => Op::Check(place(cond)),
+        Inst::CheckPointer { addr, align, usage } => {
+            Op::CheckPointer(place(addr), align - 1, usage != PointerUse::Access)
         }
         Inst::FloatBinary { op, ty: FloatTy::F64, dst, a, b } => {
             let two = Two { dst: Place(dst.0), a: place(a), b: place(b) };

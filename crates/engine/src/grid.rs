@@ -27,6 +27,11 @@ impl Grid {
         grid(pool, term, DEEPEST)
     }
 
+    /// What is left of every value on the grid when it is divided by a power of two, if that is the same.
+    pub(crate) fn modulo(self, power: u64) -> Option<u64> {
+        self.step.is_multiple_of(power).then_some(self.rest & (power - 1))
+    }
+
     /// The offsets on the grid at which so many bytes lie in an object of that size.
     pub(crate) fn offsets(self, size: u64, bytes: u64) -> Vec<u64> {
         let Some(last) = size.checked_sub(bytes) else { return Vec::new() };

@@ -14,6 +14,7 @@ mod bug;
 mod bulk;
 mod call;
 mod cell;
+mod check;
 mod choice;
 mod compose;
 mod decide;

@@ -405,6 +405,17 @@ impl<'p, 'e> Machine<'p, 'e> {
                     let chosen = if plain!(cond) != 0 { a } else { b };
                     regs[dst.index()] = regs[chosen.index()];
                 }
+                Op::Check(cond) => {
+                    if plain!(cond) == 0 {
+                        slow!();
+                    }
+                }
+                Op::CheckPointer(addr, mask, nonnull) => {
+                    let address = plain!(addr);
+                    if address & u64::from(mask) != 0 || (nonnull && address == 0) {
+                        slow!();
+                    }
+                }
                 Op::Load8(read) => load!(1, read),
                 Op::Load16(read) => load!(2, read),
                 Op::Load32(read) => load!(4, read),

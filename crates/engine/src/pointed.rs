@@ -199,7 +199,13 @@ impl Machine<'_, '_> {
             Fault::Access { address, .. } => {
                 fault::from_null(state.memory.layout(), *address).is_some()
             }
-            Fault::Other(kind, _) => *kind == BugKind::NullDereference,
+            Fault::Other(kind, _) => matches!(
+                kind,
+                BugKind::NullDereference
+                    | BugKind::PointerOverflow
+                    | BugKind::NullArgument
+                    | BugKind::NullReturn
+            ),
             _ => false,
         };
         if !is_null {

@@ -61,6 +61,10 @@ pub enum Inst {
     Freeze { dst: Reg, src: Operand },
     /// Calls a function.
     Call(Box<Call>),
+    /// Undefined behaviour of that kind unless the one-bit `cond` is 1.
+    Check { kind: CheckKind, cond: Operand },
+    /// Undefined behaviour unless `addr` is a multiple of `align` and not null, as far as its use asks for that.
+    CheckPointer { addr: Operand, align: u32, usage: PointerUse },
 
     /// Goes to a block.
     Jump { target: BlockId },
@@ -186,6 +190,50 @@ pub enum FloatCompareOp {
     ULe,
     UNe,
     Uno,
+}
+
+/// What a sanitizer's check is about: undefined behaviour that no other instruction shows.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum CheckKind {
+    /// An index into an array that is a whole object, which is read there.
+    Read,
+    /// An index into an array that is a whole object, which is written there.
+    Write,
+    /// An index into an array inside something else, or without an access.
+    Index,
+    /// Arithmetic on a pointer.
+    Pointer,
+    /// A pointer that is not aligned.
+    Alignment,
+    /// The amount of a shift.
+    ShiftAmount,
+    /// The bits that a signed left shift loses.
+    ShiftedBits,
+    /// A floating-point number that is converted to an integer.
+    FloatCast,
+    /// What is loaded as a `_Bool` or an enumeration.
+    Value,
+    /// An argument that an attribute forbids to be null.
+    Argument,
+    /// A returned pointer that an attribute forbids to be null.
+    Returned,
+    /// The end of a function that returns a value.
+    MissingReturn,
+    /// The length of a variable-length array.
+    Length,
+    /// What a builtin function is given.
+    Builtin,
+}
+
+/// What a checked pointer is used for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum PointerUse {
+    /// It is read or written through, which is checked there.
+    Access,
+    /// A member's address is made of it: it must not be null.
+    Member,
+    /// Another pointer is computed from it: it must not be null.
+    Arithmetic,
 }
 
 /// Changes of number format. Float to integer is undefined behaviour out of range, unless `saturate`.

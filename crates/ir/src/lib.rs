@@ -24,8 +24,8 @@ mod visit;
 
 pub use id::{BlockId, ConstId, FileId, FuncId, GlobalId, Reg, SlotId};
 pub use inst::{
-    ArgKind, BinaryOp, Call, Callee, CompareOp, Convert, FloatBinaryOp, FloatCompareOp,
-    FloatUnaryOp, Inst, Operand, OperandKind, Switch, UnaryOp, Wide, WideOp,
+    ArgKind, BinaryOp, Call, Callee, CheckKind, CompareOp, Convert, FloatBinaryOp, FloatCompareOp,
+    FloatUnaryOp, Inst, Operand, OperandKind, PointerUse, Switch, UnaryOp, Wide, WideOp,
 };
 pub use link::{LinkError, link};
 pub use parse::{ParseError, parse};

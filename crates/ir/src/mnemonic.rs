@@ -1,8 +1,8 @@
 //! The words of the text form, each in one table that printing and parsing share.
 
 use crate::{
-    BinaryOp, CompareOp, FloatBinaryOp, FloatCompareOp, FloatTy, FloatUnaryOp, Linkage, Ty,
-    UnaryOp, Width,
+    BinaryOp, CheckKind, CompareOp, FloatBinaryOp, FloatCompareOp, FloatTy, FloatUnaryOp, Linkage,
+    PointerUse, Ty, UnaryOp, Width,
 };
 
 pub(crate) const BINARY: [(BinaryOp, &str); 13] = [
@@ -75,6 +75,29 @@ pub(crate) const FLOAT_COMPARE: [(FloatCompareOp, &str); 14] = [
     (FloatCompareOp::ULe, "fule"),
     (FloatCompareOp::UNe, "fune"),
     (FloatCompareOp::Uno, "funo"),
+];
+
+pub(crate) const CHECK: [(CheckKind, &str); 14] = [
+    (CheckKind::Read, "read"),
+    (CheckKind::Write, "write"),
+    (CheckKind::Index, "index"),
+    (CheckKind::Pointer, "pointer"),
+    (CheckKind::Alignment, "alignment"),
+    (CheckKind::ShiftAmount, "shiftamount"),
+    (CheckKind::ShiftedBits, "shiftedbits"),
+    (CheckKind::FloatCast, "floatcast"),
+    (CheckKind::Value, "value"),
+    (CheckKind::Argument, "argument"),
+    (CheckKind::Returned, "returned"),
+    (CheckKind::MissingReturn, "missingreturn"),
+    (CheckKind::Length, "length"),
+    (CheckKind::Builtin, "builtin"),
+];
+
+pub(crate) const POINTER_USE: [(PointerUse, &str); 3] = [
+    (PointerUse::Access, "access"),
+    (PointerUse::Member, "member"),
+    (PointerUse::Arithmetic, "arithmetic"),
 ];
 
 pub(crate) const LINKAGE: [(Linkage, &str); 5] = [

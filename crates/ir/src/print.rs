@@ -8,7 +8,8 @@ use std::collections::HashMap;
 use std::fmt::{self, Display, Formatter, Write};
 
 use crate::mnemonic::{
-    BINARY, COMPARE, FLOAT_BINARY, FLOAT_COMPARE, FLOAT_UNARY, LINKAGE, UNARY, word,
+    BINARY, CHECK, COMPARE, FLOAT_BINARY, FLOAT_COMPARE, FLOAT_UNARY, LINKAGE, POINTER_USE, UNARY,
+    word,
 };
 use crate::{
     ArgKind, Body, Call, Callee, Const, Convert, FloatTy, FuncId, Function, Global, Inst, Operand,
@@ -259,6 +260,13 @@ impl CodeText<'_> {
                 write!(f, "memset {}, {value}, {}", self.pointer(*dst), self.read(*len, None))
             }
             Inst::VaStart { list } => write!(f, "vastart {}", self.pointer(*list)),
+            Inst::Check { kind, cond } => {
+                write!(f, "check {} {}", word(&CHECK, *kind), self.read(*cond, Some(Ty::BOOL)))
+            }
+            Inst::CheckPointer { addr, align, usage } => {
+                let usage = word(&POINTER_USE, *usage);
+                write!(f, "checkpointer {usage} {} align {align}", self.pointer(*addr))
+            }
             other => write!(f, "{other:?}"),
         }
     }

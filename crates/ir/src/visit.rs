@@ -17,6 +17,8 @@ macro_rules! visit_uses {
             | Inst::StackRestore { token: a }
             | Inst::VaStart { list: a }
             | Inst::Freeze { src: a, .. }
+            | Inst::Check { cond: a, .. }
+            | Inst::CheckPointer { addr: a, .. }
             | Inst::Branch { cond: a, .. }
             | Inst::IndirectJump { addr: a, .. } => $f(a),
             Inst::Binary { a, b, .. }
@@ -88,6 +90,8 @@ macro_rules! visit_defs {
             | Inst::MemCopy { .. }
             | Inst::MemSet { .. }
             | Inst::VaStart { .. }
+            | Inst::Check { .. }
+            | Inst::CheckPointer { .. }
             | Inst::Jump { .. }
             | Inst::Branch { .. }
             | Inst::Switch(_)

@@ -9,6 +9,7 @@ mod arithmetic;
 mod atomic;
 mod builder;
 mod call;
+mod check;
 mod choice;
 mod constant;
 mod edge;

@@ -6,7 +6,7 @@
 
 int parse(const uint16_t *words) {
     uint32_t both;
-    memcpy(&both, words, sizeof both);  //~ UNLESS null-dereference: `words` is not NULL //~ UNLESS out-of-bounds-read: `words` has at least 2 elements
+    memcpy(&both, words, sizeof both);  //~ UNLESS null-argument: `words` is not NULL //~ UNLESS out-of-bounds-read: `words` has at least 2 elements
     if (both == 0x01020304)
         return 1;
     return 0;

@@ -240,6 +240,18 @@ bug: out-of-bounds-read: reads 4 bytes just past the end of the local variable `
 }
 
 #[test]
+fn a_sanitizers_checks_in_bitcode_are_taken_as_they_are() {
+    let source = "static int sign(int n) { if (n > 0) return 1; }\nint main() { return sign(1) + sign(0); }\n";
+    let folder = folder_with(&[("a.cpp", source)]);
+    let mut compile = Command::new(native_clang());
+    compile.args(["-w", "-g", "-c", "-emit-llvm", "-fsanitize=return", "-fsanitize-trap=return"]);
+    let compiled = compile.args(["a.cpp", "-o", "a.bc"]).current_dir(folder.path()).status();
+    assert!(compiled.unwrap().success());
+    let words = ["bug: missing-return: ", "a.cpp:1"];
+    check_command(counterpoint().args(["run", "a.bc"]).current_dir(folder.path()), 1, &words);
+}
+
+#[test]
 fn a_use_after_free_shows_where_the_block_came_from_and_went() {
     let expected = "\
 bug: use-after-free: reads 8 bytes at offset 8 of a heap block of 16 bytes

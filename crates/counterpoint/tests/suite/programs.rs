@@ -1,6 +1,7 @@
 //! Every program of `tests/programs` and `examples` does here what it does natively, or is reported as its
 //! annotations say.
 
+use std::fs;
 use std::process::Command;
 use std::sync::OnceLock;
 
@@ -33,6 +34,21 @@ fn examples() {
 #[test]
 fn example_bugs() {
     check("examples", is_bug_example, reports_its_bug);
+}
+
+#[test]
+fn every_kind_of_bug_is_documented_and_shown() {
+    let text = fs::read_to_string(root().join("docs/bugs.md")).unwrap();
+    let kind = |line: &str| Some(line.strip_prefix("| `")?.split_once('`')?.0.to_owned());
+    let mut documented: Vec<String> = text.lines().filter_map(kind).collect();
+    documented.sort();
+    let folders = fs::read_dir(root().join("tests/programs/bug")).unwrap();
+    let mut shown: Vec<String> =
+        folders.map(|folder| folder.unwrap().file_name().into_string().unwrap()).collect();
+    // C++ has it; see `cli`.
+    shown.push("missing-return".to_owned());
+    shown.sort();
+    assert_eq!(documented, shown);
 }
 
 /// Runs an expectation on the programs of a folder.

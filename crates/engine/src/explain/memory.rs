@@ -39,6 +39,9 @@ impl Names<'_> {
             return Some(self.initialised(&pattern, holds));
         }
         let (Op::Eq, &[a, b]) = (self.pool.op(term), self.pool.args(term)) else { return None };
+        if let Some(alignment) = self.alignment(a, b, holds) {
+            return Some(alignment);
+        }
         match (self.meaning(a), self.meaning(b)) {
             (_, Some(Meaning::Writable(root))) => {
                 let object = self.object(root);
@@ -124,6 +127,21 @@ impl Names<'_> {
             Op::Symbol(symbol) => Some(self.name(symbol)?.meaning),
             _ => None,
         }
+    }
+
+    /// Whether the lowest bits of a pointer are zero.
+    fn alignment(&mut self, zero: TermId, bits: TermId, holds: bool) -> Option<Phrase> {
+        let Op::Extract { high, low: 0 } = self.pool.op(bits) else { return None };
+        let pointer = self.pool.args(bits)[0];
+        let Op::Symbol(symbol) = self.pool.op(pointer) else { return None };
+        let ty = self.name(symbol)?.ty?;
+        let is_pointer = matches!(self.debug().ty(self.debug().resolve(ty)), Type::Pointer { .. });
+        if !is_pointer || !self.pool.as_bits(zero)?.is_zero() {
+            return None;
+        }
+        let pointer = self.inner_value(pointer).text;
+        let is = if holds { "is" } else { "is not" };
+        Some(Phrase::words(format!("{pointer} {is} aligned to {} bytes", 2u64 << high)))
     }
 
     fn pointer_text(&mut self, root: TermId) -> Phrase {

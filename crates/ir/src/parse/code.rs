@@ -3,7 +3,9 @@
 use std::collections::HashMap;
 
 use super::{Parsed, Parser};
-use crate::mnemonic::{self, BINARY, COMPARE, FLOAT_BINARY, FLOAT_COMPARE, FLOAT_UNARY, UNARY};
+use crate::mnemonic::{
+    self, BINARY, CHECK, COMPARE, FLOAT_BINARY, FLOAT_COMPARE, FLOAT_UNARY, POINTER_USE, UNARY,
+};
 use crate::passes::number_consts;
 use crate::token::Kind;
 use crate::{
@@ -310,6 +312,18 @@ impl Code<'_> {
                 Ok(Inst::MemSet { dst, value, len: self.untyped()? })
             }
             "vastart" => Ok(Inst::VaStart { list: self.operand(pointer)? }),
+            "check" => {
+                let kind = mnemonic::value(&CHECK, &self.parser.word()?);
+                let kind = kind.ok_or_else(|| self.parser.error_before("expected what is checked"));
+                Ok(Inst::Check { kind: kind?, cond: self.operand(Ty::BOOL)? })
+            }
+            "checkpointer" => {
+                let usage = mnemonic::value(&POINTER_USE, &self.parser.word()?);
+                let usage = usage.ok_or_else(|| self.parser.error_before("expected its use"))?;
+                let addr = self.operand(pointer)?;
+                self.parser.keyword("align")?;
+                Ok(Inst::CheckPointer { addr, align: self.parser.integer()?, usage })
+            }
             _ => self.terminator(word),
         }
     }

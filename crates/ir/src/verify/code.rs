@@ -164,6 +164,11 @@ impl Code<'_> {
                 self.integer(*len)
             }
             Inst::VaStart { list } => self.read(*list, self.pointer),
+            Inst::Check { cond, .. } => self.read(*cond, Ty::BOOL),
+            Inst::CheckPointer { addr, align, .. } => {
+                ensure(align.is_power_of_two(), || format!("an alignment of {align}"))?;
+                self.read(*addr, self.pointer)
+            }
             other => Err(format!("{other:?} has no rule")),
         }
     }

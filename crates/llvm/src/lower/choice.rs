@@ -66,7 +66,7 @@ impl Lowering<'_, '_> {
         let mut phis = phis(self.body, target);
         let (Some(phi), None) = (phis.next(), phis.next()) else { return Ok(None) };
         let Op::Phi { incoming } = &phi.op else { return Ok(None) };
-        if self.is_reached_indirectly(target) {
+        if self.is_reached_indirectly(target) || self.merges_shift_checks(target)? {
             return Ok(None);
         }
         let from = self.block;

@@ -45,6 +45,9 @@ impl Lowering<'_, '_> {
             // Reading the condition is a use all the same, but it decides nothing.
             return self.jump_edge(then);
         }
+        if self.sanitizer_branch(cond, then, otherwise)? {
+            return Ok(());
+        }
         let cond = self.part(cond)?;
         let then = self.split_edge(then)?;
         let otherwise = self.split_edge(otherwise)?;

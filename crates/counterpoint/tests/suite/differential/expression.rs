@@ -96,6 +96,11 @@ impl Generator {
                 let pointer = self.random.pick(&scope.pointers).clone();
                 format!("({}){}", ty.name(), self.target(scope, &pointer, Use::Read))
             }
+            4 if self.random.percent(20) => {
+                let scalar = &self.random.pick(&scope.scalars).name;
+                let mask = self.random.pick(&[4, 4, 4, 7]);
+                format!("({})WORD(words, (i32){scalar} & {mask})", ty.name())
+            }
             _ => format!("({}){}", ty.name(), self.random.pick(&scope.scalars).name),
         }
     }
@@ -118,9 +123,8 @@ impl Generator {
         format!("({left} {operator} {right})")
     }
 
-    /// To the left only what is unsigned: C leaves the other shifts undefined, and compilers define them.
     fn shift(&mut self, scope: &Scope, ty: Int, depth: usize) -> String {
-        let name = if !ty.is_signed() && self.random.percent(50) { "SHL" } else { "SHR" };
+        let name = if self.random.percent(50) { "SHL" } else { "SHR" };
         let value = self.value(scope, ty, depth - 1);
         let amount = self.value(scope, Int::I32, depth - 1);
         let mask = *self.random.pick(&[3, 7, 15, 31, 31, 63]);
@@ -203,7 +207,9 @@ impl Generator {
 
     /// A pointer of that type, or the array that every function can name.
     fn pointer_argument(&mut self, scope: &Scope, ty: Int) -> String {
-        let fits = |array: &&Array| array.ty == ty && array.field.is_empty() && !array.constant;
+        let fits = |array: &&Array| {
+            array.ty == ty && array.field.is_empty() && !array.constant && !array.inner
+        };
         let arrays: Vec<&Array> = scope.arrays.iter().filter(fits).collect();
         let pointers: Vec<&Pointer> = {
             let fits = |pointer: &&Pointer| pointer.ty == ty && pointer.field.is_empty();
@@ -235,7 +241,11 @@ impl Generator {
             true => self.computed_index(scope, array.len),
             false => self.index(scope, array.len),
         };
-        let name = if access == Use::Read { "READ" } else { "WRITE" };
+        let name = match access {
+            _ if array.inner => "INNER",
+            Use::Read => "READ",
+            Use::Write => "WRITE",
+        };
         format!("{name}({}, {index}, {}){}", array.name, array.len, array.field)
     }
 

@@ -88,6 +88,8 @@ impl Generator {
             self.global_array(scope, "b", ty);
         }
         self.constant_table(scope);
+        self.inner_array(scope);
+        self.line("static const u8 words[12] = {1, 0, 0, 0, 2, 3, 0, 0, 0, 0, 0, 4};");
         if self.random.percent(50) {
             self.record_array(scope, fields);
         }
@@ -116,7 +118,7 @@ impl Generator {
             self.reset.push(format!("{name}[{i}] = {value};"));
         }
         let (name, field) = (name.to_owned(), String::new());
-        scope.arrays.push(Array { name, field, ty, len, constant: false });
+        scope.arrays.push(Array { name, field, ty, len, constant: false, inner: false });
     }
 
     fn constant_table(&mut self, scope: &mut Scope) {
@@ -124,7 +126,24 @@ impl Generator {
         let numbers = self.numbers(ty, len);
         self.line(&format!("static const {} t[{len}] = {{{numbers}}};", ty.name()));
         let (name, field) = ("t".to_owned(), String::new());
-        scope.arrays.push(Array { name, field, ty, len, constant: true });
+        scope.arrays.push(Array { name, field, ty, len, constant: true, inner: false });
+    }
+
+    /// An array between other members.
+    fn inner_array(&mut self, scope: &mut Scope) {
+        let (ty, len) = (*self.random.pick(&Int::ALL), 2 + self.random.below(4));
+        let name = ty.name();
+        self.line(&format!(
+            "static struct {{ {name} first; {name} of[{len}]; {name} last; }} box;"
+        ));
+        for i in 0..len {
+            let value = self.constant(ty);
+            self.reset.push(format!("box.of[{i}] = {value};"));
+        }
+        self.reset.push("box.first = 1, box.last = 2;".to_owned());
+        scope.scalar("box.last", ty, Writes::Any);
+        let (name, field) = ("box.of".to_owned(), String::new());
+        scope.arrays.push(Array { name, field, ty, len, constant: false, inner: true });
     }
 
     fn record_array(&mut self, scope: &mut Scope, fields: [Int; 3]) {
@@ -139,7 +158,7 @@ impl Generator {
         }
         for (field, ty) in [".a", ".b", ".c"].into_iter().zip(fields) {
             let (name, field) = ("records".to_owned(), field.to_owned());
-            scope.arrays.push(Array { name, field, ty, len, constant: false });
+            scope.arrays.push(Array { name, field, ty, len, constant: false, inner: false });
         }
     }
 
@@ -304,7 +323,14 @@ impl Generator {
             let numbers = self.numbers(Int::I32, len);
             self.line(&format!("i32 l[{len}] = {{{numbers}}};"));
             let (name, field) = ("l".to_owned(), String::new());
-            scope.arrays.push(Array { name, field, ty: Int::I32, len, constant: false });
+            scope.arrays.push(Array {
+                name,
+                field,
+                ty: Int::I32,
+                len,
+                constant: false,
+                inner: false,
+            });
         }
         if self.random.percent(60) {
             self.line("POINTER(i32, p);");

@@ -112,6 +112,9 @@ static void input(void *bytes, size_t size, i64 low, u64 count) {
     }                                                                                               \
     static T shl_##T(int line, T a, i32 b) {                                                        \
         must(b >= 0 && b < width, line, "bad-shift");                                               \
+        /* The sign bit is lost, too. */                                                            \
+        if (is_signed)                                                                              \
+            must(a >= 0 && (a >> (width - 1 - b)) == 0, line, "shift-overflow");                    \
         return (T)((u64)a << b);                                                                    \
     }                                                                                               \
     static T shr_##T(int line, T a, i32 b) {                                                        \
@@ -143,6 +146,16 @@ static i64 within(int line, i64 i, i64 n, const char *kind) {
 
 #define READ(a, i, n) (a)[within(__LINE__, i, n, "out-of-bounds-read")]
 #define WRITE(a, i, n) (a)[within(__LINE__, i, n, "out-of-bounds-write")]
+#define INNER(a, i, n) (a)[within(__LINE__, i, n, "index-out-of-bounds")]
+
+static i32 word(int line, const u8 *bytes, i64 i) {
+    i32 result;
+    must(i % 4 == 0, line, "misaligned-access");
+    memcpy(&result, bytes + i, sizeof result);
+    return result;
+}
+
+#define WORD(a, i) word(__LINE__, a, i)
 
 // A pointer knows the ends of what it was aimed at.
 #define POINTER(T, p) T *p = 0, *p##_low = 0, *p##_high = 0

@@ -29,6 +29,8 @@
 
 #define READ(a, i, n) (a)[i]
 #define WRITE(a, i, n) (a)[i]
+#define INNER(a, i, n) (a)[i]
+#define WORD(a, i) (*(const i32 *)((a) + (i)))
 
 #define POINTER(T, p) T *p = 0
 #define AIM(p, target, base, n) ((p) = (target))

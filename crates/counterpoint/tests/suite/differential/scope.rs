@@ -78,6 +78,8 @@ pub(super) struct Array {
     pub ty: Int,
     pub len: usize,
     pub constant: bool,
+    /// Is it a member of something? What is beside it is no other object then.
+    pub inner: bool,
 }
 
 /// A pointer to an integer or into an array of them, to a struct of which one field is meant, or null.

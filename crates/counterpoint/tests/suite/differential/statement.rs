@@ -260,7 +260,10 @@ impl Generator {
 
     pub(super) fn aimed(&mut self, scope: &Scope, pointer: &Pointer) -> String {
         let fits = |array: &&Array| {
-            array.ty == pointer.ty && array.field == pointer.field && !array.constant
+            array.ty == pointer.ty
+                && array.field == pointer.field
+                && !array.constant
+                && !array.inner
         };
         let arrays: Vec<&Array> = scope.arrays.iter().filter(fits).collect();
         if self.random.percent(8) {
