@@ -7,9 +7,11 @@ use std::collections::BTreeSet;
 use std::fmt;
 
 use ir::{
-    BinaryOp, Body, Callee, Const, FuncId, Function, GlobalId, Inst, Operand, OperandKind, Symbol,
+    BinaryOp, Body, Callee, Const, FuncId, Function, GlobalId, Inst, Operand, OperandKind,
+    Relocation, Symbol,
 };
 
+use crate::analysis::call_graph::CallGraph;
 use crate::image::{CodeKind, Image};
 use crate::primitive::Primitive;
 
@@ -169,16 +171,15 @@ impl Effects {
 
     /// Leaves out what is not worth a tree of its own: functions that have one path, or are called from one place.
     pub(crate) fn without_cheap(mut self, image: &Image<'_>, entry: FuncId) -> Effects {
+        let graph = CallGraph::new(image.program);
         let mut sites = vec![0; self.functions.len()];
-        for caller in reachable(image, entry) {
+        for caller in graph.reachable(entry) {
             let Some(body) = &image.functions[caller.index()].function.body else { continue };
             for (pc, inst) in body.code.iter().enumerate() {
-                if let Inst::Call(call) = inst
-                    && let Callee::Direct(callee) = call.callee
-                {
-                    // Whatever is called in a loop is called again.
-                    sites[callee.index()] += if is_in_loop(body, pc) { 2 } else { 1 };
-                }
+                let Inst::Call(call) = inst else { continue };
+                // Whatever is called in a loop is called again.
+                let times = if is_in_loop(body, pc) { 2 } else { 1 };
+                graph.entered_by(call).iter().for_each(|callee| sites[callee.index()] += times);
             }
         }
         for (index, effect) in self.functions.iter_mut().enumerate() {
@@ -195,7 +196,8 @@ impl Effects {
 
     /// Is there a function that can be composed, and may be called?
     pub(crate) fn compose_anything(&self, image: &Image<'_>, entry: FuncId) -> bool {
-        let called = reachable(image, entry).into_iter().filter(|&function| function != entry);
+        let graph = CallGraph::new(image.program);
+        let called = graph.reachable(entry).into_iter().filter(|&function| function != entry);
         let has_body = |function: &FuncId| image.program.function(*function).body.is_some();
         called.filter(has_body).any(|function| self.get(function).obstacle.is_none())
     }
@@ -239,7 +241,36 @@ impl Effects {
                         effect.reads.add(&of_callee.reads.through(&args));
                     }
                 },
-                _ => {}
+                // Every instruction is named: a new one must not be taken for harmless.
+                Inst::Copy { .. }
+                | Inst::Binary { .. }
+                | Inst::Unary { .. }
+                | Inst::Compare { .. }
+                | Inst::Extend { .. }
+                | Inst::Truncate { .. }
+                | Inst::Select { .. }
+                | Inst::Wide(_)
+                | Inst::FloatBinary { .. }
+                | Inst::FloatUnary { .. }
+                | Inst::FloatMulAdd { .. }
+                | Inst::FloatCompare { .. }
+                | Inst::Convert { .. }
+                | Inst::Freeze { .. } => {}
+                // The objects of an activation are nobody else's.
+                Inst::SlotAddr { .. }
+                | Inst::SlotLive { .. }
+                | Inst::SlotDead { .. }
+                | Inst::Alloca { .. }
+                | Inst::StackSave { .. }
+                | Inst::StackRestore { .. } => {}
+                Inst::Jump { .. }
+                | Inst::Branch { .. }
+                | Inst::Switch(_)
+                | Inst::IndirectJump { .. }
+                | Inst::Return { .. }
+                | Inst::Unreachable
+                | Inst::Trap
+                | Inst::Unsupported { .. } => {}
             }
         }
         if effect.writes.loaded {
@@ -268,33 +299,6 @@ fn own_obstacle(image: &Image<'_>, index: usize) -> Option<Obstacle> {
         CodeKind::Native(_) => Some(Obstacle::Native(code.function.name.to_string())),
         CodeKind::Unsupported => Some(Obstacle::NoBody),
     }
-}
-
-fn direct_callees(body: Option<&Body>) -> Vec<usize> {
-    let Some(body) = body else { return Vec::new() };
-    let callee = |inst: &Inst| match inst {
-        Inst::Call(call) => match call.callee {
-            Callee::Direct(callee) => Some(callee.index()),
-            Callee::Indirect(_) => None,
-        },
-        _ => None,
-    };
-    body.code.iter().filter_map(callee).collect()
-}
-
-/// The functions that calls lead to from one, and itself.
-fn reachable(image: &Image<'_>, entry: FuncId) -> BTreeSet<FuncId> {
-    let mut seen = BTreeSet::from([entry]);
-    let mut next = vec![entry];
-    while let Some(function) = next.pop() {
-        for callee in direct_callees(image.functions[function.index()].function.body.as_ref()) {
-            let callee = FuncId::new(callee);
-            if seen.insert(callee) {
-                next.push(callee);
-            }
-        }
-    }
-    seen
 }
 
 /// May an instruction be executed again in the same activation?
@@ -346,8 +350,8 @@ fn exposed(image: &Image<'_>) -> BTreeSet<GlobalId> {
         }
     }
     let addresses = image.program.globals.iter().filter_map(|global| global.init.as_ref());
-    for relocation in addresses.flat_map(|init| &init.relocations) {
-        if let Const::Address(Symbol::Global(global), _) = relocation.value {
+    for address in addresses.flat_map(|init| &init.relocations).flat_map(Relocation::addresses) {
+        if let Const::Address(Symbol::Global(global), _) = *address {
             exposed.insert(global);
         }
     }

@@ -8,6 +8,7 @@
 
 mod access;
 mod activation;
+mod analysis;
 mod arguments;
 mod arith;
 mod bug;

@@ -2,37 +2,14 @@
 
 use std::mem;
 
-use ir::{Callee, FuncId, Inst};
+use ir::FuncId;
 use rustc_hash::FxHashSet;
 
-use crate::image::{CodeKind, Image};
+use crate::analysis::call_graph::CallGraph;
+use crate::image::Image;
 use crate::tree::TreeId;
 
-/// What each function calls; a call through a pointer may be of any function whose address is used.
-fn direct_calls(image: &Image<'_>) -> Vec<Vec<FuncId>> {
-    let functions = &image.functions;
-    let all = (0..functions.len()).map(FuncId::new);
-    let bodies: Vec<FuncId> =
-        all.filter(|function| matches!(functions[function.index()].kind, CodeKind::Body)).collect();
-    let of = |index: usize| -> Vec<FuncId> {
-        let Some(body) = &functions[index].function.body else { return Vec::new() };
-        let mut callees = Vec::new();
-        for inst in &body.code {
-            if let Inst::Call(call) = inst {
-                match call.callee {
-                    Callee::Direct(callee) => callees.push(callee),
-                    Callee::Indirect(_) => callees.extend(&bodies),
-                }
-            }
-        }
-        callees.sort_unstable();
-        callees.dedup();
-        callees
-    };
-    (0..functions.len()).map(of).collect()
-}
-
-/// The call graph of a program.
+/// The closure of a program's call graph, seen from its entry.
 pub(crate) struct Calls {
     /// What each function may call, perhaps through others.
     all: Vec<FxHashSet<FuncId>>,
@@ -42,10 +19,11 @@ pub(crate) struct Calls {
 
 impl Calls {
     pub(crate) fn new(image: &Image<'_>, entry: FuncId) -> Calls {
-        let direct = direct_calls(image);
-        let mut calls = Calls { all: closure(&direct), rank: vec![0; direct.len()] };
-        let mut done = vec![false; direct.len()];
-        for function in callers_first(&direct, entry) {
+        let graph = CallGraph::new(image.program);
+        let count = image.program.functions.len();
+        let mut calls = Calls { all: closure(&graph, count), rank: vec![0; count] };
+        let mut done = vec![false; count];
+        for function in callers_first(&graph, count, entry) {
             if done[function.index()] {
                 continue;
             }
@@ -57,7 +35,7 @@ impl Calls {
                 done[mate.index()] = true;
                 calls.rank[mate.index()] = rank;
             }
-            for callee in mates.iter().flat_map(|mate| &direct[mate.index()]) {
+            for callee in mates.iter().flat_map(|&mate| graph.callees(mate)) {
                 if !done[callee.index()] {
                     let known = &mut calls.rank[callee.index()];
                     *known = (*known).max(rank + 1);
@@ -88,25 +66,25 @@ impl Calls {
 /// How far something is from the entry.
 pub(crate) type Rank = (u32, u32);
 
-fn closure(direct: &[Vec<FuncId>]) -> Vec<FxHashSet<FuncId>> {
+fn closure(graph: &CallGraph, count: usize) -> Vec<FxHashSet<FuncId>> {
     let of = |start: usize| {
         let mut seen = FxHashSet::default();
-        let mut next = direct[start].clone();
+        let mut next = graph.callees(FuncId::new(start)).to_vec();
         while let Some(function) = next.pop() {
             if seen.insert(function) {
-                next.extend(&direct[function.index()]);
+                next.extend(graph.callees(function));
             }
         }
         seen
     };
-    (0..direct.len()).map(of).collect()
+    (0..count).map(of).collect()
 }
 
 /// The functions that calls from the entry lead to. Of functions that call each other, the first comes before all that
 /// only one of them calls.
-fn callers_first(direct: &[Vec<FuncId>], entry: FuncId) -> Vec<FuncId> {
+fn callers_first(graph: &CallGraph, count: usize, entry: FuncId) -> Vec<FuncId> {
     let mut order = Vec::new();
-    let mut seen = vec![false; direct.len()];
+    let mut seen = vec![false; count];
     let mut stack = vec![(entry, false)];
     while let Some((function, done)) = stack.pop() {
         if done {
@@ -117,7 +95,7 @@ fn callers_first(direct: &[Vec<FuncId>], entry: FuncId) -> Vec<FuncId> {
             continue;
         }
         stack.push((function, true));
-        stack.extend(direct[function.index()].iter().map(|&callee| (callee, false)));
+        stack.extend(graph.callees(function).iter().map(|&callee| (callee, false)));
     }
     order.reverse();
     order

@@ -5,9 +5,10 @@
 
 use std::collections::VecDeque;
 
-use ir::{BlockId, Body, Callee, Const, FuncId, Inst, Origin, Program, Relocation, Symbol};
+use ir::{BlockId, Body, FuncId, Inst, Origin, Program};
 use rustc_hash::FxHashSet;
 
+use crate::analysis::call_graph::CallGraph;
 use crate::explore::dangling::{Site, Way};
 use crate::path::Branch;
 
@@ -171,20 +172,17 @@ impl Distances {
         returns
     }
 
-    /// Notes who may call whom. A pointer may mean any function whose address is taken.
+    /// Notes who may call whom.
     fn add_calls(&mut self, program: &Program) {
-        let pointed_to = address_taken(program);
+        let graph = CallGraph::new(program);
         for (index, function) in program.functions.iter().enumerate() {
             let Some(body) = &function.body else { continue };
             let function = FuncId::new(index);
             for (pc, inst) in body.code.iter().enumerate() {
                 let Inst::Call(call) = inst else { continue };
                 let from = self.block(Site { function, pc: pc as u32 }) as u32;
-                match call.callee {
-                    Callee::Direct(callee) => self.add_call(program, from, callee),
-                    Callee::Indirect(_) => {
-                        pointed_to.iter().for_each(|&callee| self.add_call(program, from, callee));
-                    }
+                for &callee in graph.entered_by(call) {
+                    self.add_call(program, from, callee);
                 }
             }
         }
@@ -230,19 +228,4 @@ fn number(program: &Program) -> (Vec<Blocks>, usize) {
         numbered.push(blocks);
     }
     (numbered, first as usize)
-}
-
-fn address_taken(program: &Program) -> Vec<FuncId> {
-    let bodies = program.functions.iter().flat_map(|function| &function.body);
-    let in_code = bodies.flat_map(|body| &body.consts);
-    let inits = program.globals.iter().flat_map(|global| &global.init);
-    let in_data = inits.flat_map(|init| &init.relocations).flat_map(Relocation::addresses);
-    let function = |constant: &Const| match *constant {
-        Const::Address(Symbol::Function(function), _) => Some(function),
-        _ => None,
-    };
-    let mut taken: Vec<FuncId> = in_code.chain(in_data).filter_map(function).collect();
-    taken.sort_unstable();
-    taken.dedup();
-    taken
 }

@@ -1,7 +1,8 @@
 //! A goal: code that a search is to come to, and which dangling nodes may lead there.
 
-use ir::{Callee, Inst, Origin, Program};
+use ir::Program;
 
+use crate::analysis::call_graph::CallGraph;
 use crate::explore::calls::Calls;
 use crate::explore::dangling::{Site, Way};
 use crate::explore::distance::{Distances, FAR, Steps};
@@ -51,17 +52,10 @@ impl Goal {
     }
 }
 
+/// May the program have left something to be done when it ends? It may call what does that through a pointer.
 fn leaves_something_for_the_end(program: &Program) -> bool {
-    let own = program.functions.iter().filter(|function| function.origin == Origin::Program);
-    let mut code = own.filter_map(|function| function.body.as_ref()).flat_map(|body| &body.code);
-    let leaves = |inst: &Inst| match inst {
-        Inst::Call(call) => match call.callee {
-            Callee::Direct(callee) => {
-                LEAVES_FOR_THE_END.contains(&program.function(callee).name.as_ref())
-            }
-            Callee::Indirect(_) => false,
-        },
-        _ => false,
-    };
-    code.any(leaves) || program.globals.iter().any(|global| &*global.name == "llvm.global_dtors")
+    let graph = CallGraph::new(program);
+    let mut leaving = LEAVES_FOR_THE_END.iter().filter_map(|name| program.function_named(name));
+    leaving.any(|function| graph.is_called(function))
+        || program.globals.iter().any(|global| &*global.name == "llvm.global_dtors")
 }
