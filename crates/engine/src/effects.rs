@@ -154,7 +154,7 @@ impl Effects {
         for index in 0..count {
             effects.functions[index].obstacle = own_obstacle(image, index);
         }
-        let roots: Vec<Vec<Roots>> =
+        let roots: Vec<Vec<Made>> =
             image.functions.iter().map(|code| register_roots(image, code.function)).collect();
         loop {
             let mut changed = false;
@@ -213,19 +213,21 @@ impl Effects {
     }
 
     /// Takes over what the body and its callees do; says if there was news.
-    fn update(&mut self, index: usize, body: &Body, roots: &[Roots]) -> bool {
+    fn update(&mut self, index: usize, body: &Body, roots: &[Made]) -> bool {
         let mut effect = self.functions[index].clone();
         for inst in &body.code {
             match inst {
-                Inst::Store { addr, .. } | Inst::MemSet { dst: addr, .. } => {
-                    effect.writes.add(&operand_roots(body, roots, *addr));
+                Inst::Store { addr, .. }
+                | Inst::MemSet { dst: addr, .. }
+                | Inst::VaStart { list: addr } => {
+                    effect.writes.add(&pointer_roots(body, roots, *addr));
                 }
                 Inst::Load { addr, .. } => {
-                    effect.reads.add(&operand_roots(body, roots, *addr));
+                    effect.reads.add(&pointer_roots(body, roots, *addr));
                 }
                 Inst::MemCopy { dst, src, .. } => {
-                    effect.writes.add(&operand_roots(body, roots, *dst));
-                    effect.reads.add(&operand_roots(body, roots, *src));
+                    effect.writes.add(&pointer_roots(body, roots, *dst));
+                    effect.reads.add(&pointer_roots(body, roots, *src));
                 }
                 Inst::Call(call) => match call.callee {
                     Callee::Indirect(_) => {
@@ -236,7 +238,7 @@ impl Effects {
                         let spreads = of_callee.obstacle.iter().filter(|it| it.spreads());
                         spreads.for_each(|obstacle| effect.meet(obstacle.clone()));
                         let args: Vec<Roots> =
-                            call.args.iter().map(|&arg| operand_roots(body, roots, arg)).collect();
+                            call.args.iter().map(|&arg| pointer_roots(body, roots, arg)).collect();
                         effect.writes.add(&of_callee.writes.through(&args));
                         effect.reads.add(&of_callee.reads.through(&args));
                     }
@@ -358,53 +360,130 @@ fn exposed(image: &Image<'_>) -> BTreeSet<GlobalId> {
     exposed
 }
 
+/// What a register may be made of.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Made {
+    /// As it is: it may be a pointer that was made of these.
+    of: Roots,
+    /// Multiplied, shifted, or in fewer bits than a pointer has. That is a pointer only if it becomes one again, and
+    /// mostly it is an index: beside a pointer that it is added to, it doesn't count.
+    of_parts: Roots,
+    /// Is it made of an object of the activation's own?
+    of_own: bool,
+}
+
+impl Made {
+    fn add(&mut self, other: &Made) -> bool {
+        let parts = self.of_parts.add(&other.of_parts);
+        let own = other.of_own && !self.of_own;
+        self.of_own |= own;
+        self.of.add(&other.of) | parts | own
+    }
+
+    fn points(&self) -> bool {
+        self.of_own || self.of.is_some()
+    }
+
+    /// Parts of what it was.
+    fn cut(mut self) -> Made {
+        self.of_parts.add(&self.of);
+        Made { of: Roots::default(), of_parts: self.of_parts, of_own: false }
+    }
+
+    fn without_parts(&self) -> Made {
+        Made { of_parts: Roots::default(), ..self.clone() }
+    }
+
+    /// The sum, or difference, of two.
+    fn plus(&self, other: &Made) -> Made {
+        let mut sum = if other.points() { self.without_parts() } else { self.clone() };
+        sum.add(&if self.points() { other.without_parts() } else { other.clone() });
+        sum
+    }
+}
+
 /// What each register may be made of, wherever in the body.
-fn register_roots(image: &Image<'_>, function: &Function) -> Vec<Roots> {
+fn register_roots(image: &Image<'_>, function: &Function) -> Vec<Made> {
     let Some(body) = &function.body else { return Vec::new() };
     let word = image.program.target.pointer_bits;
-    let mut roots = vec![Roots::default(); body.regs.len()];
-    for (index, root) in roots.iter_mut().enumerate().take(function.signature.params.len()) {
-        root.params = param_bit(index);
+    let mut made = vec![Made::default(); body.regs.len()];
+    for (index, ty) in function.signature.params.iter().enumerate() {
+        let of = Roots { params: param_bit(index), ..Roots::default() };
+        made[index] = whole_or_part(of, ty.bits(), word);
     }
     loop {
         let mut changed = false;
         for inst in &body.code {
-            changed |= flow(body, word, &mut roots, inst);
+            changed |= flow(body, word, &mut made, inst);
         }
         if !changed {
-            return roots;
+            return made;
         }
     }
 }
 
-fn flow(body: &Body, word: u32, roots: &mut [Roots], inst: &Inst) -> bool {
+fn whole_or_part(of: Roots, bits: u32, word: u32) -> Made {
+    let made = Made { of, ..Made::default() };
+    if bits < word { made.cut() } else { made }
+}
+
+/// What an instruction makes. One that isn't named makes everything of all it is given.
+fn flow(body: &Body, word: u32, made: &mut [Made], inst: &Inst) -> bool {
     let loaded = Roots { loaded: true, ..Roots::default() };
-    let (to, from): (Vec<_>, Roots) = match inst {
-        Inst::Copy { dst, src } | Inst::Freeze { dst, src } => {
-            (vec![*dst], operand_roots(body, roots, *src))
+    let from = match inst {
+        // A truth value is no part of a pointer.
+        Inst::Compare { .. } | Inst::FloatCompare { .. } => return false,
+        Inst::Binary { op: BinaryOp::Add | BinaryOp::Sub, a, b, .. } => {
+            operand_made(body, made, *a).plus(&operand_made(body, made, *b))
         }
-        // A product is no pointer.
-        Inst::Binary { op: BinaryOp::Mul | BinaryOp::Shl, .. } => return false,
-        Inst::Binary { dst, a, b, .. } | Inst::Select { dst, a, b, .. } => {
-            let mut both = operand_roots(body, roots, *a);
-            both.add(&operand_roots(body, roots, *b));
-            (vec![*dst], both)
+        Inst::Binary { op: BinaryOp::Mul | BinaryOp::Shl, .. } | Inst::Truncate { .. } => {
+            all_operands(body, made, inst).cut()
         }
-        Inst::Load { ty, dst, .. } if ty.bits() >= word => (vec![*dst], loaded),
-        Inst::Call(call) => (call.results.clone(), loaded),
-        _ => return false,
+        Inst::Select { a, b, .. } => {
+            let mut either = operand_made(body, made, *a);
+            either.add(&operand_made(body, made, *b));
+            either
+        }
+        Inst::Load { ty, .. } => whole_or_part(loaded, ty.bits(), word),
+        Inst::Call(_) => Made { of: loaded, ..Made::default() },
+        Inst::SlotAddr { .. } | Inst::Alloca { .. } => Made { of_own: true, ..Made::default() },
+        _ => all_operands(body, made, inst),
     };
-    to.iter().fold(false, |changed, dst| changed | roots[dst.index()].add(&from))
+    let mut changed = false;
+    inst.for_each_def(|dst| changed |= made[dst.index()].add(&from));
+    changed
 }
 
-fn operand_roots(body: &Body, roots: &[Roots], operand: Operand) -> Roots {
+fn all_operands(body: &Body, made: &[Made], inst: &Inst) -> Made {
+    let mut all = Made::default();
+    inst.for_each_use(|operand| {
+        all.add(&operand_made(body, made, operand));
+    });
+    all
+}
+
+fn operand_made(body: &Body, made: &[Made], operand: Operand) -> Made {
     match operand.kind() {
-        OperandKind::Reg(reg) => roots[reg.index()].clone(),
-        OperandKind::Const(constant) => match body.constant(constant) {
-            Const::Address(Symbol::Global(global), _) => {
-                Roots { globals: BTreeSet::from([global]), ..Roots::default() }
-            }
-            _ => Roots::default(),
-        },
+        OperandKind::Reg(reg) => made[reg.index()].clone(),
+        OperandKind::Const(constant) => {
+            let of = match body.constant(constant) {
+                Const::Address(Symbol::Global(global), _) => {
+                    Roots { globals: BTreeSet::from([global]), ..Roots::default() }
+                }
+                // Nothing can be written where a function is.
+                Const::Address(Symbol::Function(_), _)
+                | Const::Block(..)
+                | Const::Bits(_)
+                | Const::Undef => Roots::default(),
+            };
+            Made { of, ..Made::default() }
+        }
     }
+}
+
+/// What an operand is made of if it is a pointer.
+fn pointer_roots(body: &Body, made: &[Made], operand: Operand) -> Roots {
+    let Made { of: mut roots, of_parts, .. } = operand_made(body, made, operand);
+    roots.add(&of_parts);
+    roots
 }

@@ -120,7 +120,35 @@ macro_rules! visit_targets {
             }
             Inst::IndirectJump { targets, .. } => targets.into_iter().for_each(&mut $f),
             Inst::Call(call) => (& $($m)? call.unwind).into_iter().for_each(&mut $f),
-            _ => {}
+            Inst::Copy { .. }
+            | Inst::Binary { .. }
+            | Inst::Unary { .. }
+            | Inst::Compare { .. }
+            | Inst::Extend { .. }
+            | Inst::Truncate { .. }
+            | Inst::Select { .. }
+            | Inst::Wide(_)
+            | Inst::FloatBinary { .. }
+            | Inst::FloatUnary { .. }
+            | Inst::FloatMulAdd { .. }
+            | Inst::FloatCompare { .. }
+            | Inst::Convert { .. }
+            | Inst::Load { .. }
+            | Inst::Store { .. }
+            | Inst::SlotAddr { .. }
+            | Inst::SlotLive { .. }
+            | Inst::SlotDead { .. }
+            | Inst::Alloca { .. }
+            | Inst::StackSave { .. }
+            | Inst::StackRestore { .. }
+            | Inst::MemCopy { .. }
+            | Inst::MemSet { .. }
+            | Inst::VaStart { .. }
+            | Inst::Freeze { .. }
+            | Inst::Return { .. }
+            | Inst::Unreachable
+            | Inst::Trap
+            | Inst::Unsupported { .. } => {}
         }
     };
 }
