@@ -178,7 +178,7 @@ impl Finder<'_> {
         let mut params = Vec::new();
         for (index, variable) in debug.params.iter().enumerate() {
             let name = match variable.name.as_str() {
-                "" => format!("arg{}", index + 1),
+                "" => unnamed(&debug.params, index),
                 name => name.to_owned(),
             };
             let param = self.param(name, variable).map_err(|why| {
@@ -269,6 +269,7 @@ impl Finder<'_> {
                 continue;
             };
             let elsewhere = self.given(variable.file) != Some(file);
+            let elsewhere = elsewhere.then_some(file);
             if let Some(why) = self.stays(id, variable, elsewhere) {
                 if uses.read {
                     let name = &variable.name;
@@ -278,7 +279,7 @@ impl Finder<'_> {
                 }
                 continue;
             }
-            let param = self.global_param(entry, variable, elsewhere);
+            let param = self.global_param(entry, variable, elsewhere.is_some());
             if uses.read {
                 entry.globals.push(param.clone());
             }
@@ -288,13 +289,20 @@ impl Finder<'_> {
         }
     }
 
-    /// Why a global stays as it is, if it does.
-    fn stays(&self, id: GlobalId, variable: &Variable, elsewhere: bool) -> Option<&'static str> {
+    /// Why a global stays as it is, if it does. It may be one that this file only knows from `elsewhere`.
+    fn stays(
+        &self,
+        id: GlobalId,
+        variable: &Variable,
+        elsewhere: Option<usize>,
+    ) -> Option<&'static str> {
         let global = self.program.global(id);
         if !is_name_of(&global.name, &variable.name) {
             Some("is static in a function")
-        } else if global.linkage == Linkage::Internal && elsewhere {
+        } else if global.linkage == Linkage::Internal && elsewhere.is_some() {
             Some("is static in another file")
+        } else if elsewhere.is_some_and(|file| self.has_static(file, &variable.name)) {
+            Some("is hidden behind something static of that name")
         } else if ctype::has_pointers(&self.program.debug, variable.ty) {
             Some("holds pointers")
         } else if global.size > LARGEST_GLOBAL {
@@ -304,6 +312,21 @@ impl Finder<'_> {
         }
     }
 
+    /// Has a file something of its own under that name, so that nothing else can be declared there?
+    fn has_static(&self, file: usize, name: &str) -> bool {
+        let is_here = |at: ir::FileId| self.given(at) == Some(file);
+        let mut variables = self.program.globals.iter().filter(|global| {
+            let variable = global.debug.as_ref().filter(|variable| variable.name == name);
+            global.linkage == Linkage::Internal
+                && variable.is_some_and(|variable| is_here(variable.file))
+        });
+        let mut functions = self.program.functions.iter().filter(|function| {
+            let debug = function.debug.as_ref().filter(|debug| debug.name == name);
+            function.linkage == Linkage::Internal && debug.is_some_and(|debug| is_here(debug.file))
+        });
+        variables.next().is_some() || functions.next().is_some()
+    }
+
     fn global_param(&self, entry: &Entry, variable: &Variable, elsewhere: bool) -> Param {
         let name = variable.name.clone();
         let taken = entry.params.iter().any(|param| param.name == name);
@@ -311,6 +334,15 @@ impl Finder<'_> {
         let ty = ctype::unqualified(&self.program.debug, variable.ty);
         Param { name, label, ty, kind: ParamKind::Value, constant: false, elsewhere }
     }
+}
+
+/// What a parameter without a name is called: `arg1`, unless another one is.
+fn unnamed(params: &[Variable], index: usize) -> String {
+    let mut name = format!("arg{}", index + 1);
+    while params.iter().any(|param| param.name == name) {
+        name.push('_');
+    }
+    name
 }
 
 /// Linking tells files' own symbols apart by a number: `name.1`. A variable in a function is `function.name`.

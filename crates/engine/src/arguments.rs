@@ -3,11 +3,9 @@
 //! How many there are is decided before `main` begins, so that `argv` is an array of plain pointers. What is in
 //! them is decided where the program looks.
 
-use smt::Sort;
-
-use crate::inputs::input_name;
 use crate::machine::{Flow, Machine};
 use crate::memory::{Memory, Tag};
+use crate::origin::Origin;
 use crate::start::StartUp;
 use crate::state::{Input, Phase, State};
 use crate::value::Value;
@@ -57,7 +55,7 @@ impl Machine<'_, '_> {
         let symbolic = state.arguments.symbolic.len() as u64;
         // Without symbolic inputs, none of them is.
         let most = if self.options.symbolic { symbolic } else { 0 };
-        let count = self.pool.symbol("count(argv)", Sort::Bits(32));
+        let count = self.origins.variable(&mut self.pool, Origin::ArgumentCount);
         let mut given = 0;
         while given < most {
             let position = self.pool.bits(32, given);
@@ -80,12 +78,12 @@ impl Machine<'_, '_> {
     fn give_arguments(&mut self, state: &mut State, given: u64) {
         let Arguments { count, argv, length, .. } = state.arguments;
         for i in 0..given {
-            let name = input_name(state, &format!("argv[{}]", count + i));
-            let start = state.arguments.symbolic[i as usize];
-            let bytes =
-                (0..length).map(|at| self.symbolic_byte(state, &name, at, start + at)).collect();
             let source = Source::Argument((count + i) as u32);
-            state.inputs.push(Input { bytes, address: start, ..Input::new(name, source) });
+            let input = self.new_input(state, &format!("argv[{}]", count + i), source);
+            let start = state.arguments.symbolic[i as usize];
+            let byte = |at| self.symbolic_byte(state, input.id, at, start + at);
+            let bytes = (0..length).map(byte).collect();
+            state.inputs.push(Input { bytes, address: start, ..input });
         }
         let word = u64::from(state.memory.layout().pointer_bytes);
         state.memory.initialise(argv + (count + given) * word, &vec![0; word as usize], Tag::DATA);

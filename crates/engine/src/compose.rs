@@ -6,6 +6,7 @@
 //! instance of its own. A function's context is the disjunction of the calls that are known to lead to it (`contexts`).
 //! A dangling leaf is a guard: false in the lazy step, free in the relevant one.
 
+pub(crate) mod auxiliary;
 mod cases;
 mod contexts;
 mod definitions;
@@ -19,6 +20,7 @@ use std::rc::Rc;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smt::{Choices, Op, SymbolId, TermId, TermPool};
 
+use self::auxiliary::Auxiliary;
 use crate::effects::Effects;
 use crate::explore::calls::Calls;
 use crate::image::Image;
@@ -457,9 +459,8 @@ impl<'t> Composer<'_, 't> {
     /// An input of a function in whichever context.
     fn fresh(&mut self, variable: TermId) -> TermId {
         let Op::Symbol(symbol) = self.pool.op(variable) else { return variable };
-        let info = self.pool.symbol_info(symbol);
-        let (name, sort) = (format!("{}@any", info.name), info.sort);
-        self.pool.symbol(&name, sort)
+        let sort = self.pool.symbol_info(symbol).sort;
+        Auxiliary::InAnyContext(symbol).variable(self.pool, sort)
     }
 
     /// What an input of a callee is in its caller.

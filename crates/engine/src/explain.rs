@@ -18,7 +18,7 @@ mod table;
 mod value;
 
 use ir::debug::TypeId;
-use ir::{FuncId, Inst, Origin, Program, SourceLoc};
+use ir::{FuncId, Inst, Program, SourceLoc};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smt::{Op, SymbolId, TermId, TermPool};
 
@@ -26,7 +26,8 @@ use crate::bug::BugKind;
 use crate::explain::names::{Meaning, Names};
 use crate::explain::spot::Spot;
 use crate::explore::Site;
-use crate::image::Image;
+use crate::machine::Machine;
+use crate::origin::Origin;
 use crate::tree::{
     Cell, Ending, Input, Leaf, Node, NodeId, Root, Seen, Side, Tree, TreeId, Trees, Write,
 };
@@ -125,8 +126,7 @@ pub struct TreeCase {
 
 /// All trees, in the order of their functions. `tested` is the function that the entry is the harness of.
 pub(crate) fn explain(
-    pool: &mut TermPool,
-    image: &Image<'_>,
+    machine: &mut Machine<'_, '_>,
     trees: &Trees,
     entry: FuncId,
     tested: Option<FuncId>,
@@ -136,17 +136,16 @@ pub(crate) fn explain(
     let of = |tree: &Tree| tested.filter(|_| tree.id.function == entry);
     // What a function does within itself is no news.
     let outermost = trees.all().into_iter().filter(|tree| tree.id.level == 0);
-    outermost.map(|tree| explain_tree(pool, image, trees, tree, of(tree))).collect()
+    outermost.map(|tree| explain_tree(machine, trees, tree, of(tree))).collect()
 }
 
 fn explain_tree(
-    pool: &mut TermPool,
-    image: &Image<'_>,
+    machine: &mut Machine<'_, '_>,
     trees: &Trees,
     tree: &Tree,
     tested: Option<FuncId>,
 ) -> FunctionTree {
-    let names = Names::new(pool, image, tree, &trees.objects, tested);
+    let names = Names::new(machine, tree, &trees.objects, tested);
     let ending = trees.ending();
     let mut explained = Explained { names, trees, ending, nodes: Vec::new(), ends: Vec::new() };
     explained.parameters();
@@ -283,7 +282,7 @@ impl Explained<'_> {
         }
         let mut endings = self.trees.get(call.callee)?.endings();
         match endings.next() {
-            Some(&Ending::Bug(kind, _)) if callee.origin == Origin::Runtime => {
+            Some(&Ending::Bug(kind, _)) if callee.origin == ir::Origin::Runtime => {
                 let same =
                     |ending: &Ending| matches!(ending, Ending::Bug(other, _) if *other == kind);
                 Some(if endings.all(same) { TreeLeaf::Bug(kind) } else { TreeLeaf::NoReturn })
@@ -330,9 +329,9 @@ impl Explained<'_> {
                 let value = value.map(&mut known);
                 let seen: Vec<Seen> = seen
                     .iter()
-                    .map(|Seen { name, value }| {
-                        let value = value.iter().map(|&byte| known(byte)).collect();
-                        Seen { name: name.clone(), value }
+                    .map(|seen| {
+                        let value = seen.value.iter().map(|&byte| known(byte)).collect();
+                        Seen { value, ..seen.clone() }
                     })
                     .collect();
                 self.entry_return(value, &seen)
@@ -444,37 +443,43 @@ impl Explained<'_> {
     fn entry_return(&mut self, value: Option<TermId>, seen: &[Seen]) -> TreeLeaf {
         let mut returned = value.map(|value| self.names.value(value, None));
         let mut writes = Vec::new();
-        for Seen { name, value } in seen {
-            match (name.as_str(), &value[..]) {
+        for it in seen {
+            // No variable can be called like a keyword.
+            match (it.name.as_str(), &it.value[..]) {
                 ("return", []) => {}
                 ("return", bytes) => {
                     let whole = self.names.pool.join(bytes);
                     returned = self.returned(&[whole]);
                 }
-                (_, bytes) => writes.extend(self.changes(name, bytes)),
+                _ => writes.extend(self.changes(it)),
             }
         }
         TreeLeaf::Return { value: returned, writes }
     }
 
-    /// The variables of an input that aren't any more what they were.
-    fn changes(&mut self, label: &str, bytes: &[TermId]) -> Vec<Assignment> {
+    /// The variables of an input that aren't any more what they were. What was no input may have been anything.
+    fn changes(&mut self, seen: &Seen) -> Vec<Assignment> {
+        let &Seen { ref name, input, global, value: ref bytes } = seen;
         let mut changes = Vec::new();
+        let given = match input {
+            Some(input) => self.names.given(input),
+            None => self.names.observed(name, global),
+        };
         let mut index = 0;
         while let Some(&first) = bytes.get(index) {
-            let spot = self.names.given_spot(label, index as u64);
+            let spot = self.names.given_spot(&given, index as u64);
             let end = (index + spot.size as usize).min(bytes.len());
             let now = match end - index {
                 1 => first,
                 _ => self.names.pool.join(&bytes[index..end]),
             };
-            let before: Vec<TermId> = (index..end)
-                .map(|at| {
-                    let name = format!("{label}[{at}]");
-                    self.names.pool.symbol(&name, smt::Sort::Bits(8))
+            let is_same = |at: usize| {
+                let Op::Symbol(symbol) = self.names.pool.op(bytes[at]) else { return false };
+                input.is_some_and(|input| {
+                    self.names.origins.of(symbol) == Some(Origin::Byte(input, at as u64))
                 })
-                .collect();
-            if before[..] != bytes[index..end] {
+            };
+            if !(index..end).all(is_same) {
                 let value = self.names.value(now, spot.ty);
                 changes.push(Assignment { place: spot.phrase.text, value });
             }
@@ -495,7 +500,7 @@ fn input(names: &Names<'_>, symbol: SymbolId) -> Option<TreeInput> {
         Meaning::AllDefined(_) | Meaning::Defined => return None,
         Meaning::Result => InputKind::Result,
         Meaning::After => InputKind::AfterCall,
-        Meaning::Given => InputKind::Given,
+        Meaning::Given | Meaning::IsNull(_) => InputKind::Given,
         Meaning::Padding => return None,
     };
     Some(TreeInput { name: name.phrase.text.clone(), kind })

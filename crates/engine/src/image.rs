@@ -153,6 +153,12 @@ impl<'p> Image<'p> {
         self.global_addresses[global.index()]
     }
 
+    /// The global that is exactly so many bytes there.
+    pub(crate) fn whole_global(&self, address: u64, size: u64) -> Option<GlobalId> {
+        let found = self.global_addresses.iter().position(|&start| start == address)?;
+        (self.program.globals[found].size == size && address != 0).then(|| GlobalId::new(found))
+    }
+
     /// The global that an address lies in, or just before or after.
     pub fn global_near(&self, address: u64) -> Option<GlobalId> {
         let distance = |&(index, &start): &(usize, &u64)| {

@@ -9,6 +9,7 @@ use crate::execute::Stop;
 use crate::fault::Access;
 use crate::machine::Machine;
 use crate::memory::Byte;
+use crate::origin::{InputId, InputKey, Origin};
 use crate::state::{Input, State};
 use crate::witness::Source;
 
@@ -26,51 +27,67 @@ impl Machine<'_, '_> {
             state.memory.fill(address, 0, size);
             return Ok(());
         }
-        let name = self.given_name(state, name)?;
-        let mut bytes = Vec::new();
+        let mut input = self.named_input(state, name)?;
+        if let Some(global) = self.image.whole_global(address, size) {
+            self.origins.is_global(input.id, global);
+        }
         for (index, address) in (0..size).zip(address..) {
             let before = state.memory.byte(address);
-            let symbol = self.byte_symbol(&name, index);
+            let symbol = self.byte_symbol(input.id, index);
             // A variable that has a value keeps it where the path doesn't care.
             if before.undef == 0 && before.term.is_none() {
                 let value = Value::Bits(Bits::new(8, before.bits.into()));
                 self.prefer(state, symbol, value);
             }
-            bytes.push(self.symbolic_byte(state, &name, index, address));
+            let symbol = self.symbolic_byte(state, input.id, index, address);
+            input.bytes.push(symbol);
         }
-        let input = Input { bytes, address, ..Input::new(name, Source::Marked) };
-        state.inputs.push(input);
+        state.inputs.push(Input { address, ..input });
         Ok(())
     }
 
-    /// A name that the program gives as a string, made unique on this path.
-    pub(crate) fn given_name(&self, state: &State, name: u64) -> Result<String, Stop> {
+    /// An input whose name the program gives as a string.
+    pub(crate) fn named_input(&mut self, state: &State, name: u64) -> Result<Input, Stop> {
         let name = if name == 0 { Vec::new() } else { access::text(&state.memory, name, 200)? };
-        Ok(input_name(state, &String::from_utf8_lossy(&name)))
+        let name = String::from_utf8_lossy(&name);
+        Ok(self.new_input(state, &name, Source::Marked))
+    }
+
+    /// An input that has no bytes yet. It is called as the program does, with a number if that isn't unique on this
+    /// path.
+    pub(crate) fn new_input(&mut self, state: &State, name: &str, source: Source) -> Input {
+        let origins = &mut self.origins;
+        let same = state.inputs.iter().filter(|input| origins.key(input.id).name == name);
+        let mut key = InputKey { source, name: name.to_owned(), nth: same.count() as u32 };
+        while state.inputs.iter().any(|input| input.name == key.to_string()) {
+            key.nth += 1;
+        }
+        let label = key.to_string();
+        Input::new(origins.input(key), label, source)
     }
 
     /// Makes a byte of memory a byte of an input.
     pub(crate) fn symbolic_byte(
         &mut self,
         state: &mut State,
-        name: &str,
+        input: InputId,
         index: u64,
         address: u64,
     ) -> SymbolId {
-        let symbol = self.byte_symbol(name, index);
+        let symbol = self.byte_symbol(input, index);
         let term = self.pool.variable(symbol);
-        let bits = self.input_value(state, symbol, name, index);
+        let bits = self.input_value(state, symbol, input, index);
         state.memory.set_byte(address, Byte { bits, undef: 0, term: Some(term) });
         symbol
     }
 
     /// What a byte is in this run: what the model says; and if it leaves that open, something random, which then
     /// is what the model says.
-    fn input_value(&self, state: &mut State, symbol: SymbolId, name: &str, index: u64) -> u8 {
+    fn input_value(&self, state: &mut State, symbol: SymbolId, input: InputId, index: u64) -> u8 {
         if let Some(value) = state.model.get(symbol) {
             return value.as_bits().to_u64().unwrap_or(0) as u8;
         }
-        let byte = self.trail.start_values.byte(name, index);
+        let byte = self.trail.start_values.byte(self.origins.label(input), index);
         let value = Value::Bits(Bits::new(8, byte.into()));
         Arc::make_mut(&mut state.model).set(symbol, value);
         byte
@@ -104,15 +121,9 @@ impl Machine<'_, '_> {
         let bits = state.memory.byte(address).bits & 1;
         state.memory.set_byte(address, Byte { bits, undef: 0, term: Some(term) });
     }
-}
 
-/// The name that the program gives, made unique on this path.
-pub(crate) fn input_name(state: &State, name: &str) -> String {
-    let same = state.inputs.iter().filter(|input| {
-        input.name == name || input.name.strip_prefix(name).is_some_and(|r| r.starts_with('#'))
-    });
-    match same.count() {
-        0 => name.to_owned(),
-        n => format!("{name}#{n}"),
+    /// The symbol of one byte of an input.
+    pub(crate) fn byte_symbol(&mut self, input: InputId, index: u64) -> SymbolId {
+        self.origins.symbol(&mut self.pool, Origin::Byte(input, index))
     }
 }

@@ -39,6 +39,7 @@ pub mod memory;
 mod native;
 mod native_call;
 mod observe;
+mod origin;
 mod outcome;
 mod path;
 mod pointed;

@@ -19,6 +19,7 @@ use crate::fault::{self, Fault};
 use crate::float;
 use crate::image::Image;
 use crate::memory::Tag;
+use crate::origin::Origins;
 use crate::outcome::{Outcome, StopReason, Unsupported};
 use crate::path::Branch;
 use crate::recorder::Recorder;
@@ -32,6 +33,8 @@ pub struct Machine<'p, 'e> {
     pub(crate) shades: Shades,
     /// The terms that shades speak of.
     pub pool: TermPool,
+    /// What the symbols of the inputs stand for.
+    pub(crate) origins: Origins,
     /// What the runs leave behind.
     pub(crate) trail: Trail,
     pub(crate) options: Options<'e>,
@@ -126,6 +129,7 @@ impl<'p, 'e> Machine<'p, 'e> {
             externals,
             shades: image.shades.clone(),
             pool: TermPool::new(),
+            origins: Origins::default(),
             trail: Trail::new(entry, StartValues::default()),
             options,
             recorder: None,

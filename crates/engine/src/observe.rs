@@ -66,8 +66,11 @@ impl Machine<'_, '_> {
             }
             _ => return,
         };
-        let seen = Seen { name: observed.name.clone(), value };
-        self.trail.seen.push(seen);
+        let is_it =
+            |input: &&Input| input.address == at.bits && primitive != Primitive::ObservePointer;
+        let input = state.inputs.iter().find(is_it).map(|input| input.id);
+        let global = self.image.whole_global(at.bits, value.len() as u64);
+        self.trail.seen.push(Seen { name: observed.name.clone(), input, global, value });
     }
 
     /// Is the last known byte of a string its final zero?

@@ -5,21 +5,19 @@
 //! whether the object is so long. If it is, more of it is revealed and the access is executed again; if
 //! not, it is an error, and what callers would have to respect is known.
 
-use smt::{Op, Sort, SymbolId, TermId};
+use smt::TermId;
 
 use crate::bug::{Bug, BugKind};
 use crate::fault::{self, Access, Fault};
 use crate::machine::{Flow, Machine};
 use crate::memory::{BlockState, Tag};
+use crate::origin::{LENGTH_BITS, Origin};
 use crate::outcome::{Outcome, StopReason};
 use crate::state::{Input, Pointed, Shape, State};
 use crate::value::Value;
-use crate::witness::Source;
 
 /// An access that far behind an object is still one to that object.
 const BEHIND: u64 = 1 << 16;
-/// The lengths of arrays, as bit-vectors.
-const LENGTH_BITS: u32 = 32;
 
 /// What bytes are that nobody knows.
 const UNKNOWN: u8 = 0xa5;
@@ -29,26 +27,26 @@ const LARGEST_ELEMENT: u64 = 1 << 16;
 
 impl Machine<'_, '_> {
     /// A pointer that is null, or points to a string.
-    pub(crate) fn input_string(&mut self, state: &mut State, name: String) -> Value {
+    pub(crate) fn input_string(&mut self, state: &mut State, input: Input) -> Value {
         let capacity = self.options.max_length + 1;
-        self.input_pointer(state, name, capacity, Shape::Text)
+        self.input_pointer(state, input, capacity, Shape::Text)
     }
 
     /// A pointer that is null, or points to an array of elements of that size.
-    pub(crate) fn input_array(&mut self, state: &mut State, name: String, element: u64) -> Value {
+    pub(crate) fn input_array(&mut self, state: &mut State, input: Input, element: u64) -> Value {
         let element = element.clamp(1, LARGEST_ELEMENT);
-        let symbol = self.symbol(&format!("length({name})"), Sort::Bits(LENGTH_BITS));
+        let symbol = self.origins.symbol(&mut self.pool, Origin::Length(input.id));
         let longest = smt::Bits::new(LENGTH_BITS, self.options.max_length);
         self.prefer(state, symbol, smt::Value::Bits(longest));
         let length = self.pool.variable(symbol);
         let capacity = element * self.options.max_length;
-        self.input_pointer(state, name, capacity, Shape::Array { element, length })
+        self.input_pointer(state, input, capacity, Shape::Array { element, length })
     }
 
     fn input_pointer(
         &mut self,
         state: &mut State,
-        name: String,
+        input: Input,
         capacity: u64,
         shape: Shape,
     ) -> Value {
@@ -63,10 +61,9 @@ impl Machine<'_, '_> {
         };
         // Native code that writes a zero there must be noticed, too.
         state.memory.initialise(address, &vec![UNKNOWN; capacity as usize], tag);
-        let null = self.pool.symbol(&format!("null({name})"), Sort::Bool);
+        let null = self.origins.variable(&mut self.pool, Origin::IsNull(input.id));
         let pointed = Pointed { null, address, capacity, shape };
-        let input = Input { pointed: Some(pointed), address, ..Input::new(name, Source::Marked) };
-        state.inputs.push(input);
+        state.inputs.push(Input { pointed: Some(pointed), address, ..input });
         // An array has an element, and a string its final zero.
         self.reveal(state, state.inputs.len() - 1, 0);
         self.pointer_value(state, null, address)
@@ -109,8 +106,8 @@ impl Machine<'_, '_> {
     /// The condition that an object has a byte at that offset. It is `false` itself if the program has
     /// seen the end of the string.
     fn is_there(&mut self, state: &State, input: usize, offset: u64) -> Option<TermId> {
-        let Input { name, bytes, pointed, .. } = &state.inputs[input];
-        match pointed.as_ref()?.shape {
+        let &Input { id, ref bytes, pointed, .. } = &state.inputs[input];
+        match pointed?.shape {
             Shape::Array { element, length } => {
                 let index = (offset / element).min(u32::MAX.into());
                 let index = self.pool.bits(LENGTH_BITS, index);
@@ -119,8 +116,8 @@ impl Machine<'_, '_> {
             Shape::Text => {
                 let known = bytes.len() as u64 - 1;
                 let mut all = self.pool.bool(true);
-                for before in known..offset.min(pointed.as_ref()?.capacity) {
-                    let symbol = self.byte_symbol(name, before);
+                for before in known..offset.min(pointed?.capacity) {
+                    let symbol = self.byte_symbol(id, before);
                     let byte = self.pool.variable(symbol);
                     let more = self.pool.is_nonzero(byte);
                     match state.path.knows(&mut self.pool, more) {
@@ -138,15 +135,15 @@ impl Machine<'_, '_> {
 
     /// Makes an object's bytes up to that offset, in whole elements, ones that are there.
     fn reveal(&mut self, state: &mut State, input: usize, offset: u64) {
-        let Input { name, bytes, pointed, .. } = &state.inputs[input];
-        let Some(pointed) = *pointed else { return };
-        let (name, known) = (name.clone(), bytes.len() as u64);
+        let &Input { id, ref bytes, pointed, .. } = &state.inputs[input];
+        let Some(pointed) = pointed else { return };
+        let known = bytes.len() as u64;
         let end = match pointed.shape {
             Shape::Text => offset + 1,
             Shape::Array { element, .. } => (offset / element + 1) * element,
         };
         for index in known..end {
-            let symbol = self.symbolic_byte(state, &name, index, pointed.address + index);
+            let symbol = self.symbolic_byte(state, id, index, pointed.address + index);
             state.inputs[input].bytes.push(symbol);
             if state.inputs[input].is_bool(index) {
                 self.keep_lowest_bit(state, symbol, pointed.address + index);
@@ -223,17 +220,6 @@ impl Machine<'_, '_> {
     pub(crate) fn known_size(&self, state: &State, address: u64, size: u64) -> u64 {
         let at = |input: &&Input| input.pointed.is_some_and(|pointed| pointed.address == address);
         state.inputs.iter().find(at).map_or(size, |input| input.bytes.len() as u64)
-    }
-
-    /// The symbol of one byte of an input.
-    pub(crate) fn byte_symbol(&mut self, name: &str, index: u64) -> SymbolId {
-        self.symbol(&format!("{name}[{index}]"), Sort::Bits(8))
-    }
-
-    fn symbol(&mut self, name: &str, sort: Sort) -> SymbolId {
-        let term = self.pool.symbol(name, sort);
-        let Op::Symbol(symbol) = self.pool.op(term) else { unreachable!("a symbol is a symbol") };
-        symbol
     }
 }
 

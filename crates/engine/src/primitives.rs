@@ -75,20 +75,24 @@ impl Machine<'_, '_> {
                 Ok(Done::Value(0))
             }
             Primitive::InputString => {
-                let name = self.given_name(state, args[0])?;
-                Ok(Done::Input(self.input_string(state, name)))
+                let input = self.named_input(state, args[0])?;
+                Ok(Done::Input(self.input_string(state, input)))
             }
             Primitive::InputArray => {
-                let name = self.given_name(state, args[1])?;
-                Ok(Done::Input(self.input_array(state, name, args[0])))
+                let input = self.named_input(state, args[1])?;
+                Ok(Done::Input(self.input_array(state, input, args[0])))
             }
             Primitive::InputBool => {
                 self.mark_bool(state, args[0]);
                 Ok(Done::Value(0))
             }
             Primitive::Observe | Primitive::ObserveArray | Primitive::ObservePointer => {
+                let before = state.observed.len();
                 self.look(state, primitive, args)?;
-                self.record_observed(state, primitive, call);
+                // What was freed isn't there to be seen.
+                if state.observed.len() > before {
+                    self.record_observed(state, primitive, call);
+                }
                 Ok(Done::Value(0))
             }
             Primitive::Abort => Err(Fault::Other(BugKind::Abort, "abort is called".into()).into()),

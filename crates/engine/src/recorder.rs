@@ -174,7 +174,7 @@ impl Machine<'_, '_> {
                 (None, _) => continue,
             };
             let objects = &mut trees.objects;
-            objects.entry(input.address).or_insert_with(|| (input.name.clone(), size));
+            objects.entry(input.address).or_insert((input.id, size));
         }
     }
 

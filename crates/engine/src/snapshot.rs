@@ -8,6 +8,7 @@ use smt::{Model, Op, Sort, SymbolId, TermId, TermPool};
 
 use crate::access;
 use crate::cell::{self, Parts};
+use crate::compose::auxiliary::Auxiliary;
 use crate::effects::Effects;
 use crate::image::Image;
 use crate::memory::{Byte, Memory, ZoneKind};
@@ -281,7 +282,7 @@ impl Reader<'_> {
 
     /// A value that may be anything.
     fn unknown(&mut self, name: &str, width: u32, function: FuncId, why: &'static str) -> TermId {
-        let symbol = self.pool.symbol(&format!("unknown.{name}"), Sort::Bits(width));
+        let symbol = Auxiliary::Unknown(name).variable(self.pool, Sort::Bits(width));
         let blame = Blame { function, why };
         self.unknown.extend(self.pool.free_symbols(symbol).iter().map(|&symbol| (symbol, blame)));
         symbol

@@ -9,6 +9,7 @@ use smt::{Model, SymbolId, TermId};
 use crate::activation::Activation;
 use crate::arguments::Arguments;
 use crate::memory::Memory;
+use crate::origin::InputId;
 use crate::path::Path;
 use crate::stdin::StandardInput;
 use crate::value::Value;
@@ -78,7 +79,9 @@ pub(crate) enum Phase {
 /// A piece of memory that was made an input.
 #[derive(Clone, Debug)]
 pub struct Input {
-    /// As the program calls it.
+    /// Which one it is, on whatever path.
+    pub(crate) id: InputId,
+    /// What people are told that it is called: as the program does, made unique on this path.
     pub name: String,
     /// Where the program takes it from.
     pub source: Source,
@@ -94,8 +97,9 @@ pub struct Input {
 
 impl Input {
     /// An object without any bytes yet.
-    pub(crate) fn new(name: String, source: Source) -> Input {
-        Input { name, source, bytes: Vec::new(), address: 0, pointed: None, bools: Vec::new() }
+    pub(crate) fn new(id: InputId, name: String, source: Source) -> Input {
+        let (bytes, bools) = (Vec::new(), Vec::new());
+        Input { id, name, source, bytes, address: 0, pointed: None, bools }
     }
 
     /// Is this byte of it a `_Bool`?

@@ -1,17 +1,15 @@
 //! Standard input: the host's in a concrete run, and in a symbolic one bytes that stand for anything, as many as
 //! the program asks for.
 
-use smt::Sort;
-
 use crate::access;
 use crate::execute::Stop;
 use crate::fault::Access;
-use crate::inputs::input_name;
 use crate::machine::Machine;
 use crate::memory::Tag;
+use crate::origin::Origin;
 use crate::outcome::INTERRUPTED;
 use crate::primitives::Done;
-use crate::state::{Input, State};
+use crate::state::State;
 use crate::witness::Source;
 
 /// How far a program is with its symbolic standard input.
@@ -59,7 +57,7 @@ impl Machine<'_, '_> {
         if most == 0 {
             return Ok(Done::Value(0));
         }
-        let length = self.pool.symbol("length(stdin)", Sort::Bits(64));
+        let length = self.origins.variable(&mut self.pool, Origin::StandardInputLength);
         let mut end = position;
         while end < most.min(position + size) {
             let at = self.pool.bits(64, end);
@@ -70,10 +68,10 @@ impl Machine<'_, '_> {
                 None => return Err(Stop::Decide(more)),
             }
         }
-        let input = stdin_input(state);
-        let name = state.inputs[input].name.clone();
+        let input = self.stdin_input(state);
+        let id = state.inputs[input].id;
         for at in position..end {
-            let symbol = self.symbolic_byte(state, &name, at, to + (at - position));
+            let symbol = self.symbolic_byte(state, id, at, to + (at - position));
             state.inputs[input].bytes.push(symbol);
         }
         state.stdin.position = end;
@@ -93,14 +91,14 @@ impl Machine<'_, '_> {
             Err(_) => Done::Value(u64::MAX),
         })
     }
-}
 
-/// Where standard input is among the inputs; there from when the program first asks for it.
-fn stdin_input(state: &mut State) -> usize {
-    if let Some(known) = state.stdin.input {
-        return known;
+    /// Where standard input is among the inputs; there from when the program first asks for it.
+    fn stdin_input(&mut self, state: &mut State) -> usize {
+        if let Some(known) = state.stdin.input {
+            return known;
+        }
+        let input = self.new_input(state, "stdin", Source::StandardInput);
+        state.inputs.push(input);
+        *state.stdin.input.insert(state.inputs.len() - 1)
     }
-    let input = Input::new(input_name(state, "stdin"), Source::StandardInput);
-    state.inputs.push(input);
-    *state.stdin.input.insert(state.inputs.len() - 1)
 }

@@ -18,6 +18,7 @@ use smt::{Sort, SymbolId, TermId, TermPool};
 
 use crate::bug::BugKind;
 use crate::explore::Site;
+use crate::origin::InputId;
 use crate::outcome::StopReason;
 use crate::snapshot::Snapshot;
 
@@ -67,7 +68,7 @@ const OTHER_BYTES: usize = 16;
 #[derive(Default)]
 pub(crate) struct Trees {
     /// The objects that the program was given, by address: what they are called, and how long they may be.
-    pub objects: BTreeMap<u64, (String, u64)>,
+    pub objects: BTreeMap<u64, (InputId, u64)>,
     trees: FxHashMap<TreeId, Tree>,
     /// How often all trees were thrown away: symbols of other trees have other names.
     generation: u32,
@@ -186,6 +187,10 @@ pub(crate) enum Ending {
 pub(crate) struct Seen {
     /// As the harness calls it.
     pub name: String,
+    /// The input that it is, or that points to it.
+    pub input: Option<InputId>,
+    /// The global variable that it is.
+    pub global: Option<GlobalId>,
     /// Its bytes, lowest first; or a pointer alone.
     pub value: Vec<TermId>,
 }
@@ -556,9 +561,10 @@ impl Tree {
         if let Some(&symbol) = inputs.symbols.get(&input) {
             return symbol;
         }
+        // A program may call a function anything, and two of them the same.
         let name = format!("{}.{}", self.name, inputs.symbols.len());
-        let term = pool.symbol(&name, Sort::Bits(width));
-        let smt::Op::Symbol(symbol) = pool.op(term) else { unreachable!("a symbol is a symbol") };
+        let symbol = pool.fresh(&name, Sort::Bits(width));
+        let term = pool.variable(symbol);
         inputs.symbols.insert(input, term);
         inputs.meanings.insert(symbol, input);
         term

@@ -16,7 +16,7 @@ pub struct TestInput {
 }
 
 /// Where a program takes an input from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Source {
     /// It marks memory of its own, or a harness does that for it.
     Marked,

@@ -171,6 +171,17 @@ impl TermPool {
             );
             return symbol;
         }
+        let symbol = self.add_symbol(name, parameters, sort);
+        self.symbol_index.insert(name.to_string(), symbol);
+        symbol
+    }
+
+    /// A new variable, which its id alone tells apart: others may read the same.
+    pub fn fresh(&mut self, name: &str, sort: Sort) -> SymbolId {
+        self.add_symbol(name, &[], sort)
+    }
+
+    fn add_symbol(&mut self, name: &str, parameters: &[Sort], sort: Sort) -> SymbolId {
         let symbol = SymbolId(self.symbols.len() as u32);
         self.symbols.push(Symbol {
             name: name.to_string(),
@@ -178,7 +189,6 @@ impl TermPool {
             sort,
             default: Value::zero(sort),
         });
-        self.symbol_index.insert(name.to_string(), symbol);
         symbol
     }
 

@@ -14,7 +14,7 @@ use crate::load::COUNTERPOINT_H;
 use crate::report;
 use crate::sanitizer::Sanitizer;
 
-const TESTS_H: &str = include_str!("counterpoint_tests.h");
+pub(super) const TESTS_H: &str = include_str!("counterpoint_tests.h");
 const TESTS_C: &str = include_str!("counterpoint_tests.c");
 
 /// Where a suite is written, and for which program.

@@ -1,9 +1,10 @@
 //! A test of a function, in C: its parameters and the globals it reads, the call, and what came of it.
 
-use engine::{ExploredPath, InputValue, Observed, ObservedValue, TestInput};
+use engine::{ExploredPath, InputValue, Observed, ObservedValue, Source, TestInput};
 use ir::Program;
 use ir::debug::{TypeId, Variable};
 
+use super::folder::TESTS_H;
 use super::literal::string;
 use super::value::{Bytes, Content, Leaf, Values};
 use super::{Ending, Explored, body};
@@ -41,6 +42,12 @@ enum Target {
     Object(String),
 }
 
+/// How a function is called where the suite has macros: one in parentheses is none of these.
+fn callable(name: &str) -> String {
+    let is_macro = TESTS_H.lines().any(|line| line.strip_prefix("#undef ") == Some(name));
+    if is_macro { format!("({name})") } else { name.to_owned() }
+}
+
 /// How a function ended, in words: for names and comments.
 pub(super) struct Words {
     /// `returns_5`.
@@ -68,7 +75,7 @@ impl FunctionTest<'_> {
         }
         lines.extend(body::given(self.path));
         let passed: Vec<&str> = arguments.iter().map(|argument| argument.passed.as_str()).collect();
-        let call = format!("{}({})", self.entry.name, passed.join(", "));
+        let call = format!("{}({})", callable(&self.entry.name), passed.join(", "));
         match ending {
             Ending::Exit(code) if !self.has_returned() => {
                 lines.push(format!("EXPECT_EXIT({code});"));
@@ -97,8 +104,9 @@ impl FunctionTest<'_> {
     }
 
     fn input(&self, param: &Param) -> Option<&InputValue> {
-        let input = self.path.inputs.iter().find(|input| input.name == param.label);
-        input.map(|input| &input.value)
+        let is_it =
+            |input: &&TestInput| input.source == Source::Marked && input.name == param.label;
+        self.path.inputs.iter().find(is_it).map(|input| &input.value)
     }
 
     fn observed(&self, name: &str) -> Option<&ObservedValue> {

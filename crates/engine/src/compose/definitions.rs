@@ -5,6 +5,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 use smt::{Sort, TermId};
 
+use super::auxiliary::Auxiliary;
 use super::{Composer, InstanceId, Output, Step};
 use crate::tree::{Cell, Leaf, Node, NodeId, Root, TreeId, Write};
 
@@ -175,8 +176,8 @@ impl<'t> Composer<'_, 't> {
     fn any(&mut self, instance: InstanceId, at: NodeId, what: &str, width: u32) -> Option<TermId> {
         let of = self.at(instance).of;
         // A path leads through one of them at most.
-        let name = format!("any.{}.{what}.{width}", instance.0);
-        self.may_go_on(of, at).then(|| self.pool.symbol(&name, Sort::Bits(width)))
+        let any = Auxiliary::Any { instance: instance.0, what };
+        self.may_go_on(of, at).then(|| any.variable(self.pool, Sort::Bits(width)))
     }
 
     /// What a cell of the caller is before a call, and its address.
@@ -274,8 +275,7 @@ impl<'t> Composer<'_, 't> {
         if !self.may_go_on(of, node) {
             return self.pool.bool(false);
         }
-        let name = format!("G.{of}.{node:?}");
-        let guard = self.pool.symbol(&name, Sort::Bool);
+        let guard = Auxiliary::Guard(of, node).variable(self.pool, Sort::Bool);
         self.guards.insert((of, node), guard);
         guard
     }

@@ -18,6 +18,7 @@ use ir::FuncId;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smt::{Definition, Sort, SymbolId, TermId, TermPool};
 
+use super::auxiliary::Auxiliary;
 use super::{Constraint, Material, Step, Target};
 use crate::snapshot::{Blame, Reader, Unknown};
 use crate::tree::{CallNode, Cell, Input, Leaf, Node, NodeId, Root, Side, Tree, TreeId, Write};
@@ -270,7 +271,7 @@ impl<'t> Axioms<'_, 't> {
         }
         let tree = self.tree(of);
         let width = self.width(of.function, output);
-        let result = width.map(|width| self.pool.symbol(&format!("it.{width}"), Sort::Bits(width)));
+        let result = width.map(|width| Auxiliary::Result.variable(self.pool, Sort::Bits(width)));
         let is_byte = matches!(output, Output::Byte | Output::Defined);
         let byte = is_byte.then(|| self.byte());
         let body = self.body(tree, output, result, byte);
@@ -311,8 +312,8 @@ impl<'t> Axioms<'_, 't> {
     /// The variables for a byte of a caller.
     fn byte(&mut self) -> Byte {
         let width = self.material.image.program.target.pointer_bits;
-        let before = self.pool.symbol("before", Sort::Bits(8));
-        let place = self.pool.symbol(&format!("place.{width}"), Sort::Bits(width));
+        let before = Auxiliary::Before.variable(self.pool, Sort::Bits(8));
+        let place = Auxiliary::Place.variable(self.pool, Sort::Bits(width));
         Byte { before, place }
     }
 
@@ -417,8 +418,7 @@ impl<'t> Axioms<'_, 't> {
         if self.step == Step::Lazy || (self.material.is_impossible)((of, node)) {
             return self.pool.bool(false);
         }
-        let name = format!("G.{of}.{node:?}");
-        let guard = self.pool.symbol(&name, Sort::Bool);
+        let guard = Auxiliary::Guard(of, node).variable(self.pool, Sort::Bool);
         self.guards.insert((of, node), guard);
         guard
     }
@@ -449,7 +449,7 @@ impl<'t> Axioms<'_, 't> {
 
     /// The moment at which a function runs.
     fn moment(&mut self, of: TreeId) -> TermId {
-        self.pool.symbol(&format!("moment.{of}"), Sort::Bits(32))
+        Auxiliary::Moment(of).variable(self.pool, Sort::Bits(32))
     }
 
     /// The moment at which a call runs.

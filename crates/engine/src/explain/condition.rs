@@ -68,11 +68,10 @@ impl Names<'_> {
                 negated(Phrase::infix(&sides, sign, Level::Comparison), holds)
             }
             (Op::Symbol(symbol), _) => match self.name(symbol).cloned() {
-                Some(name) if !holds && name.phrase.text.ends_with(" == NULL") => {
-                    let text = name.phrase.text.replace(" == NULL", " != NULL");
-                    Phrase { text, level: Level::Comparison }
-                }
-                Some(name) => negated(name.phrase.clone(), holds),
+                Some(name) => match name.meaning {
+                    Meaning::IsNull(pointer) => self.compared_with_null(pointer, holds),
+                    _ => negated(name.phrase.clone(), holds),
+                },
                 None => negated(Phrase::primary(REST), holds),
             },
             _ => negated(self.number(term, None), holds),

@@ -4,6 +4,7 @@ use ir::GlobalId;
 use ir::debug::{Type, TypeId};
 use smt::{Op, SymbolId, TermId};
 
+use crate::explain::given::Given;
 use crate::explain::names::{Meaning, Names};
 use crate::explain::phrase::{Level, Phrase};
 use crate::explain::place;
@@ -266,12 +267,13 @@ impl Names<'_> {
 
     /// A pointer into what the program was given.
     fn given_address(&self, address: u64) -> Option<Phrase> {
-        let (start, (label, size)) = self.objects.range(..=address).next_back()?;
+        let (start, &(input, size)) = self.objects.range(..=address).next_back()?;
         let offset = address - start;
-        if offset > *size {
+        if offset > size {
             return None;
         }
-        let pointee = self.given_type(label).and_then(|ty| self.debug().pointee(ty));
+        let Given { label, ty, .. } = self.given(input);
+        let pointee = ty.and_then(|ty| self.debug().pointee(ty));
         let element = pointee.and_then(|ty| self.debug().size(ty)).filter(|&size| size > 0);
         let text = match (offset, element.unwrap_or(1)) {
             (0, _) => return Some(Phrase::primary(label)),

@@ -9,13 +9,15 @@ use std::rc::Rc;
 use ir::FuncId;
 use ir::debug::{DebugInfo, Subprogram, Type, TypeId, Variable};
 use rustc_hash::FxHashMap;
-use smt::{Op, Sort, SymbolId, TermId, TermPool};
+use smt::{Sort, SymbolId, TermId, TermPool};
 
 use crate::explain::phrase::{Level, Phrase};
 use crate::explain::place::{self, Reading};
 use crate::explain::register::{Owner, Passed};
 use crate::explain::spot::Spot;
 use crate::image::Image;
+use crate::machine::Machine;
+use crate::origin::{InputId, Origins};
 use crate::tree::{Input, Node, NodeId, Root, Tree};
 
 /// The names of one tree's symbols.
@@ -24,7 +26,9 @@ pub(super) struct Names<'a> {
     pub image: &'a Image<'a>,
     pub tree: &'a Tree,
     /// The objects that the program was given, by address, with their names and lengths.
-    pub objects: &'a BTreeMap<u64, (String, u64)>,
+    pub objects: &'a BTreeMap<u64, (InputId, u64)>,
+    /// What the symbols of inputs stand for.
+    pub origins: &'a Origins,
     /// The function whose tree this really is, if it was inlined in a harness.
     pub tested: Option<FuncId>,
     /// What is left for the phrase that is being made: terms share parts, text can't.
@@ -39,7 +43,7 @@ pub(super) struct Names<'a> {
     /// What choices mean that were looked at.
     pub tables: FxHashMap<TermId, Option<Phrase>>,
     /// How many bytes the tree speaks of, of each thing that the program is given.
-    pub lengths: FxHashMap<String, u64>,
+    pub lengths: FxHashMap<InputId, u64>,
     /// The symbols that occur, in the order in which they were met.
     pub met: Vec<SymbolId>,
 }
@@ -72,6 +76,8 @@ pub(super) enum Meaning {
     After,
     /// What the program is given.
     Given,
+    /// Whether a pointer is null that the program is given.
+    IsNull(InputId),
     /// Bytes of a structure that no member has.
     Padding,
 }
@@ -81,7 +87,7 @@ pub(super) enum Meaning {
 pub(super) enum Whole {
     Cell(Root, i64),
     After(NodeId, Root, i64),
-    Given(String, u64),
+    Given(InputId, u64),
     Member(Owner, u64),
 }
 
@@ -90,17 +96,18 @@ const LONGEST_CALL: usize = 60;
 
 impl<'a> Names<'a> {
     pub(super) fn new(
-        pool: &'a mut TermPool,
-        image: &'a Image<'a>,
+        machine: &'a mut Machine<'_, '_>,
         tree: &'a Tree,
-        objects: &'a BTreeMap<u64, (String, u64)>,
+        objects: &'a BTreeMap<u64, (InputId, u64)>,
         tested: Option<FuncId>,
     ) -> Names<'a> {
+        let Machine { pool, image, origins, .. } = machine;
         let mut names = Names {
             pool,
             image,
             tree,
             objects,
+            origins,
             tested,
             fuel: 0,
             names: FxHashMap::default(),
@@ -254,13 +261,11 @@ impl<'a> Names<'a> {
         if let Some(&whole) = self.wholes.get(&key) {
             return whole;
         }
-        let name = format!("shown.{}.{}", self.tree.id, self.wholes.len());
-        let whole = self.pool.symbol(&name, Sort::Bits(8 * spot.size as u32));
+        let symbol = self.pool.fresh(&spot.phrase.text, Sort::Bits(8 * spot.size as u32));
+        let whole = self.pool.variable(symbol);
         self.wholes.insert(key.clone(), whole);
-        if let Op::Symbol(symbol) = self.pool.op(whole) {
-            self.places.insert(symbol, key);
-            self.call_it(symbol, spot.phrase, spot.ty, meaning);
-        }
+        self.places.insert(symbol, key);
+        self.call_it(symbol, spot.phrase, spot.ty, meaning);
         whole
     }
 

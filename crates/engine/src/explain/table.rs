@@ -99,7 +99,7 @@ impl Names<'_> {
         Some(match self.places.get(&symbol)?.clone() {
             Whole::Cell(root, start) => (Whole::Cell(root, 0), start),
             Whole::After(call, root, start) => (Whole::After(call, root, 0), start),
-            Whole::Given(label, start) => (Whole::Given(label, 0), start as i64),
+            Whole::Given(input, start) => (Whole::Given(input, 0), start as i64),
             Whole::Member(owner, start) => (Whole::Member(owner, 0), start as i64),
         })
     }

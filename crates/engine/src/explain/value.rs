@@ -3,7 +3,7 @@
 use ir::debug::{Type, TypeId};
 use smt::{Bits, FloatOp, Op, Sort, TermId};
 
-use crate::explain::names::Names;
+use crate::explain::names::{Meaning, Names};
 use crate::explain::phrase::{Level, Phrase, choice, clear, left_associative};
 use crate::explain::place::{self, Reading};
 
@@ -301,9 +301,10 @@ impl Names<'_> {
     /// A pointer that the program was given: null, or the address of its object.
     fn given_pointer(&self, condition: TermId, otherwise: TermId) -> Option<Phrase> {
         let Op::Symbol(symbol) = self.pool.op(condition) else { return None };
-        let pointer = self.address(self.pool.as_bits(otherwise)?.to_u64()?)?;
-        let is_null = format!("{} == NULL", pointer.text);
-        (self.name(symbol)?.phrase.text == is_null).then_some(pointer)
+        let Meaning::IsNull(pointer) = self.name(symbol)?.meaning else { return None };
+        let address = self.pool.as_bits(otherwise)?.to_u64()?;
+        let is_it = self.objects.get(&address).is_some_and(|&(object, _)| object == pointer);
+        is_it.then(|| Phrase::primary(self.origins.label(pointer)))
     }
 
     fn float(&mut self, op: FloatOp, args: &[TermId]) -> Phrase {

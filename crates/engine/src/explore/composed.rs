@@ -163,8 +163,7 @@ impl SoFar {
             exploration.obstacles = recorder.obstacles(machine.image.program);
         }
         if limits.explain {
-            let Machine { pool, image, .. } = machine;
-            exploration.trees = explain::explain(pool, image, trees, self.entry, start_up.tested);
+            exploration.trees = explain::explain(machine, trees, self.entry, start_up.tested);
         }
         exploration.mode = limits.mode;
         self.findings.conclude()

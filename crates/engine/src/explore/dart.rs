@@ -75,10 +75,9 @@ impl SoFar {
         limits: &Limits,
     ) -> Exploration {
         if limits.explain {
-            let Machine { pool, image, .. } = machine;
             let Trail { trees, entry, .. } = &self.trail;
             self.findings.exploration.trees =
-                explain::explain(pool, image, trees, entry.function, start_up.tested);
+                explain::explain(machine, trees, entry.function, start_up.tested);
         }
         self.findings.exploration.decisions = self.trail.decisions;
         self.findings.exploration.inlined = self.trail.calls;

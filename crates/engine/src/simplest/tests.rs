@@ -5,18 +5,21 @@ use std::sync::Arc;
 use smt::{Bits, FloatOp, Model, Op, Sort, SymbolId, TermId, TermPool, Value};
 
 use super::{Trace, simplest};
+use crate::origin::{InputKey, Origins};
 use crate::state::Input;
 use crate::witness::Source;
 
 /// Inputs of so many bytes, with these values, on a path with these conditions.
 struct Case {
     pool: TermPool,
+    origins: Origins,
     trace: Trace,
 }
 
 impl Case {
     fn new(inputs: &[&[u8]]) -> Case {
-        let mut case = Case { pool: TermPool::new(), trace: Trace::default() };
+        let (origins, trace) = (Origins::default(), Trace::default());
+        let mut case = Case { pool: TermPool::new(), origins, trace };
         let mut model = Model::new();
         for (index, values) in inputs.iter().enumerate() {
             let name = format!("input{index}");
@@ -26,7 +29,9 @@ impl Case {
             for (&symbol, &value) in bytes.iter().zip(*values) {
                 model.set(symbol, Value::Bits(Bits::new(8, value.into())));
             }
-            case.trace.inputs.push(Input { bytes, ..Input::new(name, Source::Marked) });
+            let key = InputKey { source: Source::Marked, name: name.clone(), nth: 0 };
+            let id = case.origins.input(key);
+            case.trace.inputs.push(Input { bytes, ..Input::new(id, name, Source::Marked) });
         }
         case.trace.model = Arc::new(model);
         case
