@@ -34,6 +34,18 @@ pub(crate) enum Step {
     Lazy,
     /// Yes: only if there is no way then either, there is none.
     Relevant,
+    /// As relevant, and what is unknown about a call is no other call's: see [`Constraint::is_blurred`].
+    Apart,
+}
+
+impl Step {
+    /// May a path lead through what nobody has explored?
+    pub(crate) fn goes_on(self) -> bool {
+        match self {
+            Step::Lazy => false,
+            Step::Relevant | Step::Apart => true,
+        }
+    }
 }
 
 /// A node of a function's tree.
@@ -46,6 +58,10 @@ pub(crate) struct Constraint {
     pub guards: Vec<(Target, TermId)>,
     /// Something in it is not exact, as that function can't be composed.
     pub unsure: Option<Blame>,
+    /// Calls that are given the same, as far as anybody knows what they look at, share an instance, and with it the
+    /// symbols for what they do beyond a dangling node. There they may look at more, which may be different. So inputs that
+    /// satisfy the constraint are as good as any, but that there are none proves nothing.
+    pub is_blurred: bool,
     /// The functions that calls on the way go to, perhaps through others: if their trees are the same, so is the
     /// constraint, unless other calls lead to the target.
     pub functions: BTreeSet<TreeId>,
@@ -79,6 +95,8 @@ impl Material<'_> {
 const MOST_CASES: usize = 64;
 /// How often a constraint is made anew because it turned out which cells callees are asked for.
 const MOST_ATTEMPTS: usize = 8;
+/// With more instances than these, calls share what is unknown about them after all, and nothing is proved.
+const MOST_APART: usize = 1 << 13;
 /// More instances than these are not kept.
 const MOST_INSTANCES: usize = 1 << 16;
 
@@ -109,6 +127,8 @@ pub(crate) fn constraint(
             guards: BTreeMap::new(),
             functions: BTreeSet::new(),
             stamps: FxHashMap::default(),
+            unfinished: FxHashMap::default(),
+            is_blurred: false,
             ending: material.trees.ending(),
         };
         let constraint = composer.constraint(target);
@@ -241,6 +261,10 @@ struct Composer<'a, 't> {
     /// What calls on the way go to.
     functions: BTreeSet<TreeId>,
     stamps: FxHashMap<TreeId, Stamp>,
+    /// May a path lead through a dangling node of a function, or of what it calls?
+    unfinished: FxHashMap<TreeId, bool>,
+    /// Do calls share what is unknown about them?
+    is_blurred: bool,
     /// Functions that don't always return, by what is known.
     ending: FxHashSet<TreeId>,
 }
@@ -264,7 +288,7 @@ impl<'t> Composer<'_, 't> {
             guards.extend(symbols.iter().any(is_there).then_some((node, guard)));
         }
         let functions = self.material.concerned(&mem::take(&mut self.functions));
-        Constraint { condition, guards, unsure, functions }
+        Constraint { condition, guards, unsure, is_blurred: self.is_blurred, functions }
     }
 
     fn at(&mut self, instance: InstanceId) -> &mut Instance {
@@ -345,13 +369,46 @@ impl<'t> Composer<'_, 't> {
             return self.instance(of, origin);
         }
         let key = (of, self.stamp(of), key);
-        if let Some(&known) = self.composition.shared.get(&key) {
+        if let Some(&known) = self.composition.shared.get(&key)
+            && (!depends_on_memory || self.may_share(of, known, &origin))
+        {
             return known;
         }
         let instance = self.instance(of, origin);
         self.at(instance).meanings = meanings;
         self.composition.shared.insert(key, instance);
         instance
+    }
+
+    /// May a call share the instance of another one that is given the same, as far as that is known? What both do on
+    /// paths that nobody knows may depend on memory that isn't.
+    fn may_share(&mut self, of: TreeId, known: InstanceId, origin: &Origin) -> bool {
+        let is_same = match (&self.at(known).origin, origin) {
+            (
+                Origin::Call { caller: a, call: at_a, .. },
+                Origin::Call { caller: b, call: at_b, .. },
+            ) => (a, at_a) == (b, at_b),
+            _ => false,
+        };
+        if is_same || !self.is_unfinished(of) {
+            return true;
+        }
+        let too_many = self.composition.instances.len() > MOST_APART;
+        let shares = self.step != Step::Apart || too_many;
+        self.is_blurred |= shares;
+        shares
+    }
+
+    /// May a path lead through a dangling node of a function, or of what it calls?
+    fn is_unfinished(&mut self, of: TreeId) -> bool {
+        if let Some(&known) = self.unfinished.get(&of) {
+            return known;
+        }
+        let concerned = |other: TreeId| other == of || self.material.calls.may_call(of, other);
+        let mut trees = self.material.trees.all().into_iter().filter(|tree| concerned(tree.id));
+        let found = trees.any(|tree| tree.all_dangling().any(|node| self.may_go_on(tree.id, node)));
+        self.unfinished.insert(of, found);
+        found
     }
 
     /// Collects what has to hold on a way, but for the calls that have to return.

@@ -493,6 +493,13 @@ impl Tree {
         other
     }
 
+    /// All dangling nodes, also those that nobody is to look for.
+    pub(crate) fn all_dangling(&self) -> impl Iterator<Item = NodeId> {
+        let nodes = self.nodes.iter().enumerate();
+        let dangling = nodes.filter(|(_, placed)| matches!(placed.node, Node::Dangling));
+        dangling.map(|(index, _)| NodeId::at(index))
+    }
+
     /// Nobody is to look for inputs that lead to a dangling node.
     pub(crate) fn leave_out(&mut self, node: NodeId) {
         self.dangling.remove(&node);

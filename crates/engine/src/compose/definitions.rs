@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 use smt::{Sort, TermId};
 
 use super::auxiliary::Auxiliary;
-use super::{Composer, InstanceId, Output, Step};
+use super::{Composer, InstanceId, Output};
 use crate::tree::{Cell, Leaf, Node, NodeId, Root, TreeId, Write};
 
 impl<'t> Composer<'_, 't> {
@@ -266,8 +266,8 @@ impl<'t> Composer<'_, 't> {
     }
 
     /// May a path lead through a dangling node?
-    fn may_go_on(&self, of: TreeId, node: NodeId) -> bool {
-        self.step == Step::Relevant && !(self.material.is_impossible)((of, node))
+    pub(super) fn may_go_on(&self, of: TreeId, node: NodeId) -> bool {
+        self.step.goes_on() && !(self.material.is_impossible)((of, node))
     }
 
     /// A dangling node: a way that may exist.

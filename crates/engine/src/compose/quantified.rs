@@ -74,6 +74,7 @@ pub(crate) fn constraint(
         condition,
         guards: axioms.guards.into_iter().collect(),
         unsure,
+        is_blurred: false,
         functions: material.concerned(&axioms.called),
     }
 }
@@ -415,7 +416,7 @@ impl<'t> Axioms<'_, 't> {
 
     /// A dangling node: a way that may exist.
     fn guard(&mut self, of: TreeId, node: NodeId) -> TermId {
-        if self.step == Step::Lazy || (self.material.is_impossible)((of, node)) {
+        if !self.step.goes_on() || (self.material.is_impossible)((of, node)) {
             return self.pool.bool(false);
         }
         let guard = Auxiliary::Guard(of, node).variable(self.pool, Sort::Bool);
@@ -444,7 +445,7 @@ impl<'t> Axioms<'_, 't> {
     /// Beyond its dangling nodes, a function may read memory that nobody knows it reads. So two calls with the same known
     /// inputs may still be different; what makes them so is the moment.
     fn has_moment(&self, function: FuncId) -> bool {
-        self.step == Step::Relevant && self.material.effects.get(function).reads.is_some()
+        self.step.goes_on() && self.material.effects.get(function).reads.is_some()
     }
 
     /// The moment at which a function runs.

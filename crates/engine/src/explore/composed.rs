@@ -402,7 +402,7 @@ impl Explorer<'_, '_, '_> {
     fn encoded(&mut self, target: Target, step: compose::Step, encoding: Encoding) -> Constraint {
         let impossible: FxHashSet<Target> = match step {
             compose::Step::Lazy => FxHashSet::default(),
-            compose::Step::Relevant => self
+            compose::Step::Relevant | compose::Step::Apart => self
                 .so_far
                 .postponed
                 .keys()
@@ -422,7 +422,7 @@ impl Explorer<'_, '_, '_> {
         };
         let composition = match step {
             compose::Step::Lazy => &mut self.so_far.composition,
-            compose::Step::Relevant => &mut Composition::default(),
+            compose::Step::Relevant | compose::Step::Apart => &mut Composition::default(),
         };
         let wanted = (target, step);
         match encoding {

@@ -16,7 +16,9 @@ impl Explorer<'_, '_, '_> {
             both.each_ref().map(|constraint| self.ask(constraint.condition, Effort::Full));
         let differ = match verdicts {
             [Verdict::Sat(_), Verdict::Unsat] => true,
-            [Verdict::Unsat, Verdict::Sat(_)] => !self.is_asked_too_much(target, step),
+            [Verdict::Unsat, Verdict::Sat(_)] => {
+                !both[0].is_blurred && !self.is_asked_too_much(target, step)
+            }
             _ => false,
         };
         if differ && !both.iter().any(|constraint| constraint.unsure.is_some()) {
@@ -31,10 +33,10 @@ impl Explorer<'_, '_, '_> {
     /// only of what the way depends on: a lazy constraint may then be satisfied by inputs that meet a dangling node in a
     /// call whose results don't matter.
     fn is_asked_too_much(&mut self, target: Target, step: Step) -> bool {
-        if step == Step::Relevant {
+        if step.goes_on() {
             return false;
         }
-        let relevant = self.encoded(target, Step::Relevant, Encoding::Instances);
+        let relevant = self.encoded(target, Step::Apart, Encoding::Instances);
         !matches!(self.ask(relevant.condition, Effort::Full), Verdict::Unsat)
     }
 }

@@ -8,6 +8,7 @@ use smt::{Effort, Model, TermId, Verdict};
 
 use super::{Explorer, Knowledge, Step};
 use crate::compose::{self, Constraint, Target};
+use crate::outcome::Incomplete;
 use crate::tree::{Node, Side};
 
 /// How many dangling nodes it may go through: few first, as each of them may be a dead end.
@@ -17,10 +18,35 @@ impl Explorer<'_, '_, '_> {
     /// Could dangling nodes on the way lead to a target? Goes through as few as possible.
     pub(super) fn go_through_dangling(&mut self, target: Target) -> Step {
         let constraint = self.constraint(target, compose::Step::Relevant);
-        match self.inlines_blamed(&constraint) {
-            true => Step::Ran,
-            false => self.go_through(target, &constraint),
+        if self.inlines_blamed(&constraint) {
+            return Step::Ran;
         }
+        match self.go_through(target, &constraint) {
+            Step::Impossible if constraint.is_blurred => self.go_through_apart(target),
+            step => step,
+        }
+    }
+
+    /// Is there a way if calls don't share what is unknown about them? That is a larger question, so it is asked only
+    /// where the answer is to be a proof.
+    fn go_through_apart(&mut self, target: Target) -> Step {
+        let constraint = self.constraint(target, compose::Step::Apart);
+        if self.inlines_blamed(&constraint) {
+            return Step::Ran;
+        }
+        match self.go_through(target, &constraint) {
+            Step::Impossible if constraint.is_blurred => self.too_large(),
+            step => step,
+        }
+    }
+
+    /// A question was too large to be asked exactly. Without a goal, everything is explored anyway.
+    fn too_large(&mut self) -> Step {
+        if self.so_far.goal.is_some() {
+            let why = "too many calls to tell them apart".to_owned();
+            self.so_far.findings.incomplete(Incomplete::Unknown(why));
+        }
+        Step::Unknown
     }
 
     fn go_through(&mut self, target: Target, constraint: &Constraint) -> Step {
@@ -142,9 +168,12 @@ impl Explorer<'_, '_, '_> {
                     }
                 }
             }
-            let relevant = self.constraint(node, compose::Step::Relevant);
+            let relevant = self.constraint(node, compose::Step::Apart);
             if self.inlines_blamed(&relevant) {
                 return Step::Ran;
+            }
+            if relevant.is_blurred {
+                end = self.too_large();
             }
             let matters = relevant.guards.iter().map(|guard| guard.0);
             next.extend(matters.filter(|&node| seen.insert(node)));

@@ -1,5 +1,5 @@
 //! What one call leaves and the next one takes, where it may be nothing: pointers that are null, that are marked, that lead
-//! into or just behind an array; variables that a call fills on some paths only.
+//! into or just behind an array; variables that a call fills on some paths only, and such that it only looks at on some.
 //!
 //! Each kind is a pair of functions, one that makes the pointer or fills the variable and one that takes it, and a
 //! statement that calls both.
@@ -23,12 +23,14 @@ pub(super) enum HandedOver {
     End,
     /// A variable that is filled on some paths only.
     Output,
+    /// A global variable that is looked at on one path only, and changes between two calls that are given the same.
+    Changed,
 }
 
 /// Kinds in one program: paths multiply.
 const MOST: usize = 2;
 
-const ALL: [HandedOver; 7] = [
+const ALL: [HandedOver; 8] = [
     HandedOver::Result,
     HandedOver::Field,
     HandedOver::Global,
@@ -36,6 +38,7 @@ const ALL: [HandedOver; 7] = [
     HandedOver::Found,
     HandedOver::End,
     HandedOver::Output,
+    HandedOver::Changed,
 ];
 
 impl Generator {
@@ -59,6 +62,7 @@ impl Generator {
             HandedOver::Found => self.found(),
             HandedOver::End => self.end(),
             HandedOver::Output => self.output(globals),
+            HandedOver::Changed => self.changed(),
         }
     }
 
@@ -221,6 +225,27 @@ impl Generator {
         self.line("}");
     }
 
+    fn changed(&mut self) {
+        let p = self.program;
+        let (bound, other) = (self.constant(), self.constant());
+        let looks = self.decided(&format!("x0 == {bound}"));
+        self.line(&format!("static u32 p{p}_peek(u32 x0) {{"));
+        self.indented(|this| {
+            this.line(&format!("if ({looks}) return p{p}_g;"));
+            this.line(&format!("return {other};"));
+        });
+        self.line("}");
+        // Perhaps it is another function that looks.
+        let (bound, called) = (self.constant(), *self.random.pick(&["peek(x0)", "peek(x0 ^ 2)"]));
+        let looks = self.decided(&format!("x0 < {bound}"));
+        self.line(&format!("static u32 p{p}_glance(u32 x0) {{"));
+        self.indented(|this| {
+            this.line(&format!("if ({looks}) return p{p}_{called} + 1;"));
+            this.line("return 0;");
+        });
+        self.line("}");
+    }
+
     /// Both calls, one after the other.
     pub(super) fn handed_over(&mut self, scope: &Scope) {
         let p = self.program;
@@ -250,7 +275,19 @@ impl Generator {
                 self.line(&format!("v += p{p}_back({array}, {array} + {ELEMENTS}, {second});"));
             }
             HandedOver::Output => self.use_output(&first),
+            HandedOver::Changed => self.use_changed(&first, &second),
         }
+    }
+
+    /// Two calls with the same argument, and a change of the global variable between them.
+    fn use_changed(&mut self, given: &str, change: &str) {
+        let p = self.program;
+        let name = format!("t{}", self.number());
+        let callee = *self.random.pick(&["peek", "glance"]);
+        self.line(&format!("u32 {name} = {given}, {name}_was = p{p}_{callee}({name});"));
+        self.line(&format!("p{p}_g ^= {change} | 1;"));
+        let differs = self.decided(&format!("p{p}_{callee}({name}) != {name}_was"));
+        self.line(&format!("if ({differs}) {{ HIT(v += 7); }}"));
     }
 
     /// A variable that is filled if the call says so, or perhaps not.
