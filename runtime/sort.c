@@ -1,7 +1,7 @@
 // qsort, qsort_r and bsearch.
 //
-// qsort is glibc's merge sort in its very order of comparisons, so that equal elements come out as they do
-// natively and a comparison function with effects has the same ones.
+// qsort is the merge sort of glibc before 2.37 in its very order of comparisons, so that there equal elements come out
+// as they do natively, and a comparison function with effects has the same ones. C promises neither.
 #include "cp_runtime.h"
 
 typedef int compare_fn(const void *a, const void *b, void *argument);

@@ -30,10 +30,10 @@ void *host_function(const char *name);
 // The runtime's errno.
 extern int rt___cp_errno;
 
-// Do two comparisons agree? Programs print these numbers, so it should be the very same one; but the i386
-// library has several versions, which agree only in the sign.
+// Do two comparisons agree? C promises the sign, and the host's library returns numbers of another size on another
+// processor.
 static inline int same_order(int x, int y) {
-    return sizeof(void *) == 8 ? x == y : (x > 0) == (y > 0) && (x < 0) == (y < 0);
+    return (x > 0) == (y > 0) && (x < 0) == (y < 0);
 }
 
 // A number below `limit`.

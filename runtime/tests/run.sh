@@ -1,8 +1,9 @@
 #!/bin/sh
 # Tests the runtime without Counterpoint: it compiles to bitcode with every clang at hand, for both targets, and
-# its functions, built natively under other names, answer as the host's C library does.
+# its functions, built natively under other names, answer as the host's C library does, whatever the processor.
 #
-# CLANG names the compiler of the native part (clang-19, else clang).
+# CLANG names the compiler of the native part (clang-19, else clang). What is missing is left out, but where CI is set
+# it is an error.
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -17,9 +18,21 @@ clang=${CLANG:-$(command -v clang-19 || command -v clang)} || {
     exit 1
 }
 
+without() {
+    if [ -n "${CI:-}" ]; then
+        echo "CI needs $1" >&2
+        exit 1
+    fi
+    echo "not tested: $1 is missing"
+}
+
 # Every file, as bitcode.
 for compiler in "$clang" clang-14 clang-16 clang-19; do
-    command -v "$compiler" > "$out/path" && ! grep -qxFf "$out/path" "$out/seen" 2> /dev/null || continue
+    command -v "$compiler" > "$out/path" || {
+        without "$compiler"
+        continue
+    }
+    ! grep -qxFf "$out/path" "$out/seen" 2> /dev/null || continue
     cat "$out/path" >> "$out/seen"
     for target in -m64 -m32; do
         (cd "$out" && "$compiler" $target $bitcode_flags $warnings -emit-llvm -c "$runtime"/*.c)
@@ -48,7 +61,38 @@ test_natively() {
         objcopy --redefine-syms="$out/names" "$object"
     done
     "$clang" $native -Wno-format -Wno-deprecated-declarations "$here"/*.c "$out"/native/*.o -o "$out/test"
-    ASAN_OPTIONS=allocator_may_return_null=1 "$out/test"
+    export ASAN_OPTIONS=allocator_may_return_null=1
+    "$out/test"
+    on_other_processors "$1"
+}
+
+# glibc picks its functions by the processor. It is told of less than there is, and the tests run again for each
+# memcmp that it then takes; which one it is shows in its place in the library. It ignores names that it doesn't know,
+# so that a setting which should matter and doesn't is an error.
+on_other_processors() {
+    getconf GNU_LIBC_VERSION > "$out/libc" 2>&1 || return 0
+    "$clang" "$1" -fno-builtin -x c - -o "$out/which" << 'END'
+#include <stdio.h>
+#include <string.h>
+int main(void) { printf("%d\n", (int)((char *)memcmp - (char *)puts)); }
+END
+    "$out/which" > "$out/taken"
+    for missing in AVX512VL AVX2 MOVBE SSE4_2 SSSE3; do
+        export GLIBC_TUNABLES=glibc.cpu.hwcaps=-$missing
+        "$out/which" > "$out/path"
+        if grep -qxFf "$out/path" "$out/taken"; then continue; fi
+        cat "$out/path" >> "$out/taken"
+        "$out/test" > "$out/log" || {
+            echo "without $missing, the host answers otherwise" >&2
+            exit 1
+        }
+        echo "the same without $missing"
+    done
+    unset GLIBC_TUNABLES
+    if [ "$1" = -m64 ] && grep -qw avx2 /proc/cpuinfo && [ "$(wc -l < "$out/taken")" = 1 ]; then
+        echo "GLIBC_TUNABLES has no effect: other processors' functions are not tested" >&2
+        exit 1
+    fi
 }
 
 test_natively -m64
@@ -58,5 +102,5 @@ if "$clang" -m32 -fsanitize=address "$out/empty.c" -o "$out/empty" 2> /dev/null 
     echo "32-bit:"
     test_natively -m32
 else
-    echo "32-bit: not tested, as there are no 32-bit libraries"
+    without "a C library for 32 bits, with the address sanitizer's,"
 fi

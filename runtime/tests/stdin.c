@@ -56,8 +56,6 @@ static void test_fgets(void) {
 // The line buffers of the runtime and of the host.
 static char *line_x, *line_y;
 static size_t room_x, room_y;
-// They grow alike only if the input comes in pieces of the same size.
-static int rooms_differ;
 
 static void free_lines(void) {
     free(line_x);
@@ -72,7 +70,7 @@ static void test_getline(void) {
                                          : rt_getdelim(&line_x, &room_x, delimiter, stdin);
     ssize_t length_y = getdelim(&line_y, &room_y, delimiter, host);
     CHECK(length_x == length_y, "%zd, not %zd", length_x, length_y);
-    CHECK(rooms_differ || room_x == room_y, "%zu, not %zu", room_x, room_y);
+    CHECK(length_x < 0 || room_x > (size_t)length_x, "%zu for %zd bytes", room_x, length_x);
     CHECK(length_x < 0 || memcmp(line_x, line_y, length_x + 1) == 0, "%zd bytes", length_x);
     if (!pick(3))
         free_lines();
@@ -116,7 +114,6 @@ static void test_calls(size_t size, int small_reads) {
     set_stdin(bytes, size, small_reads);
     rt_clearerr(stdin);
     last = EOF;
-    rooms_differ = small_reads;
     for (int i = 0; i < 60; i++) {
         tests[pick(sizeof tests / sizeof *tests)]();
         test_state();
@@ -176,8 +173,8 @@ static void test_other_stream(void) {
     FILE *x = fmemopen(text, sizeof text - 1, "r"), *y = fmemopen(text, sizeof text - 1, "r");
     for (int i = 0; i < 3; i++) {
         ssize_t length = rt_getline(&line_x, &room_x, x);
-        CHECK(length == getline(&line_y, &room_y, y) && room_x == room_y, "line %d", i);
-        CHECK(length < 0 || strcmp(line_x, line_y) == 0, "line %d", i);
+        CHECK(length == getline(&line_y, &room_y, y), "line %d", i);
+        CHECK(length < 0 || (room_x > (size_t)length && strcmp(line_x, line_y) == 0), "line %d", i);
     }
     free_lines();
     rt_rewind(x);

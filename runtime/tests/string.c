@@ -96,7 +96,11 @@ static void test_copies(const char *a, size_t n) {
     SAME_COPY(rt_strncpy(to, a, n), strncpy(to, a, n), "0123456789abcde", "%s %zu", a, n);
     SAME_COPY(rt_stpncpy(to, a, n), stpncpy(to, a, n), "0123456789abcde", "%s %zu", a, n);
     SAME_COPY(rt_strncat(to, a, n), strncat(to, a, n), "01\0003456789abcde", "%s %zu", a, n);
-    SAME_COPY(to + rt_strxfrm(to, a, n), to + strxfrm(to, a, n), "0123456789abcde", "%s %zu", a, n);
+    // What doesn't fit leaves anything in the buffer.
+    if (strlen(a) < n)
+        SAME_COPY(to + rt_strxfrm(to, a, n), to + strxfrm(to, a, n), "0123456789abcde", "%s %zu", a, n);
+    else
+        CHECK(rt_strxfrm((char[ROOM]){0}, a, n) == strxfrm((char[ROOM]){0}, a, n), "%s %zu", a, n);
     SAME_COPY(to + rt_strlcpy(to, a, n), to + snprintf(to, n, "%s", a), "0123456789abcde", "%s %zu", a, n);
     if (n > 2)
         SAME_COPY(to + rt_strlcat(to, a, n), to + snprintf(to, n, "01%s", a), "01\0003456789abcde", "%s %zu", a, n);
@@ -139,7 +143,7 @@ static void test_tokens(const char *a, const char *b) {
     for (int i = 0; i < LONGEST + 2; i++, p = q = NULL) {
         char *token_x = rt_strtok_r(p, b, &rest_x), *token_y = strtok_r(q, b, &rest_y);
         CHECK((token_x ? token_x - x : -1) == (token_y ? token_y - y : -1), "%s %s", a, b);
-        CHECK(memcmp(x, y, strlen(a) + 1) == 0 && rest_x - x == rest_y - y, "%s %s", a, b);
+        CHECK(memcmp(x, y, strlen(a) + 1) == 0, "%s %s", a, b);
     }
     strcpy(x, a);
     strcpy(y, a);

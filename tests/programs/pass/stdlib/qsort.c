@@ -1,4 +1,4 @@
-// Sorting numbers, strings and structures; ties keep their order as with a merge sort.
+// Sorting numbers, strings and structures. Of equal elements only the keys are printed: C leaves their order open.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,9 +36,12 @@ int main(void) {
     for (int i = 0; i < 12; i++)
         entries[i] = (struct entry){i % 3, (char)('a' + i)};
     qsort(entries, 12, sizeof *entries, by_key);
-    for (int i = 0; i < 12; i++)
-        putchar(entries[i].tag);
-    putchar('\n');
+    unsigned seen = 0;
+    for (int i = 0; i < 12; i++) {
+        printf("%d%d", entries[i].key, (entries[i].tag - 'a') % 3 == entries[i].key);
+        seen |= 1u << (entries[i].tag - 'a');
+    }
+    printf(" %x\n", seen);
     qsort(numbers, 0, sizeof *numbers, by_value);
     return 0;
 }

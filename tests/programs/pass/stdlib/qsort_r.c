@@ -25,8 +25,9 @@ int main(void) {
     qsort_r(values, COUNT, sizeof *values, by_rest, &context);
     long sum = 0;
     for (int i = 0; i < COUNT; i++)
-        sum = (sum * 7 + values[i]) % 1000003;
-    printf("%d %d %d %ld %d\n", values[0], values[1], values[COUNT - 1], sum, context.comparisons > COUNT);
+        sum = (sum * 7 + values[i] % context.modulus) % 1000003;
+    // Elements that compare equal may come in any order.
+    printf("%d %d %d %ld %d\n", values[0] % 10, values[1] % 10, values[COUNT - 1] % 10, sum, context.comparisons > COUNT);
     free(values);
     return 0;
 }
