@@ -2,6 +2,9 @@
 # Makes sure that the tools for `make demo`, `make test` or `make bench` are there. Installs what is missing
 # with apt-get if it may, and else says what to install and stops. Does nothing when all is there.
 #
+# Some things only widen the tests: other clangs, llvm-dis, the C library for 32 bits. Anybody may work without them, but
+# where CI is set they are needed like all else, and a test that would be skipped fails.
+#
 #   scripts/setup.sh demo|test|bench
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -14,6 +17,8 @@ lli_packages=('llvm-19=1:19.1*')
 python_packages=('python3=3.11*')
 pip_packages=('python3=3.11*' 'python3-pip=23.0*')
 multilib_packages=('gcc-multilib=4:12.2*')
+clang_14_packages=('clang-14=1:14.0*')
+clang_16_packages=('clang-16=1:16.0*')
 
 missing=()
 needs() { # needs WHAT-FOR PACKAGE...
@@ -35,13 +40,14 @@ main() {
         bench) check_csmith && check_lli && check_coverage && check_pip ;;
         *) stop "what is '$1'? Say demo, test or bench." ;;
     esac
+    [[ $1 != test || -z ${CI:-} ]] || check_extras
     # Where clang itself was missing, its tools come with it.
     if [[ " ${missing[*]} " == *' clang-19='* ]]; then missing+=("${lli_packages[@]}"); fi
     if ((${#missing[@]})); then
         install "${missing[@]}" || stop "apt-get could not install ${missing[*]}: its message is above"
     fi
     scripts/z3.sh
-    [[ $1 != test ]] || { offer_32_bit && offer_disassembler; }
+    [[ $1 != test || -n ${CI:-} ]] || { offer_32_bit && offer_disassembler; }
 }
 
 check_common() {
@@ -94,11 +100,26 @@ check_lli() {
     command -v python3 >/dev/null || needs "python3, for the tables" "${python_packages[@]}"
 }
 
+# What CI has beyond what anybody needs.
+check_extras() {
+    has_32_bit || needs "the 32-bit C library, for tests of -m32" "${multilib_packages[@]}"
+    command -v llvm-dis-19 >/dev/null ||
+        needs "llvm-dis-19, which says what the bitcode reader must find" "${lli_packages[@]}"
+    command -v clang-14 >/dev/null || needs "clang-14, whose bitcode is read, too" "${clang_14_packages[@]}"
+    command -v clang-16 >/dev/null || needs "clang-16, whose bitcode is read, too" "${clang_16_packages[@]}"
+    command -v clang-19 >/dev/null || needs "clang-19, whose bitcode is read, too" "${clang_packages[@]}"
+}
+
+# Without any clang yet, the C compiler says it.
+has_32_bit() {
+    local compiler
+    compiler=$(scripts/clang.sh 2>/dev/null) || compiler=cc
+    echo '#include <stdio.h>' | "$compiler" -m32 -fsyntax-only -x c - 2>/dev/null
+}
+
 # The 32-bit headers only widen the tests, so that being unable to get them stops nothing.
 offer_32_bit() {
-    local clang
-    clang=$(scripts/clang.sh)
-    echo '#include <stdio.h>' | "$clang" -m32 -fsyntax-only -x c - 2>/dev/null && return
+    has_32_bit && return
     echo "setup: missing the 32-bit C headers, for tests of -m32"
     (install "${multilib_packages[@]}") || echo "setup: going on without them: tests that need them are skipped"
 }

@@ -2,6 +2,9 @@
 //!
 //! `tests/lower/*.ll` is lowered to what `*.ir` shows; `BLESS=1` rewrites those.
 
+#[path = "common/missing.rs"]
+mod missing;
+
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -109,7 +112,7 @@ fn compile(compiler: &str, source: &Path, flags: &[&str]) -> Option<Vec<u8>> {
         .current_dir(directory)
         .output();
     let Ok(output) = output else {
-        println!("skipped: {compiler} is not installed");
+        missing::skip(compiler);
         return None;
     };
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));

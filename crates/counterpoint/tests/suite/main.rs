@@ -12,6 +12,8 @@ mod explore;
 mod found;
 mod functions;
 mod given;
+#[path = "../../../llvm/tests/common/missing.rs"]
+mod missing;
 mod pool;
 mod process;
 mod program;

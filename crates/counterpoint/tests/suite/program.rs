@@ -133,10 +133,23 @@ impl TestProgram {
 
     /// Builds it natively at -O0, and runs it.
     pub(crate) fn run_natively(&self) -> Result<Finished, String> {
+        let [run] = self.run_natively_with([&[]])?;
+        Ok(run)
+    }
+
+    /// Builds it natively at -O0, and runs it once with each of these sets of variables in its environment.
+    pub(crate) fn run_natively_with<const N: usize>(
+        &self,
+        environments: [&[(&str, &str)]; N],
+    ) -> Result<[Finished; N], String> {
         let build = tempfile::tempdir().unwrap();
         let binary = build.path().join("native");
         self.build_natively(&binary)?;
-        Ok(self.execute(Command::new(binary).args(self.words("args"))))
+        Ok(environments.map(|variables| {
+            let mut command = Command::new(&binary);
+            command.args(self.words("args")).envs(variables.iter().copied());
+            self.execute(&mut command)
+        }))
     }
 
     /// Builds it natively at -O0.

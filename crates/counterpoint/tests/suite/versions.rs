@@ -3,7 +3,7 @@
 use std::process::Command;
 
 use crate::program::TestProgram;
-use crate::{native_clang, pool, process, root};
+use crate::{missing, native_clang, pool, process, root};
 
 /// Programs that use much of the language between them.
 const PROGRAMS: &[&str] = &[
@@ -44,7 +44,13 @@ fn every_clang() {
 /// The versions we promise to read, as far as they are installed, and the one Counterpoint takes.
 fn compilers() -> Vec<String> {
     let mut found: Vec<String> = ["clang-14", "clang-16", "clang-19"].map(str::to_owned).into();
-    found.retain(|compiler| Command::new(compiler).arg("--version").output().is_ok());
+    found.retain(|compiler| {
+        let there = Command::new(compiler).arg("--version").output().is_ok();
+        if !there {
+            missing::skip(compiler);
+        }
+        there
+    });
     let own = native_clang();
     if !found.contains(&own) {
         found.push(own);

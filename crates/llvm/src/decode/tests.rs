@@ -1,6 +1,9 @@
 //! The decoder against LLVM's own: what `llvm-dis` prints of a module has the same globals and functions,
 //! and these the same blocks and instructions in the same order, as what we decode.
 
+#[path = "../../tests/common/missing.rs"]
+mod missing;
+
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -52,8 +55,7 @@ fn clang_19_modules_with_debug_intrinsics_match_llvm_dis() {
 
 fn check_clang(clang: &str, extra: &[&str]) {
     if !available(clang) || !available("llvm-dis-19") {
-        println!("skipped: {clang} or llvm-dis-19 is not installed");
-        return;
+        return missing::skip(&format!("{clang} or llvm-dis-19"));
     }
     let dir = scratch(&format!("{clang}{}", extra.len()));
     for (name, program) in PROGRAMS {
@@ -105,8 +107,7 @@ fn rustc_module_has_its_functions() {
 #[test]
 fn wrapped_and_padded_modules_are_read() {
     if !available("clang-19") {
-        println!("skipped: clang-19 is not installed");
-        return;
+        return missing::skip("clang-19");
     }
     let dir = scratch("wrapped");
     let (source, bitcode) = (dir.join("f.c"), dir.join("f.bc"));
