@@ -45,6 +45,6 @@ theorems: ## N=1000 generated programs of several functions, in every mode, agai
 	@scripts/setup.sh test
 	$(WITH_CLANG) COUNTERPOINT_THEOREMS=$(N) COUNTERPOINT_THEOREMS_SEED=$(or $(SEED),1) cargo test --locked -p counterpoint --test suite theorems -- --nocapture
 
-fuzz: ## 100,000 damaged bitcode files into the reader
+fuzz: ## 100,000 damaged bitcode files, read and made ready to run
 	@scripts/setup.sh test
-	$(WITH_CLANG) COUNTERPOINT_FUZZ_ITERATIONS=100000 cargo test --locked -p llvm --test fuzz -- --nocapture
+	$(WITH_CLANG) COUNTERPOINT_FUZZ_ITERATIONS=100000 cargo test --locked -p counterpoint --test fuzz -- --nocapture

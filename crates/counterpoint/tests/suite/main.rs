@@ -14,6 +14,7 @@ mod functions;
 mod given;
 #[path = "../../../llvm/tests/common/missing.rs"]
 mod missing;
+mod no_host;
 mod pool;
 mod process;
 mod program;

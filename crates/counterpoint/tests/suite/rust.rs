@@ -3,10 +3,10 @@
 use std::fs;
 use std::process::Command;
 
-use engine::memory::Memory;
-use engine::{Externals, Image, Machine, NativeCall, NativeError, NativeReturn, Options, Outcome};
+use engine::{Image, Machine, Options, Outcome};
 use ir::Program;
 
+use crate::no_host::NoHost;
 use crate::process;
 
 #[allow(unreachable_pub, reason = "rustc exports them, and so makes code of them")]
@@ -94,34 +94,5 @@ fn call(program: &Program, name: &str, a: u64, b: u64) -> Result<u64, String> {
         }
         Ok(other) => Err(format!("{other:?}")),
         Err(unsupported) => Err(unsupported.what),
-    }
-}
-
-/// A world in which nothing is native.
-pub(crate) struct NoHost;
-
-impl Externals for NoHost {
-    fn variable(&mut self, _name: &str) -> Option<u64> {
-        None
-    }
-
-    fn has_function(&mut self, _name: &str) -> bool {
-        false
-    }
-
-    fn call(&mut self, _: &NativeCall<'_>, _: &mut Memory) -> Result<NativeReturn, NativeError> {
-        Err(NativeError::Impossible("nothing is native here".to_owned()))
-    }
-
-    fn read_stdin(&mut self, _buffer: &mut [u8]) -> std::io::Result<usize> {
-        Ok(0)
-    }
-
-    fn read(&mut self, _address: u64, _buffer: &mut [u8]) -> bool {
-        false
-    }
-
-    fn write(&mut self, _address: u64, _bytes: &[u8]) -> bool {
-        false
     }
 }

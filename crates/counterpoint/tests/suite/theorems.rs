@@ -24,8 +24,8 @@ use smt::ChainOptions;
 
 use crate::compose::MODES;
 use crate::differential::setting;
+use crate::no_host::NoHost;
 use crate::pool;
-use crate::rust::NoHost;
 use batch::{Batch, Number, Replay, Site, Truth};
 
 /// So many programs, unless COUNTERPOINT_THEOREMS says how many.

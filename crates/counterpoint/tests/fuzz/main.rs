@@ -1,8 +1,13 @@
-//! Malformed bitcode: whatever is done to a good file, reading it ends soon, with a program or an error.
+//! Malformed bitcode: whatever is done to a good file, what becomes of it ends soon, with a program that could be run
+//! or an error. It goes the whole way: read, linked with the runtime library, the passes, the verifier, the image.
 //!
 //! `COUNTERPOINT_FUZZ_ITERATIONS` says how many files to read, `COUNTERPOINT_FUZZ_SEED` which to start with: a
 //! failure names its seed.
 
+#[path = "../../../llvm/tests/common/missing.rs"]
+mod missing;
+#[path = "../suite/no_host.rs"]
+mod no_host;
 mod records;
 
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -12,6 +17,13 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
+use ir::{Origin, Program};
+use llvm::Choices;
+
+use no_host::NoHost;
+
+include!(concat!(env!("OUT_DIR"), "/runtime.rs"));
+
 const DEFAULT_ITERATIONS: u64 = 3000;
 /// Far more than a file of a few kilobytes needs.
 const MAX_MEMORY: usize = 1 << 30;
@@ -19,11 +31,11 @@ const MAX_TIME: Duration = Duration::from_secs(60);
 
 /// Between them: all kinds of blocks, typed pointers where there is an old clang, and debug records.
 const PROGRAMS: &[&str] = &[
-    include_str!("../../src/decode/tests/globals.c"),
-    include_str!("../../src/decode/tests/calls.c"),
-    include_str!("../../src/decode/tests/control.c"),
-    include_str!("../../src/decode/tests/vectors.c"),
-    include_str!("../../src/decode/tests/types.c"),
+    include_str!("../../../llvm/src/decode/tests/globals.c"),
+    include_str!("../../../llvm/src/decode/tests/calls.c"),
+    include_str!("../../../llvm/src/decode/tests/control.c"),
+    include_str!("../../../llvm/src/decode/tests/vectors.c"),
+    include_str!("../../../llvm/src/decode/tests/types.c"),
 ];
 const COMPILERS: &[&str] = &["clang-19", "clang-14"];
 const FLAGS: &[&[&str]] = &[&["-O0", "-g"], &["-O2", "-g"], &["-O1"]];
@@ -56,19 +68,51 @@ fn campaign(make: impl Fn(&mut Random) -> Vec<u8>) {
     watch();
     let first = number("COUNTERPOINT_FUZZ_SEED").unwrap_or(1);
     let count = number("COUNTERPOINT_FUZZ_ITERATIONS").unwrap_or(DEFAULT_ITERATIONS);
+    let runtimes = [32, 64].map(runtime);
     let mut refused = 0;
     for seed in first..first + count {
         let bytes = make(&mut Random::new(seed));
         SEED.store(seed, Ordering::Relaxed);
-        let outcome = catch_unwind(|| llvm::read(&bytes, "mutated").is_err());
+        let choices = if seed % 2 == 0 { Choices::Values } else { Choices::Branches };
+        let outcome = catch_unwind(|| prepare(&bytes, choices, &runtimes).is_err());
         let Ok(error) = outcome else {
-            panic!("reading panicked: COUNTERPOINT_FUZZ_SEED={seed}");
+            panic!("it panicked: COUNTERPOINT_FUZZ_SEED={seed}");
         };
         refused += u64::from(error);
     }
     SEED.store(0, Ordering::Relaxed);
     println!("{count} files, {refused} refused");
     assert!(count < 100 || (1..count).contains(&refused), "mutations are too mild or too strong");
+}
+
+/// All that is done with a file before it is run; or why it is refused.
+fn prepare(bytes: &[u8], choices: Choices, runtimes: &[Program]) -> Result<(), String> {
+    let read = llvm::read_with(bytes, "mutated", choices);
+    let program = read.map_err(|error| error.to_string())?;
+    if let Err(error) = ir::verify(&program) {
+        panic!("a malformed program was read: {error}");
+    }
+    let library = runtimes.iter().find(|it| it.target == program.target).cloned();
+    let linked = ir::link(vec![("mutated".to_owned(), program)], library, &["exit", "atexit"]);
+    let mut linked = linked.map_err(|error| error.to_string())?;
+    ir::passes::run(&mut linked);
+    if let Err(error) = ir::verify(&linked) {
+        panic!("a malformed program was made: {error}");
+    }
+    engine::Image::new(&linked, &mut NoHost).map_err(|unsupported| unsupported.what)?;
+    Ok(())
+}
+
+/// The runtime library for a pointer width.
+fn runtime(bits: u32) -> Program {
+    let of_width = RUNTIME.iter().filter(|part| part.0 == bits);
+    let parts = of_width.map(|(_, name, bytes)| {
+        let mut program = llvm::read(bytes, name).unwrap();
+        program.functions.iter_mut().for_each(|function| function.origin = Origin::Runtime);
+        program.globals.iter_mut().for_each(|global| global.origin = Origin::Runtime);
+        ((*name).to_owned(), program)
+    });
+    ir::link(parts.collect(), None, &[]).unwrap()
 }
 
 /// The seed being read, for whoever has to end the process; 0 if none is.
@@ -130,18 +174,20 @@ fn seeds() -> Vec<Vec<u8>> {
     let source = dir.join("seed.c");
     let bitcode = dir.join("seed.bc");
     let mut seeds = Vec::new();
+    let there = |compiler: &&&str| Command::new(compiler).arg("--version").output().is_ok();
+    let (found, lacking): (Vec<&&str>, Vec<_>) = COMPILERS.iter().partition(there);
+    lacking.into_iter().for_each(|compiler| missing::skip(compiler));
     for program in PROGRAMS {
         std::fs::write(&source, program).unwrap();
-        for compiler in COMPILERS {
+        for compiler in &found {
             for flags in FLAGS {
                 let mut command = Command::new(compiler);
                 command
                     .args(["-c", "-w", "-emit-llvm", "-o"])
                     .args([&bitcode, &source])
                     .args(*flags);
-                if command.status().is_ok_and(|status| status.success()) {
-                    seeds.push(std::fs::read(&bitcode).unwrap());
-                }
+                assert!(command.status().unwrap().success(), "{command:?}");
+                seeds.push(std::fs::read(&bitcode).unwrap());
             }
         }
     }
