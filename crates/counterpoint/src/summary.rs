@@ -82,7 +82,6 @@ struct Composition {
     formulas: u64,
     /// Random inputs that were tried in the end, and did nothing that composition does not know.
     cross_checked: u64,
-    replays: u64,
 }
 
 /// The sides of branches, as the native runs took them, and those that no input can take.
@@ -167,7 +166,6 @@ impl Summary {
                 inlined: explorations().map(|exploration| exploration.inlined).sum(),
                 formulas: explorations().map(|exploration| exploration.formulas).sum(),
                 cross_checked: explorations().map(|exploration| exploration.cross_checked).sum(),
-                replays: 0,
             },
             branches: reach.as_ref().ok().map(branches),
             functions: functions(explored, reach.as_ref().ok()),
