@@ -64,7 +64,7 @@ fn main_alone(input: &Input, loaded: Loaded) -> Result<Chosen, Failure> {
 /// Does `main`, or anything it calls, mark memory as input?
 pub(crate) fn marks_input(program: &Program) -> bool {
     const MARKING: &[&str] =
-        &["cp_symbolic", "cp_range", "klee_make_symbolic", "klee_range", "klee_int"];
+        &["cp_symbolic", "cp_range", "klee_make_symbolic", "klee_range", "klee_int", "klee_choose"];
     let marking = |name: &str| MARKING.contains(&name) || name.starts_with("__VERIFIER_nondet_");
     let Some(main) = program.function_named("main") else { return false };
     let called = footprint::of(program, main).functions;

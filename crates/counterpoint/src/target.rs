@@ -37,7 +37,14 @@ impl Target {
 }
 
 /// What a failed assertion calls.
-const FAILED: [&str; 4] = ["cp_assert_failed", "__assert_fail", "__assert", "reach_error"];
+const FAILED: [&str; 6] = [
+    "cp_assert_failed",
+    "__assert_fail",
+    "__assert",
+    "reach_error",
+    "__VERIFIER_error",
+    "klee_report_error",
+];
 /// A message lists no more of anything.
 const MOST_NAMES: usize = 8;
 

@@ -407,8 +407,117 @@ WEAK int klee_int(const char *name) {
     return value;
 }
 
+WEAK uintptr_t klee_choose(uintptr_t limit) {
+    uintptr_t value;
+    next_input(&value, sizeof value, "klee_choose");
+    cp_assume(value < limit);
+    return value;
+}
+
 WEAK _Noreturn void klee_silent_exit(int status) {
-    exit(status);
+    write_profile();
+    _Exit(status);
+}
+
+WEAK _Noreturn void klee_abort(void) {
+    abort();
+}
+
+WEAK _Noreturn void klee_report_error(const char *file, int line, const char *message, const char *suffix) {
+    fprintf(stderr, "%s:%d: %s (%s)\n", file, line, message, suffix);
+    abort();
+}
+
+WEAK void klee_assert(int condition) {
+    if (!condition)
+        cp_assert_failed("klee_assert", "", 0, "klee_assert");
+}
+
+WEAK void klee_check_memory_access(const void *bytes, size_t size) {
+    const volatile char *at = bytes;
+    for (size_t i = 0; i < size; i++)
+        (void)at[i];
+}
+
+WEAK int klee_get_errno(void) {
+    return errno;
+}
+
+WEAK unsigned klee_is_symbolic(uintptr_t value) {
+    (void)value;
+    return 0;
+}
+
+WEAK unsigned klee_is_replay(void) {
+    return 0;
+}
+
+#define GET_VALUE(name, type) \
+    WEAK type klee_get_value##name(type value) { \
+        return value; \
+    }
+
+GET_VALUE(f, float)
+GET_VALUE(d, double)
+GET_VALUE(l, long)
+GET_VALUE(ll, long long)
+GET_VALUE(_i32, int32_t)
+GET_VALUE(_i64, int64_t)
+
+// What is said to KLEE alone has no effect.
+
+WEAK void klee_prefer_cex(void *object, uintptr_t condition) {
+    (void)object, (void)condition;
+}
+
+WEAK void klee_posix_prefer_cex(void *object, uintptr_t condition) {
+    (void)object, (void)condition;
+}
+
+WEAK void klee_mark_global(void *object) {
+    (void)object;
+}
+
+WEAK void klee_set_forking(unsigned enable) {
+    (void)enable;
+}
+
+WEAK void klee_open_merge(void) {}
+WEAK void klee_close_merge(void) {}
+WEAK void klee_merge(void) {}
+WEAK void klee_stack_trace(void) {}
+
+WEAK void klee_warning(const char *message) {
+    (void)message;
+}
+
+WEAK void klee_warning_once(const char *message) {
+    (void)message;
+}
+
+WEAK void klee_print_expr(const char *message, ...) {
+    (void)message;
+}
+
+WEAK void klee_print_range(const char *name, int value) {
+    (void)name, (void)value;
+}
+
+// What no native program can do. Tests don't come here; others of the same program do link.
+
+WEAK size_t klee_get_obj_size(void *object) {
+    (void)object;
+    diverged("it is not supported", "klee_get_obj_size");
+}
+
+WEAK void *klee_define_fixed_object(void *address, size_t size) {
+    (void)address, (void)size;
+    diverged("it is not supported", "klee_define_fixed_object");
+}
+
+WEAK void klee_alias_function(const char *name, const char *other) {
+    (void)name, (void)other;
+    diverged("it is not supported", "klee_alias_function");
 }
 
 // SV-COMP.
@@ -426,6 +535,24 @@ WEAK _Noreturn void __VERIFIER_error(void) {
     reach_error();
 }
 
+WEAK void __VERIFIER_assert(int condition) {
+    if (!condition)
+        reach_error();
+}
+
+WEAK void __VERIFIER_atomic_begin(void) {}
+WEAK void __VERIFIER_atomic_end(void) {}
+
+WEAK void __VERIFIER_nondet_memory(void *bytes, size_t size) {
+    next_input(bytes, size, "memory");
+}
+
+WEAK bool __VERIFIER_nondet_bool(void) {
+    unsigned char value;
+    next_input(&value, sizeof value, "bool");
+    return value & 1;
+}
+
 #define NONDET(name, type) \
     WEAK type __VERIFIER_nondet_##name(void) { \
         type value; \
@@ -433,7 +560,6 @@ WEAK _Noreturn void __VERIFIER_error(void) {
         return value; \
     }
 
-NONDET(bool, bool)
 NONDET(char, char)
 NONDET(schar, signed char)
 NONDET(uchar, unsigned char)
@@ -441,17 +567,29 @@ NONDET(short, short)
 NONDET(ushort, unsigned short)
 NONDET(int, int)
 NONDET(uint, unsigned)
+NONDET(unsigned, unsigned)
 NONDET(long, long)
 NONDET(ulong, unsigned long)
 NONDET(longlong, long long)
 NONDET(ulonglong, unsigned long long)
 NONDET(size_t, size_t)
 NONDET(loff_t, int64_t)
+NONDET(sector_t, unsigned long)
+NONDET(pthread_t, unsigned long)
 NONDET(u8, uint8_t)
 NONDET(u16, uint16_t)
 NONDET(u32, uint32_t)
 NONDET(u64, uint64_t)
+NONDET(s8, int8_t)
+NONDET(s16, int16_t)
+NONDET(s32, int32_t)
+NONDET(s64, int64_t)
+#ifdef __SIZEOF_INT128__
+NONDET(int128, __int128)
+NONDET(uint128, unsigned __int128)
+#endif
 NONDET(float, float)
 NONDET(double, double)
 NONDET(pointer, void *)
 NONDET(pchar, char *)
+NONDET(charp, char *)
