@@ -3,15 +3,18 @@
 //! Tests that don't hold natively are dropped. A bug counts if the native program, built with sanitizers, fails with
 //! its inputs in the same way; a few inputs are tried.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
 
 use engine::Bug;
+use ir::Program;
 
 use crate::coverage::Coverage;
 use crate::error::{ExitCode, Failure};
 use crate::load::in_parallel;
 use crate::natively::Workshop;
+use crate::orders;
 use crate::suite::{self, Case, Ending, Explored, Folder, Manifest, Suite, TestFile};
 use crate::trial::{self, Attempt, BugRun, Trial};
 use crate::verdict::{Expected, Verdict};
@@ -50,13 +53,20 @@ pub(crate) fn confirm<'x>(
     explored: &'x [Explored],
 ) -> Result<Confirmed<'x>, Failure> {
     let Suite { tests, bugs } = suite;
-    let (tests, mut dropped) = compiling(clang, folder, tests)?;
+    let (mut tests, mut dropped) = compiling(clang, folder, tests)?;
     let manifest = folder.write(&tests, &[])?;
     let workshop = Workshop::new(clang, &manifest, folder.path)?;
     let cases: Vec<Vec<Case<'x>>> =
         bugs.iter().map(|case| suite::candidates(case, explored)).collect();
     let attempts = write_attempts(folder, &workshop, &cases)?;
-    let trial = trial::run(&workshop, clang, &attempts);
+    let orders = orders::matter(folder.program);
+    let mut trial = trial::run(&workshop, clang, &attempts, orders);
+    let (loosened, signs) = loosen(folder.program, &tests, &trial);
+    if signs {
+        tests = loosened;
+        folder.write(&tests, &[])?;
+        trial = trial::run(&workshop, clang, &attempts, orders);
+    }
     let (tests, failed) = sort_out(tests, &trial);
     dropped.extend(failed);
     let (reproducers, bugs) = conclude(cases, trial.bugs);
@@ -139,6 +149,29 @@ fn write_attempts(
 fn write(path: PathBuf, text: &str) -> Result<(), Failure> {
     fs::write(path, text)
         .map_err(|error| Failure::new(ExitCode::Io, format!("temporary file: {error}")))
+}
+
+/// Where a test depends on the size of what a comparison returns, it is to check only the sign. Is there any?
+fn loosen<'x>(program: &Program, tests: &[Case<'x>], trial: &Trial) -> (Vec<Case<'x>>, bool) {
+    let signs = |case: &Case<'x>| -> Option<BTreeSet<String>> {
+        let ran = trial.tests.iter().find(|test| test.name == case.name)?;
+        let wrong: Option<Vec<_>> =
+            ran.by_size.iter().map(|(size, failure)| orders::wrong_sizes(*size, failure)).collect();
+        wrong.map(|sets| sets.into_iter().flatten().collect())
+    };
+    let mut taken: BTreeSet<String> = tests.iter().map(|case| case.name.clone()).collect();
+    let mut any = false;
+    let loosened = tests.iter().map(|case| match signs(case).filter(|signs| !signs.is_empty()) {
+        None => case.clone(),
+        Some(signs) => {
+            taken.remove(&case.name);
+            let case = case.with_signs(program, signs, &taken);
+            taken.insert(case.name.clone());
+            any = true;
+            case
+        }
+    });
+    (loosened.collect(), any)
 }
 
 /// The tests that hold, and those that don't.

@@ -17,6 +17,7 @@ mod interrupt;
 mod load;
 mod named;
 mod natively;
+mod orders;
 mod progress;
 mod quiet;
 mod reach;

@@ -14,6 +14,7 @@ use tempfile::TempDir;
 
 use crate::error::{ExitCode, Failure};
 use crate::load::in_parallel;
+use crate::orders;
 use crate::sanitizer::Sanitizer;
 use crate::suite::Manifest;
 
@@ -22,6 +23,8 @@ use crate::suite::Manifest;
 pub(crate) struct Flavour {
     pub sanitizer: Option<Sanitizer>,
     pub coverage: bool,
+    /// With comparisons of ours in the place of the library's: see `orders`.
+    pub orders: bool,
 }
 
 /// A binary to build: a C file of the suite, with what the program needs beside it.
@@ -41,6 +44,8 @@ pub(crate) type Built = Result<PathBuf, String>;
 enum Part {
     /// What runs the tests.
     Runner,
+    /// Comparisons in the place of the library's.
+    Orders,
     /// One of the program's files.
     Program(usize),
     /// A file of the suite.
@@ -58,6 +63,18 @@ pub(crate) struct Ended {
 /// No run of one input takes longer by the clock. One that computes is ended before that by the runner's limit on the
 /// processor's time, which doesn't depend on what else the machine does.
 pub(crate) const LIMIT: Duration = Duration::from_secs(60);
+
+/// What a binary is run with.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Invocation<'x> {
+    pub args: &'x [&'x str],
+    /// A variable of its environment, beside what the sanitizers are told.
+    pub variable: Option<(&'static str, &'static str)>,
+    /// Without a limit it sees to its end itself.
+    pub limit: Option<Duration>,
+    /// What it covers is added to the profile of that name.
+    pub profile: &'x str,
+}
 
 /// Builds and runs what is in a suite.
 pub(crate) struct Workshop<'x> {
@@ -169,7 +186,9 @@ impl<'x> Workshop<'x> {
 
     fn parts(&self, unit: &Unit) -> Vec<Part> {
         let beside = self.manifest.beside(unit.about).map(Part::Program);
-        [Part::Suite(unit.source.clone()), Part::Runner].into_iter().chain(beside).collect()
+        let orders = unit.flavour.orders.then_some(Part::Orders);
+        let own = [Part::Suite(unit.source.clone()), Part::Runner].into_iter().chain(orders);
+        own.chain(beside).collect()
     }
 
     fn compile(&self, flavour: Flavour, part: &Part, number: usize) -> Built {
@@ -184,6 +203,11 @@ impl<'x> Workshop<'x> {
                 command.arg("-std=gnu11");
                 self.suite.join("counterpoint_tests.c")
             }
+            Part::Orders => {
+                // What looks like a comparison must not become a call of itself.
+                command.args(["-std=gnu11", "-fno-builtin"]);
+                self.written("orders.c", orders::SOURCE)?
+            }
             Part::Program(file) => self.manifest.files[*file].clone(),
             Part::Suite(file) => {
                 // As -I it would be dropped for the system folder that -idirafter makes of it, and nothing in
@@ -192,7 +216,7 @@ impl<'x> Workshop<'x> {
                 file.clone()
             }
         };
-        if flavour.coverage && *part != Part::Runner {
+        if flavour.coverage && !matches!(part, Part::Runner | Part::Orders) {
             command.args([
                 "-fprofile-instr-generate",
                 "-fcoverage-mapping",
@@ -201,6 +225,13 @@ impl<'x> Workshop<'x> {
         }
         complete(command.arg("-c").arg(file).arg("-o").arg(&object))?;
         Ok(object)
+    }
+
+    /// A file that is needed only now.
+    fn written(&self, name: &str, text: &str) -> Built {
+        let path = self.work.path().join(name);
+        fs::write(&path, text).map_err(|error| format!("temporary file: {error}"))?;
+        Ok(path)
     }
 
     fn link(&self, unit: &Unit, objects: &[PathBuf], number: usize) -> Built {
@@ -216,21 +247,14 @@ impl<'x> Workshop<'x> {
         Ok(binary)
     }
 
-    /// Runs a binary with these arguments. Without a limit it sees to its end itself. What it covers is added
-    /// to the profile of that name.
-    pub(crate) fn run(
-        &self,
-        binary: &Path,
-        args: &[&str],
-        limit: Option<Duration>,
-        profile: &str,
-    ) -> io::Result<Ended> {
+    /// Runs a binary.
+    pub(crate) fn run(&self, binary: &Path, how: &Invocation<'_>) -> io::Result<Ended> {
         let log = tempfile::tempdir_in(self.work.path())?;
         let [out, err] = ["out", "err"].map(|name| log.path().join(name));
         let mut command = Command::new(binary);
-        command.args(args).env_clear().envs(Sanitizer::ENVIRONMENT);
+        command.args(how.args).env_clear().envs(Sanitizer::ENVIRONMENT).envs(how.variable);
         // Processes that end at the same time add to one file.
-        let profile = format!("{profile}-%m.profraw");
+        let profile = format!("{}-%m.profraw", how.profile);
         command.env("LLVM_PROFILE_FILE", self.profiles().join(profile));
         if let Some(symbolizer) = &self.symbolizer {
             for name in ["ASAN_SYMBOLIZER_PATH", "MSAN_SYMBOLIZER_PATH", "UBSAN_SYMBOLIZER_PATH"] {
@@ -239,7 +263,7 @@ impl<'x> Workshop<'x> {
         }
         command.stdin(Stdio::null()).stdout(File::create(&out)?).stderr(File::create(&err)?);
         let mut child = command.spawn()?;
-        let status = wait(&mut child, limit)?;
+        let status = wait(&mut child, how.limit)?;
         let text = |path: &Path| {
             Ok::<_, io::Error>(String::from_utf8_lossy(&fs::read(path)?).into_owned())
         };
@@ -256,7 +280,9 @@ fn symbolizer(clang: &str) -> Option<PathBuf> {
 impl Flavour {
     fn name(self) -> String {
         let sanitizer = self.sanitizer.map_or("plain", Sanitizer::name);
-        if self.coverage { format!("{sanitizer}_coverage") } else { sanitizer.to_owned() }
+        let coverage = if self.coverage { "_coverage" } else { "" };
+        let orders = if self.orders { "_orders" } else { "" };
+        format!("{sanitizer}{coverage}{orders}")
     }
 }
 

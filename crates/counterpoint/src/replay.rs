@@ -38,7 +38,7 @@ pub(crate) fn replay(command: &Replay) -> Result<i32, Failure> {
         expected: Expected { kind: bug.kind.clone(), at: bug.at.clone() },
     };
     let attempts: Vec<Vec<Attempt>> = manifest.bugs.iter().map(|bug| vec![attempt(bug)]).collect();
-    let trial = trial::run(&workshop, &clang, &attempts);
+    let trial = trial::run(&workshop, &clang, &attempts, false);
     print_tests(&trial);
     print_bugs(&manifest, &trial);
     match &trial.coverage {

@@ -64,6 +64,25 @@ pub(crate) struct Case<'x> {
     pub explored: &'x Explored,
     pub path: &'x ExploredPath,
     pub ending: Ending<'x>,
+    /// Expressions of which only the sign is checked: see `crate::orders`.
+    pub signs: BTreeSet<String>,
+}
+
+impl Case<'_> {
+    /// The same, with only the sign of these expressions checked, under a name that nobody has.
+    pub(crate) fn with_signs(
+        &self,
+        program: &Program,
+        signs: BTreeSet<String>,
+        taken: &BTreeSet<String>,
+    ) -> Self {
+        let mut case = Case { signs, ..self.clone() };
+        let name = body::case_name(program, &case);
+        let numbered = (2..).map(|number| format!("{name}_{number}"));
+        let mut names = std::iter::once(name.clone()).chain(numbered);
+        case.name = names.find(|name| !taken.contains(name)).unwrap_or(name);
+        case
+    }
 }
 
 /// What is kept of explorations.
@@ -156,7 +175,7 @@ pub(crate) fn choose<'x>(program: &Program, explored: &'x [Explored], keep: Keep
     let tests = kept.into_iter().map(|index| {
         let Candidate { explored, path, ending } = ends[index];
         let name = body::test_name(program, &ends[index]);
-        Case { name: names.distinct(name), explored, path, ending }
+        Case { name: names.distinct(name), explored, path, ending, signs: BTreeSet::new() }
     });
     let tests = tests.collect();
     Suite { tests, bugs: choose_bugs(program, &bugs, &covered, &mut names) }
@@ -180,7 +199,7 @@ fn choose_bugs<'x>(
         let next = numbers.len() + 1;
         let number = numbers.entry(ending_site(ending)).or_insert(next);
         let name = names.distinct(format!("bug_{number}_{}", body::bug_name(&bugs[index])));
-        Case { name, explored, path, ending }
+        Case { name, explored, path, ending, signs: BTreeSet::new() }
     });
     named.collect()
 }
@@ -216,7 +235,8 @@ pub(crate) fn candidates<'x>(case: &Case<'x>, explored: &'x [Explored]) -> Vec<C
         let ending = Ending::of(path)?;
         let wanted =
             matches!(ending, Ending::Bug(_)) && ending_site(ending) == ending_site(case.ending);
-        wanted.then(|| Case { name: case.name.clone(), explored, path, ending })
+        let (name, signs) = (case.name.clone(), BTreeSet::new());
+        wanted.then_some(Case { name, explored, path, ending, signs })
     };
     let others = explored.iter().flat_map(|explored| {
         let paths = explored.exploration.paths.iter();

@@ -5,8 +5,10 @@ use std::path::{Path, PathBuf};
 
 use crate::coverage::{Coverage, Tools};
 use crate::load::{self, in_parallel};
-use crate::natively::{Built, Flavour, LIMIT, Unit, Workshop};
+use crate::natively::{Built, Flavour, Invocation, LIMIT, Unit, Workshop};
+use crate::orders::{self, Size};
 use crate::sanitizer::Sanitizer;
+use crate::suite::TestFile;
 use crate::verdict::{self, Expected, Verdict};
 
 /// What came of it.
@@ -27,6 +29,8 @@ pub(crate) struct TestRun {
     pub name: String,
     /// Why it doesn't hold, if it doesn't.
     pub failure: Option<String>,
+    /// What fails with comparisons whose results have other sizes, although the test holds with ours.
+    pub by_size: Vec<(Size, String)>,
 }
 
 /// A way to show a bug.
@@ -49,26 +53,38 @@ pub(crate) struct BugRun {
     pub verdict: Verdict,
 }
 
-/// Tries a suite: the tests of its manifest, and for each bug one attempt after another until one shows it.
-pub(crate) fn run(workshop: &Workshop<'_>, clang: &str, bugs: &[Vec<Attempt>]) -> Trial {
+/// Tries a suite: the tests of its manifest, and for each bug one attempt after another until one shows it. With
+/// `orders`, the tests are also tried with comparisons that differ in what C leaves open.
+pub(crate) fn run(
+    workshop: &Workshop<'_>,
+    clang: &str,
+    bugs: &[Vec<Attempt>],
+    orders: bool,
+) -> Trial {
     let tools = Tools::find(clang);
     let covering = tools.is_ok();
     let files = &workshop.manifest().tests;
-    let test = |number: usize, sanitizer: Option<Sanitizer>| Unit {
-        source: workshop.suite().join(format!("{}.c", files[number].name)),
-        about: files[number].about,
-        flavour: Flavour { sanitizer, coverage: sanitizer.is_none() && covering },
+    let mut flavours = vec![
+        Flavour { sanitizer: Some(Sanitizer::Address), coverage: false, orders: false },
+        Flavour { sanitizer: None, coverage: covering, orders: false },
+    ];
+    if orders {
+        flavours.push(Flavour { sanitizer: None, coverage: false, orders: true });
+    }
+    let test = |file: &TestFile, flavour: Flavour| Unit {
+        source: workshop.suite().join(format!("{}.c", file.name)),
+        about: file.about,
+        flavour,
     };
-    let sanitized = (0..files.len()).map(|number| test(number, Some(Sanitizer::Address)));
-    let plain = (0..files.len()).map(|number| test(number, None));
-    let mut units: Vec<Unit> = sanitized.chain(plain).collect();
+    let in_all = files.iter().flat_map(|file| flavours.iter().map(move |&it| test(file, it)));
+    let mut units: Vec<Unit> = in_all.collect();
     let attempts = AttemptUnits::new(&mut units, bugs, covering);
     let built = workshop.build(&units);
-    let (sanitized, rest) = built.split_at(files.len());
-    let plain = &rest[..files.len()];
-
-    let pairs: Vec<(&Built, &Built)> = sanitized.iter().zip(plain).collect();
-    let ran = in_parallel(&pairs, |(sanitized, plain)| run_tests(workshop, sanitized, plain));
+    let builds: Vec<&[Built]> = built.chunks(flavours.len()).take(files.len()).collect();
+    let ran = in_parallel(&builds, |builds| match builds {
+        [sanitized, plain, orders @ ..] => run_tests(workshop, sanitized, plain, orders.first()),
+        _ => Ok(Vec::new()),
+    });
     let bugs = in_parallel(bugs, |attempts_of| attempts.run(workshop, attempts_of, &built));
 
     let binaries: Vec<PathBuf> = units
@@ -96,13 +112,17 @@ fn is_own(file: &Path, ours: &[&Path]) -> bool {
     !is_ours && !load::is_system(file)
 }
 
-/// Runs the tests of a file in both builds: a test must hold in each.
+/// Runs the tests of a file in all builds: a test must hold in each.
 fn run_tests(
     workshop: &Workshop<'_>,
     sanitized: &Built,
     plain: &Built,
+    orders: Option<&Built>,
 ) -> Result<Vec<TestRun>, String> {
-    let mut tests = run_binary(workshop, sanitized, &[], "sanitized")?;
+    let mut tests = run_binary(workshop, sanitized, &[], "sanitized", None)?;
+    if let Some(orders) = orders {
+        run_with_orders(workshop, orders, &mut tests)?;
+    }
     loop {
         let holding: Vec<String> = tests
             .iter()
@@ -113,7 +133,7 @@ fn run_tests(
             return Ok(tests);
         }
         let profile = profile_name(plain);
-        let again = run_binary(workshop, plain, &holding, &profile)?;
+        let again = run_binary(workshop, plain, &holding, &profile, None)?;
         let failed: BTreeMap<String, Option<String>> = again
             .into_iter()
             .filter(|test| test.failure.is_some())
@@ -132,6 +152,27 @@ fn run_tests(
     }
 }
 
+/// Finds out which tests depend on the size of what comparisons return. None of them holds.
+fn run_with_orders(
+    workshop: &Workshop<'_>,
+    binary: &Built,
+    tests: &mut [TestRun],
+) -> Result<(), String> {
+    let run = |size: Size| run_binary(workshop, binary, &[], "orders", Some(size.variable()));
+    let ours = run(Size::Difference)?;
+    let holds = |name: &str| ours.iter().any(|test| test.name == name && test.failure.is_none());
+    for size in [Size::Sign, Size::Large] {
+        for TestRun { name, failure, .. } in run(size)? {
+            let test = tests.iter_mut().find(|test| test.name == name && holds(&name));
+            if let (Some(test), Some(failure)) = (test, failure) {
+                test.failure = Some(orders::OPEN.to_owned());
+                test.by_size.push((size, failure));
+            }
+        }
+    }
+    Ok(())
+}
+
 fn profile_name(binary: &Built) -> String {
     let name = binary.as_ref().ok().and_then(|path| path.file_name());
     name.unwrap_or_default().to_string_lossy().into_owned()
@@ -143,11 +184,12 @@ fn run_binary(
     binary: &Built,
     names: &[String],
     profile: &str,
+    variable: Option<(&'static str, &'static str)>,
 ) -> Result<Vec<TestRun>, String> {
     let binary = binary.as_ref().map_err(String::clone)?;
     let args: Vec<&str> =
         std::iter::once("--quiet").chain(names.iter().map(String::as_str)).collect();
-    let ended = workshop.run(binary, &args, None, profile);
+    let ended = workshop.run(binary, &Invocation { args: &args, variable, limit: None, profile });
     let ended = ended.map_err(|error| format!("the tests can't be run: {error}"))?;
     Ok(read_results(&ended.stdout))
 }
@@ -157,9 +199,10 @@ fn read_results(text: &str) -> Vec<TestRun> {
     let mut tests: Vec<TestRun> = Vec::new();
     for line in text.lines() {
         if let Some(name) = line.strip_prefix("pass ") {
-            tests.push(TestRun { name: name.to_owned(), failure: None });
+            tests.push(TestRun { name: name.to_owned(), failure: None, by_size: Vec::new() });
         } else if let Some(name) = line.strip_prefix("FAIL ") {
-            tests.push(TestRun { name: name.to_owned(), failure: Some(String::new()) });
+            let failure = Some(String::new());
+            tests.push(TestRun { name: name.to_owned(), failure, by_size: Vec::new() });
         } else if let (Some(detail), Some(TestRun { failure: Some(failure), .. })) =
             (line.strip_prefix("    "), tests.last_mut())
         {
@@ -179,7 +222,8 @@ impl AttemptUnits {
         let mut places = BTreeMap::new();
         for attempt in bugs.iter().flatten() {
             places.entry((attempt.source.clone(), attempt.sanitizer)).or_insert_with(|| {
-                let flavour = Flavour { sanitizer: Some(attempt.sanitizer), coverage };
+                let sanitizer = Some(attempt.sanitizer);
+                let flavour = Flavour { sanitizer, coverage, orders: false };
                 units.push(Unit { source: attempt.source.clone(), about: attempt.about, flavour });
                 units.len() - 1
             });
@@ -208,7 +252,9 @@ impl AttemptUnits {
             Ok(binary) => binary,
             Err(why) => return Verdict::Unconfirmed(why.clone()),
         };
-        match workshop.run(binary, &[&attempt.name], Some(LIMIT), &attempt.name) {
+        let (args, profile) = (&[attempt.name.as_str()][..], attempt.name.as_str());
+        let limit = Some(LIMIT);
+        match workshop.run(binary, &Invocation { args, variable: None, limit, profile }) {
             Ok(ended) => verdict::judge(&ended, &attempt.expected),
             Err(error) => Verdict::Unconfirmed(format!("the native program can't be run: {error}")),
         }

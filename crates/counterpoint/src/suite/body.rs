@@ -1,5 +1,6 @@
 //! A test in C: its comment, its inputs, the call, and what is expected of it.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use engine::{Bug, ExploredPath, Source, TestInput};
@@ -11,9 +12,16 @@ use crate::report;
 
 /// What a test of that path would be called.
 pub(super) fn test_name(program: &Program, candidate: &Candidate<'_>) -> String {
-    let Candidate { explored, path, ending } = candidate;
+    let &Candidate { explored, path, ending } = candidate;
+    let signs = BTreeSet::new();
+    case_name(program, &Case { name: String::new(), explored, path, ending, signs })
+}
+
+/// What a test would be called, whatever it is called.
+pub(super) fn case_name(program: &Program, case: &Case<'_>) -> String {
+    let Case { explored, path, ending, signs, .. } = case;
     let name = &explored.entry.name;
-    match (function::of(program, explored, path), ending) {
+    match (function::of(program, explored, path, signs), ending) {
         (Some(function), _) => format!("{name}_{}", function.words(*ending).name),
         (None, Ending::Exit(code)) => format!("{name}_exits_with_{code}"),
         (None, Ending::Bug(bug)) => format!("{name}_{}", bug.kind.name().replace('-', "_")),
@@ -30,7 +38,7 @@ pub(super) fn bug_name(candidate: &Candidate<'_>) -> String {
 
 /// Writes a test or a reproducer.
 pub(crate) fn write_case(text: &mut String, program: &Program, case: &Case<'_>) {
-    let function = function::of(program, case.explored, case.path);
+    let function = function::of(program, case.explored, case.path, &case.signs);
     let heading = comment(&match (&function, case.ending) {
         (_, Ending::Bug(bug)) => bug_heading(program, bug),
         (Some(function), ending) => function.words(ending).sentence,
@@ -120,7 +128,7 @@ pub(crate) fn inputs_on_one_line(
     explored: &Explored,
     path: &ExploredPath,
 ) -> String {
-    if let Some(function) = function::of(program, explored, path) {
+    if let Some(function) = function::of(program, explored, path, &BTreeSet::new()) {
         return function.inputs();
     }
     // Arguments and standard input are text, however short.

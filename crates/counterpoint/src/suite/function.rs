@@ -1,5 +1,7 @@
 //! A test of a function, in C: its parameters and the globals it reads, the call, and what came of it.
 
+use std::collections::BTreeSet;
+
 use engine::{ExploredPath, InputValue, Observed, ObservedValue, Source, TestInput};
 use ir::Program;
 use ir::debug::{TypeId, Variable};
@@ -10,6 +12,7 @@ use super::value::{Bytes, Content, Leaf, Values};
 use super::{Ending, Explored, body};
 use crate::ctype;
 use crate::harness::{Entry, Param, ParamKind};
+use crate::orders;
 
 /// What the harness calls what the function returned.
 const RETURN: &str = "return";
@@ -19,6 +22,8 @@ pub(super) struct FunctionTest<'x> {
     pub program: &'x Program,
     pub entry: &'x Entry,
     pub path: &'x ExploredPath,
+    /// Expressions of which only the sign is checked.
+    pub signs: &'x BTreeSet<String>,
 }
 
 /// A parameter as a local variable of the test.
@@ -288,7 +293,7 @@ impl FunctionTest<'_> {
         match value {
             ObservedValue::Bytes { bytes, undef } => {
                 let leaves = self.values().leaves(ty, Bytes { bytes, undef }, None, result);
-                leaves.iter().map(check).collect()
+                leaves.iter().map(|leaf| self.check(leaf)).collect()
             }
             ObservedValue::Null => vec![format!("CHECK({result} == NULL);")],
             ObservedValue::Text(text) => vec![format!("CHECK_TEXT({result}, {});", string(text))],
@@ -344,7 +349,7 @@ impl FunctionTest<'_> {
                 self.values().collect_elements(element, value, Some(before), name, 32, &mut leaves);
             }
         }
-        leaves.iter().map(check).collect()
+        leaves.iter().map(|leaf| self.check(leaf)).collect()
     }
 
     fn global_checks(&self, global: &Param) -> Vec<String> {
@@ -357,7 +362,7 @@ impl FunctionTest<'_> {
         };
         let value = Bytes { bytes, undef };
         let leaves = self.values().leaves(global.ty, value, before.as_deref(), &global.name);
-        let checks: Vec<String> = leaves.iter().map(check).collect();
+        let checks: Vec<String> = leaves.iter().map(|leaf| self.check(leaf)).collect();
         let is_input = self.entry.globals.iter().any(|input| input.name == global.name);
         let declared = global.elsewhere && !is_input && !checks.is_empty();
         let declared = declared.then(|| self.declare_elsewhere(global)).flatten();
@@ -409,12 +414,26 @@ impl FunctionTest<'_> {
             ObservedValue::Bytes { bytes, undef } => {
                 let value = Bytes { bytes, undef };
                 let leaves = self.values().leaves(self.entry.returns?, value, None, "");
+                let signed = self.signs.contains(&self.result_name());
                 match <[Leaf; 1]>::try_from(leaves).ok()?.map(|leaf| leaf.content) {
+                    [Content::Number(number)] if signed => Some(side(&number).1.to_owned()),
                     [Content::Number(number)] => Some(without_suffix(&number).to_owned()),
                     [Content::Text(text)] => Some(text),
                     [Content::NotANumber] => Some("NAN".to_owned()),
                 }
             }
+        }
+    }
+
+    fn check(&self, leaf: &Leaf) -> String {
+        let Leaf { expression, content } = leaf;
+        match content {
+            Content::Number(number) if self.signs.contains(expression) => {
+                format!("CHECK({expression} {});", side(number).0)
+            }
+            Content::Number(number) => format!("CHECK_EQUAL({expression}, {number});"),
+            Content::NotANumber => format!("CHECK_NAN({expression});"),
+            Content::Text(text) => format!("CHECK_TEXT({expression}, {text});"),
         }
     }
 
@@ -447,17 +466,17 @@ pub(super) fn of<'x>(
     program: &'x Program,
     explored: &'x Explored,
     path: &'x ExploredPath,
+    signs: &'x BTreeSet<String>,
 ) -> Option<FunctionTest<'x>> {
     let entry = &explored.entry;
-    entry.harness.is_some().then_some(FunctionTest { program, entry, path })
+    entry.harness.is_some().then_some(FunctionTest { program, entry, path, signs })
 }
 
-fn check(leaf: &Leaf) -> String {
-    let Leaf { expression, content } = leaf;
-    match content {
-        Content::Number(number) => format!("CHECK_EQUAL({expression}, {number});"),
-        Content::NotANumber => format!("CHECK_NAN({expression});"),
-        Content::Text(text) => format!("CHECK_TEXT({expression}, {text});"),
+/// On which side of zero a number is, in C and in words.
+fn side(number: &str) -> (&'static str, &'static str) {
+    match orders::is_negative(number) {
+        true => ("< 0", "a negative number"),
+        false => ("> 0", "a positive number"),
     }
 }
 
