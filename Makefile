@@ -16,10 +16,11 @@ demo: ## run an example, see a bug reported, and have tests written
 	@cargo build --quiet --release --locked
 	@$(WITH_CLANG) scripts/demo.sh
 
-test: ## format, lints, all tests, the C library against the host's, 50 random programs of two kinds
+test: ## format, lints, documentation, all tests, the C library against the host's, 50 random programs of two kinds
 	@scripts/setup.sh test
 	cargo fmt --check
 	cargo clippy --quiet --workspace --all-targets --locked -- -D warnings
+	cargo doc --quiet --workspace --no-deps --document-private-items --locked
 	$(WITH_CLANG) cargo test --quiet --workspace --locked
 	$(WITH_CLANG) runtime/tests/run.sh
 	$(WITH_CLANG) COUNTERPOINT=$(TARGET)/debug/counterpoint scripts/csmith.sh --list scripts/csmith-seeds.txt

@@ -4,7 +4,7 @@
 //! between forked states and copied when written. Every byte has a [`Tag`] beside it that says whether it
 //! belongs to a live object, may be written and is initialised; one comparison of the tags of an access
 //! covers bounds, lifetime and initialisation at once, so the object itself is looked for only when an
-//! access is wrong ([`crate::object`]).
+//! access is wrong (`crate::fault`).
 
 mod heap;
 mod page;

@@ -2,7 +2,7 @@
 //!
 //! A [`Program`] is functions and globals; a function's [`Body`] is basic blocks of [`Inst`]s over
 //! mutable 64-bit registers. It is not SSA: a C variable whose address isn't taken *is* a register,
-//! and keeps its name. `docs/ir.md` is the one-page description; [`verify`] lists the invariants.
+//! and keeps its name. `docs/ir.md` is the one-page description; [`verify()`] lists the invariants.
 //!
 //! This crate knows neither LLVM nor solver terms.
 

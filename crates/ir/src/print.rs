@@ -1,7 +1,7 @@
 //! The text form of a program, as `docs/ir.md` shows it.
 //!
 //! It carries everything that execution depends on, and the source positions; of the debug tables
-//! only the files. [`crate::parse`] reads it back. Printing never panics, even on a program that
+//! only the files. [`crate::parse()`] reads it back. Printing never panics, even on a program that
 //! doesn't verify: an id out of range is shown as `?`.
 
 use std::collections::HashMap;

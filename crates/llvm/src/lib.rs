@@ -1,7 +1,7 @@
 //! LLVM bitcode to [`ir::Program`].
 //!
 //! The only crate that knows LLVM and its versions. `decode` reads the records of any writer from
-//! LLVM 14 to 22 into [`module::Module`], plain data; `lower` turns that into our IR.
+//! LLVM 14 to 22 into `module::Module`, plain data; `lower` turns that into our IR.
 
 #![forbid(unsafe_code)]
 

@@ -15,7 +15,7 @@ use std::ffi::CString;
 use std::mem;
 use std::time::{Duration, Instant};
 
-use self::api::{RawSolver, text};
+use self::api::{Argument as _, RawSolver, text};
 use self::context::{Context, call};
 use self::encode::Encoder;
 use self::watch::Watch;
@@ -157,6 +157,7 @@ impl Session {
         session.set(session.solver, &[("rlimit", work), ("relevancy", 0)]);
         match session.context.error() {
             Some(error) => Err(format!("Z3 could not start: {error}")),
+            None if session.solver.is_missing() => Err("Z3 could not make a solver".to_string()),
             None => Ok(session),
         }
     }
@@ -212,7 +213,7 @@ impl Session {
         let context = &self.context;
         let ast = self.encoder.encode(context, pool, term);
         call!(context.solver_assert(solver, ast));
-        self.failed |= context.error().is_some();
+        self.failed |= ast.is_missing() || context.error().is_some();
     }
 
     fn pop(&mut self, levels: usize) {

@@ -6,6 +6,7 @@
 use std::env;
 use std::ffi::{CStr, c_char, c_uint, c_void};
 use std::path::PathBuf;
+use std::ptr;
 use std::sync::OnceLock;
 
 use libloading::Library;
@@ -18,7 +19,19 @@ macro_rules! handles {
         $($(#[$doc])*
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         #[repr(transparent)]
-        pub(super) struct $name(pub(super) *mut c_void);)*
+        pub(super) struct $name(pub(super) *mut c_void);
+
+        impl Argument for $name {
+            fn is_missing(self) -> bool {
+                self.0.is_null()
+            }
+        }
+
+        impl Answer for $name {
+            fn missing() -> $name {
+                $name(ptr::null_mut())
+            }
+        })*
     };
 }
 
@@ -31,6 +44,79 @@ handles!(
 pub(super) type Lbool = i32;
 
 pub(super) type ErrorHandler = Option<extern "C" fn(RawContext, i32)>;
+
+/// What a function may be given.
+pub(super) trait Argument: Copy {
+    /// Is it what a call that failed has left? Many functions of Z3 look into whatever they are given.
+    fn is_missing(self) -> bool {
+        false
+    }
+}
+
+/// What a function may answer.
+pub(super) trait Answer {
+    /// What a call answers that can't be made.
+    fn missing() -> Self;
+}
+
+macro_rules! plain {
+    ($($argument:ty),*; $($answer:ty = $missing:expr),*) => {
+        $(impl Argument for $argument {})*
+        $(impl Answer for $answer {
+            fn missing() -> $answer {
+                $missing
+            }
+        })*
+    };
+}
+
+// What an array has inside is seen to by whoever makes it: see `all_there`.
+plain!(
+    bool, u32, i32, u64, *const c_char, *const Ast, *const Sort, *const bool, *mut u64, ErrorHandler;
+    () = (), bool = false, u32 = 0, Lbool = 0, *const c_char = ptr::null()
+);
+
+/// Is nothing missing among these?
+pub(super) fn all_there<T: Argument>(items: &[T]) -> bool {
+    !items.iter().any(|item| item.is_missing())
+}
+
+/// A function of a context, which is called only with what is there.
+pub(super) trait Callable<Args> {
+    type Answer;
+
+    /// Calls it, or gives what stands for a missing answer if an argument is missing.
+    ///
+    /// # Safety
+    ///
+    /// The arguments are what the function takes, were made in this context and are referenced.
+    unsafe fn call(self, context: RawContext, args: Args) -> Self::Answer;
+}
+
+macro_rules! callable {
+    ($($ty:ident $arg:ident),*) => {
+        impl<$($ty: Argument,)* R: Answer> Callable<($($ty,)*)>
+            for unsafe extern "C" fn(RawContext, $($ty),*) -> R
+        {
+            type Answer = R;
+
+            unsafe fn call(self, context: RawContext, ($($arg,)*): ($($ty,)*)) -> R {
+                if $($arg.is_missing() ||)* context.is_missing() {
+                    return R::missing();
+                }
+                // SAFETY: the caller's promise.
+                unsafe { self(context, $($arg),*) }
+            }
+        }
+    };
+}
+
+callable!();
+callable!(A a);
+callable!(A a, B b);
+callable!(A a, B b, C c);
+callable!(A a, B b, C c, D d);
+callable!(A a, B b, C c, D d, E e, F f);
 
 macro_rules! functions {
     ($(fn $name:ident = $symbol:literal ($($arg:ty),*) $(-> $result:ty)?;)*) => {

@@ -4,15 +4,16 @@ use std::cell::RefCell;
 use std::ffi::CString;
 
 use super::api::{
-    Api, Ast, Decl, FuncInterp, Params, RawContext, RawModel, RawSolver, Symbol, Tactic, api, text,
+    Api, Argument, Ast, Callable as _, Decl, FuncInterp, Params, RawContext, RawModel, RawSolver,
+    Symbol, Tactic, api, text,
 };
 
 /// Calls a function of the context: `call!(context.mk_not(a))`.
 macro_rules! call {
     ($context:ident . $function:ident ( $($arg:expr),* $(,)? )) => {
         // SAFETY: all handles were made in this context and are referenced, and Z3 checks the sorts. Without an
-        // error handler, a failed call returns null, which later calls refuse.
-        unsafe { ($context.api.$function)($context.raw, $($arg),*) }
+        // error handler, a failed call returns null, which is never given to another.
+        unsafe { $crate::solver::z3::api::Callable::call($context.api.$function, $context.raw, ($($arg,)*)) }
     };
 }
 pub(super) use call;
@@ -94,16 +95,16 @@ impl Drop for Context {
 }
 
 /// A handle that is counted by its own functions and released at the end of its scope.
-pub(super) struct Counted<'a, T: Copy> {
+pub(super) struct Counted<'a, T: Argument> {
     context: &'a Context,
     pub(super) raw: T,
     release: unsafe extern "C" fn(RawContext, T),
 }
 
-impl<T: Copy> Drop for Counted<'_, T> {
+impl<T: Argument> Drop for Counted<'_, T> {
     fn drop(&mut self) {
         // SAFETY: made in this context, and referenced by whoever made this.
-        unsafe { (self.release)(self.context.raw, self.raw) }
+        unsafe { self.release.call(self.context.raw, (self.raw,)) }
     }
 }
 
@@ -177,5 +178,32 @@ impl Context {
         }
         call!(self.func_interp_inc_ref(raw));
         Some(Counted { context: self, raw, release: self.api.func_interp_dec_ref })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::api::{Answer as _, Ast, Decl, RawModel, RawSolver, Stats};
+    use super::{Argument as _, Context};
+
+    /// Z3 itself would end the process in most of these.
+    #[test]
+    fn what_is_missing_stays_missing() {
+        let context = Context::new().unwrap();
+        let yes = make!(context.mk_true());
+        assert!(!yes.is_missing());
+        for (first, second) in [(Ast::missing(), yes), (yes, Ast::missing())] {
+            assert!(make!(context.mk_ite(yes, first, second)).is_missing());
+            assert!(make!(context.mk_eq(first, second)).is_missing());
+        }
+        assert!(make!(context.mk_fpa_is_nan(Ast::missing())).is_missing());
+        assert!(call!(context.get_app_decl(Ast::missing())).is_missing());
+        assert!(context.keep_decl(Decl::missing()).is_missing());
+        call!(context.solver_assert(RawSolver::missing(), yes));
+        assert_eq!(call!(context.solver_check(RawSolver::missing())), 0);
+        assert!(context.model_of(RawSolver::missing()).is_none());
+        assert!(context.function_of(RawModel::missing(), Decl::missing()).is_none());
+        assert_eq!(call!(context.stats_size(Stats::missing())), 0);
+        context.release_solver(RawSolver::missing());
     }
 }

@@ -5,7 +5,7 @@
 //! `macro_finder` of the general solver instead, queries took thirty times as long.) Where quantifiers are left, their
 //! patterns and models are tried. None of this has to end, so that work is limited, and *unknown* is an answer.
 
-use super::api::{Ast, RawSolver};
+use super::api::{Argument as _, Ast, RawSolver, all_there};
 use super::context::{call, make};
 use super::{Answer, Session, read, text};
 use crate::model::Model;
@@ -37,18 +37,29 @@ impl Session {
             [definition.head, definition.body].map(|term| self.encoder.encode(context, pool, term));
         let bound: Vec<Ast> =
             variables.iter().map(|&term| self.encoder.encode(context, pool, term)).collect();
-        if head.0.is_null() || body.0.is_null() {
+        if !all_there(&[head, body]) || !all_there(&bound) {
             self.failed = true;
             return;
         }
         let mut axiom = make!(context.mk_eq(head, body));
         if !bound.is_empty() {
-            let pattern = make!(context.mk_pattern(1, &head));
+            let pattern = make!(context.mk_pattern(1, &raw const head));
+            if pattern.is_missing() {
+                self.failed = true;
+                return;
+            }
             let count = bound.len() as u32;
-            axiom = make!(context.mk_forall_const(0, count, bound.as_ptr(), 1, &pattern, axiom));
+            axiom = make!(context.mk_forall_const(
+                0,
+                count,
+                bound.as_ptr(),
+                1,
+                &raw const pattern,
+                axiom
+            ));
         }
         call!(context.solver_assert(solver, axiom));
-        self.failed |= context.error().is_some();
+        self.failed |= axiom.is_missing() || context.error().is_some();
     }
 
     /// What a solver says. A failed assertion only leaves something out: so `Unsat` is right in any case.

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::api::{Ast, Decl, Sort as RawSort};
+use super::api::{Answer as _, Argument as _, Ast, Decl, Sort as RawSort, all_there};
 use super::context::{Context, call, make};
 use crate::bits::Bits;
 use crate::float::{FloatOp, Format, Lower, Rounding};
@@ -64,9 +64,6 @@ impl Encoder {
     /// A read from a table is a choice by the bits of the index, the highest first.
     fn lookup(&self, context: &Context, pool: &TermPool, lookup: &Lookup) -> Ast {
         let index = self.terms[&lookup.index];
-        if index.0.is_null() {
-            return index;
-        }
         let one = constant(context, &Bits::one(1));
         let is_set = |bit: u32| {
             let bit = make!(context.mk_extract(bit, bit, index));
@@ -81,8 +78,8 @@ impl Encoder {
     /// A term whose arguments are translated.
     fn node(&mut self, context: &Context, pool: &TermPool, term: TermId) -> Ast {
         let args: Vec<Ast> = pool.args(term).iter().map(|arg| self.terms[arg]).collect();
-        // What could not be made, for want of memory, must not come back to Z3.
-        if let Some(&failed) = args.iter().find(|arg| arg.0.is_null()) {
+        // What could not be made, for want of memory, must not come back to Z3 in an array.
+        if let Some(&failed) = args.iter().find(|arg| arg.is_missing()) {
             return failed;
         }
         match pool.op(term) {
@@ -119,8 +116,11 @@ impl Encoder {
         let result = sort(context, info.sort);
         // Numbered, as names of programs could meet Z3's own.
         let name = context.name(&format!("symbol{}", symbol.0));
-        let decl =
-            call!(context.mk_func_decl(name, parameters.len() as u32, parameters.as_ptr(), result));
+        let count = parameters.len() as u32;
+        let decl = match all_there(&parameters) {
+            true => call!(context.mk_func_decl(name, count, parameters.as_ptr(), result)),
+            false => Decl::missing(),
+        };
         self.decls.insert(symbol, context.keep_decl(decl));
         decl
     }
@@ -328,6 +328,9 @@ fn to_integer(context: &Context, format: Format, width: u32, signed: bool, numbe
     }
     if let Some(bound) = range.upper {
         fits.push(make!(context.mk_fpa_lt(number, float(&bound))));
+    }
+    if !all_there(&fits) {
+        return Ast::missing();
     }
     let fits = make!(context.mk_and(fits.len() as u32, fits.as_ptr()));
     let zero = rounding(context, Rounding::Zero);

@@ -1,6 +1,6 @@
 //! Z3's models as ours.
 
-use super::api::{Ast, FuncInterp, RawModel, kind, text};
+use super::api::{Argument as _, Ast, FuncInterp, RawModel, kind, text};
 use super::context::{Context, call};
 use super::encode::Encoder;
 use crate::bits::Bits;
@@ -52,11 +52,11 @@ fn value(context: &Context, model: RawModel, ast: Ast, sort: Sort) -> Option<Val
 }
 
 fn bits(context: &Context, ast: Ast, width: u32) -> Option<Bits> {
-    if ast.0.is_null() || !call!(context.is_numeral_ast(ast)) {
+    if !call!(context.is_numeral_ast(ast)) {
         return None;
     }
     let mut small = 0;
-    if width <= 64 && call!(context.get_numeral_uint64(ast, &mut small)) {
+    if width <= 64 && call!(context.get_numeral_uint64(ast, &raw mut small)) {
         return Some(Bits::new(width, small));
     }
     Bits::from_binary(width, &text(call!(context.get_numeral_binary_string(ast))))
@@ -149,10 +149,10 @@ fn entries(context: &Context, function: FuncInterp) -> Vec<(Vec<Ast>, Ast)> {
 }
 
 fn kind_of(context: &Context, ast: Ast) -> Option<u32> {
-    if ast.0.is_null() || !call!(context.is_app(ast)) {
+    if !call!(context.is_app(ast)) {
         return None;
     }
     let app = call!(context.to_app(ast));
     let decl = call!(context.get_app_decl(app));
-    Some(call!(context.get_decl_kind(decl)))
+    (!decl.is_missing()).then(|| call!(context.get_decl_kind(decl)))
 }
