@@ -71,9 +71,9 @@ def main() -> None:
     (TARGET / "bench.md").write_text(report)
 
 
-def run(command: list) -> Run:
+def run(command: list, cwd: Path | None = None) -> Run:
     start = time.perf_counter()
-    done = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+    done = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL, cwd=cwd)
     seconds = time.perf_counter() - start
     if done.returncode != 0:
         sys.exit(f"bench: {' '.join(map(str, command))} ended with {done.returncode}:\n{done.stderr}")
@@ -148,7 +148,8 @@ def link_csmith_programs(large: Path) -> int:
     parts = [compile_part(main_c, [])]
     for seed in range(1, 100):
         program = WORK / f"large-{seed}.c"
-        run(["csmith", "--seed", str(seed), "--no-argc", "--output", program])
+        # There, as it leaves a file platform.info where it is started.
+        run(["csmith", "--seed", str(seed), "--no-argc", "--output", program], cwd=WORK)
         parts.append(compile_part(program, ["-I", include, f"-Dmain=main_{seed}"]))
         run(["llvm-link-19", *parts, "-o", large])
         if large.stat().st_size >= LOAD_BYTES:
