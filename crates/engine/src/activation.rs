@@ -6,6 +6,7 @@
 //! every byte that the callee may have written. Each tree has a part of the stack to itself, so that addresses of its
 //! function's locals are the same in every context.
 
+use std::collections::BTreeMap;
 use std::iter;
 use std::mem;
 use std::ops::Range;
@@ -544,6 +545,10 @@ impl Machine<'_, '_> {
         if returned.iter().any(|&value| self.shades.undef(value) != 0) {
             return Err("it returns an undefined value");
         }
+        let own_stack = own_region(state.memory.layout(), self.tree(activation.tree));
+        if returned.iter().any(|value| own_stack.contains(&value.bits)) {
+            return Err(HANDS_ON_OWN);
+        }
         let types = self.image.program.function(activation.tree.function).signature.returns.clone();
         let values =
             returned.iter().zip(&types).map(|(&value, ty)| self.term(value, ty.bits())).collect();
@@ -557,6 +562,10 @@ impl Machine<'_, '_> {
         let own_stack = own_region(state.memory.layout(), self.tree(activation.tree));
         let mut writes = Vec::new();
         let outside = state.memory.own_bytes().filter(|(address, _)| !own_stack.contains(address));
+        let outside: BTreeMap<u64, Byte> = outside.collect();
+        if holds_address(state.memory.layout(), &outside, &own_stack) {
+            return Err(HANDS_ON_OWN);
+        }
         for (address, byte) in outside {
             // `memset` and the like write without asking what the memory is called.
             let Some(&cell) = activation.cells.get(&address) else {
@@ -579,6 +588,19 @@ impl Machine<'_, '_> {
         }
         Ok(writes)
     }
+}
+
+/// A callee's variables have addresses that nobody but its activation knows: a caller could not tell that one is gone.
+const HANDS_ON_OWN: &str = "it hands on the address of a variable of its own";
+
+/// Is there an address of the region anywhere in these bytes?
+fn holds_address(layout: Layout, bytes: &BTreeMap<u64, Byte>, region: &Range<u64>) -> bool {
+    let address_at = |start: u64| {
+        let each = (0..u64::from(layout.pointer_bytes)).rev().map(|offset| start + offset);
+        each.map(|at| bytes.get(&at))
+            .try_fold(0, |high, byte| Some(high << 8 | u64::from(byte?.bits)))
+    };
+    bytes.keys().any(|&start| address_at(start).is_some_and(|address| region.contains(&address)))
 }
 
 /// The part of the stack that activations of a tree have to themselves.
