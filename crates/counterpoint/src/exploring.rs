@@ -16,7 +16,7 @@ use crate::effort::Effort;
 use crate::entries::{self, Chosen};
 use crate::error::{ExitCode, Failure};
 use crate::given::Given;
-use crate::harness::Entry;
+use crate::harness::{self, Entry};
 use crate::host::Host;
 use crate::interrupt;
 use crate::load::{Input, Loaded};
@@ -220,6 +220,7 @@ impl Exploring {
         if let Some(time) = self.effort.time.filter(|_| !interrupt::requested()) {
             name_time_limit(&mut explored, time);
         }
+        name_the_entry(&mut explored, entry);
         let bounds = self.given.default_bounds(&explored.paths);
         explored
             .incomplete
@@ -242,6 +243,18 @@ fn add_layers(sum: &mut Vec<LayerStats>, stats: Vec<LayerStats>) {
         sum.unsat += stats.unsat;
         sum.unknown += stats.unknown;
         sum.time += stats.time;
+    }
+}
+
+/// What calls a function in the place of its callers is no place that anybody knows.
+fn name_the_entry(explored: &mut Exploration, entry: &Entry) {
+    for why in &mut explored.incomplete {
+        if let Incomplete::Unsupported(unsupported) = why
+            && unsupported.function.starts_with(harness::PREFIX)
+        {
+            unsupported.function.clone_from(&entry.name);
+            unsupported.at = None;
+        }
     }
 }
 

@@ -85,8 +85,8 @@ pub enum Incomplete {
     LostTrack,
     /// The solver didn't answer, for this reason.
     Unknown(String),
-    /// Something that can't be executed.
-    Unsupported(String),
+    /// Something that can't be executed, where it was come to first.
+    Unsupported(Unsupported),
     /// What the program was given is not all that it could have been given.
     Given(String),
     /// A run didn't decide as the one that it was to repeat.
@@ -127,7 +127,7 @@ impl fmt::Display for Incomplete {
             Incomplete::Fixed => f.write_str("a value was fixed"),
             Incomplete::LostTrack => f.write_str("native code looked at inputs"),
             Incomplete::Unknown(why) => write!(f, "the solver gave up: {why}"),
-            Incomplete::Unsupported(what) => write!(f, "unsupported: {what}"),
+            Incomplete::Unsupported(unsupported) => write!(f, "unsupported: {unsupported}"),
             Incomplete::Given(what) => f.write_str(what),
             Incomplete::Diverged => f.write_str("a run didn't take the predicted path"),
             Incomplete::Disagreement => f.write_str("the encodings of a constraint disagree"),
@@ -145,7 +145,7 @@ impl fmt::Display for Incomplete {
 pub(crate) const INTERRUPTED: Outcome = Outcome::Stopped(StopReason::Interrupted);
 
 /// Something that we can't execute. It says nothing about the program.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unsupported {
     /// The construct.
     pub what: String,
@@ -153,4 +153,17 @@ pub struct Unsupported {
     pub function: String,
     /// Where.
     pub at: Option<SourceLoc>,
+}
+
+impl fmt::Display for Unsupported {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.what)?;
+        if !self.function.is_empty() {
+            write!(f, " in `{}`", self.function)?;
+        }
+        match self.at {
+            Some(at) if at.line > 0 => write!(f, ", line {}", at.line),
+            _ => Ok(()),
+        }
+    }
 }

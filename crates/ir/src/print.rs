@@ -222,6 +222,7 @@ impl CodeText<'_> {
                 write!(f, "{} {from} to {to} {}", convert(*op), self.read(*a, Some(from)))
             }
             Inst::Call(call) => self.print_call(f, call),
+            Inst::Unsupported { what } => write!(f, "unsupported {}", quoted(what)),
             _ if inst.is_terminator() => self.print_terminator(f, inst),
             _ => self.print_memory(f, inst),
         }
@@ -293,7 +294,6 @@ impl CodeText<'_> {
             }
             Inst::Unreachable => f.write_str("unreachable"),
             Inst::Trap => f.write_str("trap"),
-            Inst::Unsupported { what } => write!(f, "unsupported {}", quoted(what)),
             other => write!(f, "{other:?}"),
         }
     }

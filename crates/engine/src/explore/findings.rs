@@ -101,9 +101,17 @@ impl Findings {
             self.incomplete(Incomplete::LostTrack);
         }
         match outcome {
-            Err(unsupported) => self.incomplete(Incomplete::Unsupported(unsupported.what.clone())),
+            Err(unsupported) => self.note_unsupported(unsupported),
             Ok(Outcome::Stopped(reason)) => self.incomplete(Incomplete::Stopped(*reason)),
             Ok(_) => {}
+        }
+    }
+
+    /// One place of the same thing is enough to know about.
+    fn note_unsupported(&mut self, unsupported: &Unsupported) {
+        let known = |why: &Incomplete| matches!(why, Incomplete::Unsupported(known) if known.what == unsupported.what);
+        if !self.exploration.incomplete.iter().any(known) {
+            self.incomplete(Incomplete::Unsupported(unsupported.clone()));
         }
     }
 

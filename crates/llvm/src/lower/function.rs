@@ -309,8 +309,7 @@ impl<'u, 'm> Lowering<'u, 'm> {
         self.defined[index] = Some(start..self.scalars.len() as u32);
     }
 
-    /// A value whose instruction was not lowered, as its block ended early in something unsupported.
-    /// So this code isn't reached either, and any value will do.
+    /// A value whose instruction is unsupported. No run gets past that one, so any value will do.
     fn missing(&mut self, id: ValueId) -> Lowered<Vec<Scalar>> {
         let scalars = self.layout().scalars(self.ty(id)?)?;
         Ok(scalars.iter().map(|ty| self.builder.undef_scalar(*ty)).collect())
