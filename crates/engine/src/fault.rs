@@ -6,7 +6,7 @@ use crate::arith::ArithError;
 use crate::bug::{Bug, BugKind, Note, StackEntry};
 use crate::image::Image;
 use crate::memory::{BlockState, HeapBlock, Layout, Tag, ZoneKind};
-use crate::state::{Frame, State};
+use crate::state::{Frame, Input, State};
 use crate::value::{Cause, UndefKind};
 
 /// What went wrong, as the machine sees it.
@@ -131,7 +131,7 @@ fn explain_undefined(cause: Cause, used: &str) -> Explanation {
 fn explain_free(state: &State, address: u64, double: bool) -> Explanation {
     if double {
         let block = state.memory.heap.block(address);
-        let notes = block.map(block_notes).unwrap_or_default();
+        let notes = block.map(|block| block_notes(state, block)).unwrap_or_default();
         return (BugKind::DoubleFree, "this block was freed before".into(), notes);
     }
     let message = match state.memory.heap.block_near(address) {
@@ -205,16 +205,29 @@ fn describe_heap(state: &State, anchor: u64, address: u64) -> (String, Vec<Note>
         return (format!("at {address:#x}, which belongs to no heap block"), Vec::new());
     };
     let name = format!("a heap block of {} bytes", block.size);
-    (relative(address, block.address, block.size, &name), block_notes(block))
+    (relative(address, block.address, block.size, &name), block_notes(state, block))
 }
 
-fn block_notes(block: &HeapBlock) -> Vec<Note> {
-    let made = Note { message: "the block was allocated here".into(), at: block.made };
-    let freed = match block.state {
-        BlockState::Freed(at) => Some(Note { message: "and freed here".into(), at }),
-        BlockState::Live => None,
+/// Where a block comes from and where it went. One that the caller of a tested function makes comes from no line.
+fn block_notes(state: &State, block: &HeapBlock) -> Vec<Note> {
+    let is_it = |input: &&Input| input.pointed.is_some_and(|at| at.address == block.address);
+    let made = match state.inputs.iter().find(is_it) {
+        Some(input) => {
+            let message = format!("the block is what the input `{}` points to", input.name);
+            Some(Note { message, at: None })
+        }
+        None => block.made.map(|at| placed("the block was allocated here", at)),
     };
-    std::iter::once(made).chain(freed).collect()
+    let freed = match (block.state, &made) {
+        (BlockState::Live | BlockState::Freed(None), _) => None,
+        (BlockState::Freed(Some(at)), Some(_)) => Some(placed("and freed here", at)),
+        (BlockState::Freed(Some(at)), None) => Some(placed("the block was freed here", at)),
+    };
+    made.into_iter().chain(freed).collect()
+}
+
+fn placed(message: &str, at: SourceLoc) -> Note {
+    Note { message: message.to_owned(), at: Some(at) }
 }
 
 fn describe_global(image: &Image<'_>, anchor: u64, address: u64) -> String {
