@@ -56,12 +56,12 @@ impl Folder<'_> {
         }
         for file in &manifest.tests {
             let cases = tests.iter().filter(|case| case.explored.file == file.about);
-            let about = self.files[file.about].display();
+            let about = manifest.files[file.about].display();
             let heading = format!("Tests of {about}; `make check` runs them.");
             self.write_file(&file.name, &self.text(&heading, file.about, cases))?;
         }
         for (file, case) in manifest.bugs.iter().zip(bugs) {
-            let about = self.files[file.about].display();
+            let about = manifest.files[file.about].display();
             let heading = format!("A bug in {about}; `make bugs` shows it.");
             self.write_file(&file.name, &self.text(&heading, file.about, [case]))?;
         }
@@ -93,10 +93,11 @@ impl Folder<'_> {
         let tested = |about: &usize| tests.iter().any(|case| case.explored.file == *about);
         let test_file =
             |about: usize| TestFile { name: format!("test_{}", self.stem(about)), about };
+        let here = env::current_dir().unwrap_or_else(|_| PathBuf::from("."));
         Manifest {
-            from: way_back(self.path),
+            from: way(self.path, &here),
             cflags: self.cflags.to_vec(),
-            files: self.files.to_vec(),
+            files: self.files.iter().map(|file| seen_from(&here, file)).collect(),
             tests: (0..self.files.len()).filter(tested).map(test_file).collect(),
             bugs: bugs.iter().filter_map(|case| self.bug_file(case)).collect(),
         }
@@ -133,7 +134,7 @@ impl Folder<'_> {
     }
 
     fn header_text(&self, manifest: &Manifest, about: usize) -> String {
-        let path = manifest.from.join(&self.files[about]);
+        let path = manifest.from.join(&manifest.files[about]);
         format!(
             "/* The program under test, as it is; its warnings are its own. */\n\
              #ifndef COUNTERPOINT_COVERAGE\n\
@@ -165,15 +166,49 @@ fn is_source(file: &Path) -> bool {
     file.extension().is_none_or(|extension| extension != "bc")
 }
 
-/// From the suite to where we are: relative where the suite is below, so that both can be moved together.
-fn way_back(out: &Path) -> PathBuf {
-    let down = |part: Component<'_>| matches!(part, Component::Normal(_) | Component::CurDir);
-    if out.components().all(down) {
-        let steps = out.components().filter(|part| matches!(part, Component::Normal(_)));
-        return match steps.map(|_| "..").collect::<PathBuf>() {
-            here if here.as_os_str().is_empty() => PathBuf::from("."),
-            up => up,
-        };
+/// A file as it is called in a folder: what is given by its whole path is called by the way to it.
+fn seen_from(here: &Path, file: &Path) -> PathBuf {
+    match file.parent().zip(file.file_name()) {
+        Some((folder, name)) if file.is_absolute() => way(here, folder).join(name),
+        _ => file.to_owned(),
     }
-    env::current_dir().unwrap_or_else(|_| PathBuf::from("."))
+}
+
+/// The way from one folder to another, so that both can be moved together. Folders that have nothing but the root in
+/// common won't be: then it is the whole path.
+fn way(from: &Path, to: &Path) -> PathBuf {
+    let (Ok(from), Ok(whole)) = (from.canonicalize(), to.canonicalize()) else {
+        return to.to_owned();
+    };
+    let [from, to]: [Vec<Component<'_>>; 2] =
+        [&from, &whole].map(|path| path.components().collect());
+    let common = from.iter().zip(&to).take_while(|(one, other)| one == other).count();
+    if common <= 1 {
+        return whole;
+    }
+    let up = from[common..].iter().map(|_| Component::ParentDir);
+    let way: PathBuf = up.chain(to[common..].iter().copied()).collect();
+    if way.as_os_str().is_empty() { PathBuf::from(".") } else { way }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::Path;
+
+    use super::{seen_from, way};
+
+    #[test]
+    fn folders_that_are_moved_together_find_each_other() {
+        let root = tempfile::tempdir().unwrap();
+        let [program, suite] =
+            ["project/src", "project/tests/suite"].map(|name| root.path().join(name));
+        fs::create_dir_all(&program).unwrap();
+        fs::create_dir_all(&suite).unwrap();
+        assert_eq!(way(&suite, &program), Path::new("../../src"));
+        assert_eq!(way(&suite, &suite), Path::new("."));
+        assert_eq!(way(&program, Path::new("/")), Path::new("/"));
+        assert_eq!(seen_from(&suite, &program.join("x.c")), Path::new("../../src/x.c"));
+        assert_eq!(seen_from(&suite, Path::new("../x.c")), Path::new("../x.c"));
+    }
 }
