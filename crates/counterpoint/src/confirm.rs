@@ -3,7 +3,7 @@
 //! Tests that don't hold natively are dropped. A bug counts if the native program, built with sanitizers, fails with
 //! its inputs in the same way; a few inputs are tried.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::PathBuf;
 
@@ -27,8 +27,8 @@ pub(crate) struct Found<'x> {
 }
 
 /// A test that doesn't hold natively.
-pub(crate) struct Dropped {
-    pub name: String,
+pub(crate) struct Dropped<'x> {
+    pub case: Case<'x>,
     pub why: String,
 }
 
@@ -38,11 +38,38 @@ pub(crate) struct Confirmed<'x> {
     pub tests: Vec<Case<'x>>,
     /// Tests of confirmed bugs, perhaps several of one.
     pub reproducers: Vec<Case<'x>>,
-    pub dropped: Vec<Dropped>,
+    pub dropped: Vec<Dropped<'x>>,
     /// Each bug once.
     pub bugs: Vec<Found<'x>>,
     /// What tests and reproducers cover, or why nobody knows.
     pub coverage: Result<Coverage, String>,
+}
+
+impl Confirmed<'_> {
+    /// Do all tests of an exploration hold? Otherwise natively something else happens than we think.
+    pub(crate) fn all_hold(&self, explored: &Explored) -> bool {
+        self.dropped_of(explored) == 0
+    }
+
+    /// Why an exploration is not all that there is to know about its function.
+    pub(crate) fn reasons(&self, explored: &Explored) -> Vec<String> {
+        let incomplete = explored.exploration.incomplete.iter().map(ToString::to_string);
+        incomplete.chain(do_not_hold(self.dropped_of(explored))).collect()
+    }
+
+    fn dropped_of(&self, explored: &Explored) -> usize {
+        let own = |dropped: &&Dropped<'_>| std::ptr::eq(dropped.case.explored, explored);
+        self.dropped.iter().filter(own).count()
+    }
+}
+
+/// That so many tests were dropped, in words.
+pub(crate) fn do_not_hold(count: usize) -> Option<String> {
+    match count {
+        0 => None,
+        1 => Some("1 test does not hold natively".to_owned()),
+        count => Some(format!("{count} tests do not hold natively")),
+    }
 }
 
 /// Writes a suite, asks the native program about it, and writes what holds.
@@ -53,19 +80,13 @@ pub(crate) fn confirm<'x>(
     explored: &'x [Explored],
 ) -> Result<Confirmed<'x>, Failure> {
     let Suite { tests, bugs } = suite;
-    let (mut tests, mut dropped) = compiling(clang, folder, tests)?;
-    let manifest = folder.write(&tests, &[])?;
-    let workshop = Workshop::new(clang, &manifest, folder.path)?;
+    let (tests, mut dropped) = compiling(clang, folder, tests)?;
     let cases: Vec<Vec<Case<'x>>> =
         bugs.iter().map(|case| suite::candidates(case, explored)).collect();
-    let attempts = write_attempts(folder, &workshop, &cases)?;
-    let orders = orders::matter(folder.program);
-    let mut trial = trial::run(&workshop, clang, &attempts, orders);
+    let (mut tests, mut trial) = tried(clang, folder, tests, &cases, &mut dropped)?;
     let (loosened, signs) = loosen(folder.program, &tests, &trial);
     if signs {
-        tests = loosened;
-        folder.write(&tests, &[])?;
-        trial = trial::run(&workshop, clang, &attempts, orders);
+        (tests, trial) = tried(clang, folder, loosened, &cases, &mut dropped)?;
     }
     let (tests, failed) = sort_out(tests, &trial);
     dropped.extend(failed);
@@ -74,31 +95,102 @@ pub(crate) fn confirm<'x>(
     Ok(Confirmed { manifest, tests, reproducers, dropped, bugs, coverage: trial.coverage })
 }
 
-/// Sorts out what the compiler refuses: a macro of the program may be in the way of a name, for one.
+/// Tries the tests and the inputs of bugs. If a file of tests can't be built, it is tried again without those to blame.
+fn tried<'x>(
+    clang: &str,
+    folder: &Folder<'_>,
+    mut tests: Vec<Case<'x>>,
+    bugs: &[Vec<Case<'x>>],
+    dropped: &mut Vec<Dropped<'x>>,
+) -> Result<(Vec<Case<'x>>, Trial), Failure> {
+    loop {
+        let manifest = folder.write(&tests, &[])?;
+        let workshop = Workshop::new(clang, &manifest, folder.path)?;
+        let attempts = write_attempts(folder, &workshop, bugs)?;
+        let trial = trial::run(&workshop, clang, &attempts, orders::matter(folder.program));
+        let before = tests.len();
+        for (file, _) in &trial.unbuilt {
+            let Some(about) = manifest.tests.iter().find(|test| test.name == *file) else {
+                continue;
+            };
+            let (own, others): (Vec<_>, Vec<_>) =
+                tests.into_iter().partition(|case| case.explored.file == about.about);
+            let (kept, gone) = buildable(folder, &workshop, about.about, own)?;
+            dropped.extend(gone);
+            tests = others;
+            tests.extend(kept);
+        }
+        if tests.len() == before {
+            return Ok((tests, trial));
+        }
+    }
+}
+
+/// Sorts out the tests about a file that keep the others from being built, by halves.
+fn buildable<'x>(
+    folder: &Folder<'_>,
+    workshop: &Workshop<'_>,
+    about: usize,
+    tests: Vec<Case<'x>>,
+) -> Result<(Vec<Case<'x>>, Vec<Dropped<'x>>), Failure> {
+    let source = workshop.scratch().join(format!("part_{about}.c"));
+    write(source.clone(), &folder.text("Some of the tests.", about, &tests))?;
+    let Some(why) = trial::why_unbuilt(workshop, &source, about) else {
+        return Ok((tests, Vec::new()));
+    };
+    match tests.len() {
+        0 => Ok((tests, Vec::new())),
+        1 => {
+            let dropped = tests.into_iter().map(|case| Dropped { case, why: why.clone() });
+            Ok((Vec::new(), dropped.collect()))
+        }
+        count => {
+            let mut first = tests;
+            let second = first.split_off(count / 2);
+            let (mut kept, mut gone) = buildable(folder, workshop, about, first)?;
+            let (more_kept, more_gone) = buildable(folder, workshop, about, second)?;
+            kept.extend(more_kept);
+            gone.extend(more_gone);
+            Ok((kept, gone))
+        }
+    }
+}
+
+/// Sorts out what the compiler refuses: a macro of the program may be in the way of a name, for one. Some errors show
+/// only when others are gone.
 fn compiling<'x>(
     clang: &str,
     folder: &Folder<'_>,
-    tests: Vec<Case<'x>>,
-) -> Result<(Vec<Case<'x>>, Vec<Dropped>), Failure> {
-    let manifest = folder.write(&tests, &[])?;
-    let workshop = Workshop::new(clang, &manifest, folder.path)?;
-    let path = |file: &TestFile| workshop.suite().join(format!("{}.c", file.name));
-    let refused = refused(&workshop, &manifest.tests.iter().map(path).collect::<Vec<_>>());
-    let (kept, gone): (Vec<Case<'x>>, Vec<Case<'x>>) =
-        tests.into_iter().partition(|case| !refused.contains(&case.name));
-    let why = "the compiler refuses it".to_owned();
-    let dropped = gone.into_iter().map(|case| Dropped { name: case.name, why: why.clone() });
-    Ok((kept, dropped.collect()))
+    mut tests: Vec<Case<'x>>,
+) -> Result<(Vec<Case<'x>>, Vec<Dropped<'x>>), Failure> {
+    let mut dropped = Vec::new();
+    loop {
+        let manifest = folder.write(&tests, &[])?;
+        let workshop = Workshop::new(clang, &manifest, folder.path)?;
+        let path = |file: &TestFile| workshop.suite().join(format!("{}.c", file.name));
+        let refused = refused(&workshop, &manifest.tests.iter().map(path).collect::<Vec<_>>());
+        let (kept, gone): (Vec<Case<'x>>, Vec<Case<'x>>) =
+            tests.into_iter().partition(|case| !refused.contains_key(&case.name));
+        tests = kept;
+        if gone.is_empty() {
+            return Ok((tests, dropped));
+        }
+        dropped.extend(gone.into_iter().map(|case| {
+            let why = format!("the compiler refuses it: {}", refused[&case.name]);
+            Dropped { case, why }
+        }));
+    }
 }
 
-/// The tests in these files that the compiler refuses.
-fn refused(workshop: &Workshop<'_>, sources: &[PathBuf]) -> Vec<String> {
-    let names = in_parallel(sources, |source| {
+/// The tests in these files that the compiler refuses, and what it says.
+fn refused(workshop: &Workshop<'_>, sources: &[PathBuf]) -> BTreeMap<String, String> {
+    let errors = in_parallel(sources, |source| {
         let text = fs::read_to_string(source).unwrap_or_default();
-        let lines = workshop.refused_lines(source);
-        lines.into_iter().filter_map(|line| test_at(&text, line)).collect::<Vec<String>>()
+        let errors = workshop.refused_lines(source).into_iter();
+        errors.filter_map(|(line, why)| Some((test_at(&text, line)?, why))).collect::<Vec<_>>()
     });
-    names.into_iter().flatten().collect()
+    // Of several errors, the first.
+    errors.into_iter().flatten().rev().collect()
 }
 
 /// The test around a line of a file.
@@ -128,15 +220,15 @@ fn write_attempts(
         });
         attempts.push(of_bug.collect());
     }
-    let write_all = |without: &[String]| {
+    let write_all = |without: &BTreeMap<String, String>| {
         (0..folder.files.len()).try_for_each(|about| {
             let here =
-                |case: &&Case<'_>| case.explored.file == about && !without.contains(&case.name);
+                |case: &&Case<'_>| case.explored.file == about && !without.contains_key(&case.name);
             let cases = written.iter().filter(here);
             write(file(about), &folder.text("Inputs that should show bugs.", about, cases))
         })
     };
-    write_all(&[])?;
+    write_all(&BTreeMap::new())?;
     let used = |about: &usize| written.iter().any(|case| case.explored.file == *about);
     let files: Vec<PathBuf> = (0..folder.files.len()).filter(used).map(file).collect();
     let refused = refused(workshop, &files);
@@ -175,20 +267,21 @@ fn loosen<'x>(program: &Program, tests: &[Case<'x>], trial: &Trial) -> (Vec<Case
 }
 
 /// The tests that hold, and those that don't.
-fn sort_out<'x>(tests: Vec<Case<'x>>, trial: &Trial) -> (Vec<Case<'x>>, Vec<Dropped>) {
-    let mut dropped = Vec::new();
+fn sort_out<'x>(tests: Vec<Case<'x>>, trial: &Trial) -> (Vec<Case<'x>>, Vec<Dropped<'x>>) {
     let unbuilt = trial.unbuilt.first().map_or("it isn't run", |(_, why)| why);
-    let holds = |case: &Case<'x>| {
+    let failure = |case: &Case<'x>| {
         let ran = trial.tests.iter().find(|test| test.name == case.name);
-        let why = match ran {
-            Some(test) => test.failure.clone(),
-            None => Some(unbuilt.to_owned()),
-        };
-        let holds = why.is_none();
-        dropped.extend(why.map(|why| Dropped { name: case.name.clone(), why }));
-        holds
+        ran.map_or_else(|| Some(unbuilt.to_owned()), |test| test.failure.clone())
     };
-    (tests.into_iter().filter(holds).collect(), dropped)
+    let mut dropped = Vec::new();
+    let mut kept = Vec::new();
+    for case in tests {
+        match failure(&case) {
+            None => kept.push(case),
+            Some(why) => dropped.push(Dropped { case, why }),
+        }
+    }
+    (kept, dropped)
 }
 
 /// The reproducers of confirmed bugs, and every bug once.

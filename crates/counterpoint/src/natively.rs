@@ -165,8 +165,8 @@ impl<'x> Workshop<'x> {
         })
     }
 
-    /// The lines of a C file of the suite that the compiler refuses.
-    pub(crate) fn refused_lines(&self, source: &Path) -> Vec<u32> {
+    /// The lines of a C file of the suite that the compiler refuses, and what it says about them.
+    pub(crate) fn refused_lines(&self, source: &Path) -> Vec<(u32, String)> {
         let mut command = Command::new(self.clang);
         command
             .current_dir(self.base())
@@ -178,10 +178,11 @@ impl<'x> Workshop<'x> {
         let Ok(output) = command.output() else { return Vec::new() };
         let text = String::from_utf8_lossy(&output.stderr).into_owned();
         let prefix = format!("{}:", source.display());
-        let lines = text.lines().filter(|line| line.contains(": error: "));
-        let numbers =
-            lines.filter_map(|line| line.strip_prefix(&prefix)?.split(':').next()?.parse().ok());
-        numbers.collect()
+        let errors = text.lines().filter_map(|line| {
+            let (place, why) = line.strip_prefix(&prefix)?.split_once(": error: ")?;
+            Some((place.split(':').next()?.parse().ok()?, why.to_owned()))
+        });
+        errors.collect()
     }
 
     fn parts(&self, unit: &Unit) -> Vec<Part> {

@@ -280,7 +280,8 @@ fn doubt(
 /// Why there is no test although there are inputs.
 fn refusal(number: usize, confirmed: &Confirmed<'_>) -> String {
     let bug = confirmed.bugs.iter().find(|found| found.case.explored.goal == Some(number));
-    match (bug.map(|found| &found.verdict), confirmed.dropped.first()) {
+    let dropped = confirmed.dropped.iter().find(|it| it.case.explored.goal == Some(number));
+    match (bug.map(|found| &found.verdict), dropped) {
         (Some(Verdict::Unconfirmed(why)), _) => why.clone(),
         (_, Some(dropped)) => format!("its test does not hold natively: {}", dropped.why),
         _ => "its test does not hold natively".to_owned(),

@@ -74,6 +74,8 @@ impl Sanitizer {
 /// What a sanitizer reported.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Report {
+    /// Which sanitizer it was.
+    pub who: &'static str,
     /// The line that says what is wrong.
     pub headline: String,
     /// Files and lines that it names for the error itself, innermost first.
@@ -88,19 +90,44 @@ pub(crate) fn report(log: &str) -> Option<Report> {
     // The first stack is the error's; those that follow say where a block was made or freed.
     let stack = lines.skip_while(|line| !is_frame(line)).take_while(|line| is_frame(line));
     places.extend(stack.filter_map(|line| place(line.rsplit(' ').next()?)));
-    Some(Report { headline: headline(first)?.to_owned(), places })
+    let (who, headline) = headline(first)?;
+    Some(Report { who, headline: headline.to_owned(), places })
+}
+
+impl Report {
+    /// The innermost place in the program: the library's sources aren't here, and what runs the tests is ours.
+    pub(crate) fn place(&self) -> Option<&(PathBuf, u32)> {
+        let own = self.places.iter().find(|(file, _)| file.exists());
+        own.filter(|(file, _)| file.file_name().is_some_and(|name| name != "counterpoint_tests.c"))
+    }
+
+    /// In words: which sanitizer says what about which line.
+    pub(crate) fn words(&self) -> String {
+        let Report { who, headline, .. } = self;
+        // What follows is addresses, which are others each time.
+        let headline = headline.split(" on address ").next().unwrap_or(headline);
+        match self.place() {
+            Some((file, line)) => {
+                let file = file.file_name().unwrap_or_default().display();
+                format!("{who} stops it at {file}:{line}: {headline}")
+            }
+            None => format!("{who} stops it: {headline}"),
+        }
+    }
 }
 
 /// `==1==ERROR: AddressSanitizer: ...`, `==1==WARNING: MemorySanitizer: ...`,
-/// `a.c:1:2: runtime error: ...`.
-fn headline(line: &str) -> Option<&str> {
-    let behind = |mark: &str| line.split_once(mark).map(|(_, rest)| rest);
-    behind(" runtime error: ")
-        .or_else(|| behind("ERROR: AddressSanitizer: "))
-        .or_else(|| behind("WARNING: MemorySanitizer: "))
-        .or_else(|| behind("ERROR: UndefinedBehaviorSanitizer: "))
-        .or_else(|| behind("ERROR: MemorySanitizer: "))
-        .or_else(|| behind("ERROR: LeakSanitizer: "))
+/// `a.c:1:2: runtime error: ...`: who says it, and what.
+fn headline(line: &str) -> Option<(&'static str, &str)> {
+    const MARKS: [(&str, &str); 6] = [
+        (" runtime error: ", "UndefinedBehaviorSanitizer"),
+        ("ERROR: AddressSanitizer: ", "AddressSanitizer"),
+        ("WARNING: MemorySanitizer: ", "MemorySanitizer"),
+        ("ERROR: UndefinedBehaviorSanitizer: ", "UndefinedBehaviorSanitizer"),
+        ("ERROR: MemorySanitizer: ", "MemorySanitizer"),
+        ("ERROR: LeakSanitizer: ", "LeakSanitizer"),
+    ];
+    MARKS.iter().find_map(|(mark, who)| Some((*who, line.split_once(mark)?.1)))
 }
 
 fn is_frame(line: &str) -> bool {

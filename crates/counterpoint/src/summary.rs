@@ -9,7 +9,7 @@ use ir::Program;
 use serde::Serialize;
 use smt::LayerStats;
 
-use crate::confirm::{Confirmed, Found};
+use crate::confirm::{self, Confirmed, Dropped, Found};
 use crate::coverage::{Counted, Coverage};
 use crate::harness::LeftOut;
 use crate::sides::{self, Sides};
@@ -50,6 +50,8 @@ pub(crate) struct Summary {
     /// Each function that was explored by itself.
     functions: Vec<FunctionSummary>,
     tests: Vec<TestSummary>,
+    /// Tests that don't hold natively, which are not in the suite.
+    dropped: Vec<DroppedSummary>,
     bugs: Vec<BugSummary>,
     seconds: f64,
     #[serde(skip)]
@@ -112,6 +114,12 @@ struct TestSummary {
 }
 
 #[derive(Serialize)]
+struct DroppedSummary {
+    id: String,
+    why: String,
+}
+
+#[derive(Serialize)]
 struct InputSummary {
     name: String,
     /// In hexadecimal, lowest address first.
@@ -168,8 +176,9 @@ impl Summary {
                 cross_checked: explorations().map(|exploration| exploration.cross_checked).sum(),
             },
             branches: reach.as_ref().ok().map(branches),
-            functions: functions(explored, reach.as_ref().ok()),
+            functions: functions(explored, confirmed, reach.as_ref().ok()),
             tests: tests(confirmed),
+            dropped: confirmed.dropped.iter().map(dropped).collect(),
             bugs: confirmed.bugs.iter().map(|found| bug(program, found)).collect(),
             seconds: 0.0,
             infeasible: explorations().map(|exploration| exploration.infeasible).sum(),
@@ -270,11 +279,7 @@ fn reasons(results: &Results<'_>) -> Vec<String> {
         1 => reasons.push("1 function could not be started from".to_owned()),
         count => reasons.push(format!("{count} functions could not be started from")),
     }
-    match results.confirmed.dropped.len() {
-        0 => {}
-        1 => reasons.push("1 test does not hold natively".to_owned()),
-        count => reasons.push(format!("{count} tests do not hold natively")),
-    }
+    reasons.extend(confirm::do_not_hold(results.confirmed.dropped.len()));
     reasons
 }
 
@@ -290,13 +295,18 @@ fn branches<'r>(reach: impl IntoIterator<Item = &'r Sides>) -> BranchSummary {
     })
 }
 
-fn functions(explored: &[Explored], reach: Option<&Vec<Sides>>) -> Vec<FunctionSummary> {
-    let one = |(index, Explored { entry, exploration, .. }): (usize, &Explored)| {
-        let reasons: Vec<String> = exploration.incomplete.iter().map(ToString::to_string).collect();
+fn functions(
+    explored: &[Explored],
+    confirmed: &Confirmed<'_>,
+    reach: Option<&Vec<Sides>>,
+) -> Vec<FunctionSummary> {
+    let one = |(index, explored): (usize, &Explored)| {
+        let Explored { entry, exploration, .. } = explored;
+        let reasons = confirmed.reasons(explored);
         let own = |reach: &&Sides| reach.explored == Some(index) && reach.name == entry.name;
         FunctionSummary {
             name: entry.name.clone(),
-            complete: exploration.complete,
+            complete: reasons.is_empty(),
             stopped: (!reasons.is_empty()).then(|| reasons.join("; ")),
             runs: exploration.runs,
             paths: paths(exploration),
@@ -390,6 +400,10 @@ fn test(case: &Case<'_>, file: &str) -> TestSummary {
         outcome: case.ending.words(),
         file: format!("{file}.c"),
     }
+}
+
+fn dropped(dropped: &Dropped<'_>) -> DroppedSummary {
+    DroppedSummary { id: dropped.case.name.clone(), why: dropped.why.clone() }
 }
 
 fn bug(program: &Program, found: &Found<'_>) -> BugSummary {

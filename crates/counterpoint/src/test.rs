@@ -127,10 +127,10 @@ fn print_precondition(program: &Program, found: &Found<'_>) {
     );
 }
 
-fn print_dropped(dropped: &Dropped) {
+fn print_dropped(dropped: &Dropped<'_>) {
     anstream::eprintln!(
         "dropped: the test {} does not hold natively: {}",
-        dropped.name,
+        dropped.case.name,
         dropped.why
     );
 }

@@ -7,7 +7,7 @@ use crate::coverage::{Coverage, Tools};
 use crate::load::{self, in_parallel};
 use crate::natively::{Built, Flavour, Invocation, LIMIT, Unit, Workshop};
 use crate::orders::{self, Size};
-use crate::sanitizer::Sanitizer;
+use crate::sanitizer::{self, Sanitizer};
 use crate::suite::TestFile;
 use crate::verdict::{self, Expected, Verdict};
 
@@ -106,6 +106,16 @@ pub(crate) fn run(
     trial
 }
 
+/// Why a file of tests about one of the program's files can't be built, in one way or another.
+pub(crate) fn why_unbuilt(workshop: &Workshop<'_>, source: &Path, about: usize) -> Option<String> {
+    let unit = |sanitizer| Unit {
+        source: source.to_owned(),
+        about,
+        flavour: Flavour { sanitizer, coverage: false, orders: false },
+    };
+    workshop.build(&[unit(Some(Sanitizer::Address)), unit(None)]).into_iter().find_map(Built::err)
+}
+
 /// The program's own files are those that are neither ours nor the system's.
 fn is_own(file: &Path, ours: &[&Path]) -> bool {
     let is_ours = file.parent().is_some_and(|folder| ours.contains(&folder));
@@ -120,6 +130,9 @@ fn run_tests(
     orders: Option<&Built>,
 ) -> Result<Vec<TestRun>, String> {
     let mut tests = run_binary(workshop, sanitized, &[], "sanitized", None)?;
+    for test in tests.iter_mut().filter(|test| test.failure.is_some()) {
+        test.failure = said_about(workshop, sanitized, &test.name).or(test.failure.take());
+    }
     if let Some(orders) = orders {
         run_with_orders(workshop, orders, &mut tests)?;
     }
@@ -152,6 +165,14 @@ fn run_tests(
     }
 }
 
+/// What a sanitizer says about a test, if one stops it.
+fn said_about(workshop: &Workshop<'_>, binary: &Built, name: &str) -> Option<String> {
+    let invocation =
+        Invocation { args: &[name], variable: None, limit: None, profile: "sanitized" };
+    let ended = workshop.run(binary.as_ref().ok()?, &invocation).ok()?;
+    sanitizer::report(&ended.stderr).map(|report| report.words())
+}
+
 /// Finds out which tests depend on the size of what comparisons return. None of them holds.
 fn run_with_orders(
     workshop: &Workshop<'_>,
@@ -178,7 +199,8 @@ fn profile_name(binary: &Built) -> String {
     name.unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// Runs the tests of these names in a binary; all of them, if none is named.
+/// Runs the tests of these names in a binary; all of them, if none is named. A test that takes the runner with it is to
+/// blame for that; the others are run all the same.
 fn run_binary(
     workshop: &Workshop<'_>,
     binary: &Built,
@@ -187,11 +209,28 @@ fn run_binary(
     variable: Option<(&'static str, &'static str)>,
 ) -> Result<Vec<TestRun>, String> {
     let binary = binary.as_ref().map_err(String::clone)?;
-    let args: Vec<&str> =
-        std::iter::once("--quiet").chain(names.iter().map(String::as_str)).collect();
-    let ended = workshop.run(binary, &Invocation { args: &args, variable, limit: None, profile });
-    let ended = ended.map_err(|error| format!("the tests can't be run: {error}"))?;
-    Ok(read_results(&ended.stdout))
+    let run = |args: &[&str]| {
+        let ended = workshop.run(binary, &Invocation { args, variable, limit: None, profile });
+        ended.map_err(|error| format!("the tests can't be run: {error}"))
+    };
+    let listed = run(&["--list"])?.stdout;
+    let wanted = |name: &&str| names.is_empty() || names.iter().any(|wanted| wanted == name);
+    let mut left: Vec<&str> = listed.lines().filter(wanted).collect();
+    let mut tests: Vec<TestRun> = Vec::new();
+    while !left.is_empty() {
+        let args: Vec<&str> = std::iter::once("--quiet").chain(left.iter().copied()).collect();
+        let ended = run(&args)?;
+        let ran = read_results(&ended.stdout);
+        left.retain(|name| !ran.iter().any(|test| test.name == *name));
+        tests.extend(ran);
+        if !left.is_empty() {
+            let name = left.remove(0).to_owned();
+            let how = ended.status.map_or_else(String::new, |status| format!(": {status}"));
+            let failure = Some(format!("what runs it ends with it{how}"));
+            tests.push(TestRun { name, failure, by_size: Vec::new() });
+        }
+    }
+    Ok(tests)
 }
 
 /// Reads what the runner of the tests prints.

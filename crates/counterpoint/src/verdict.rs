@@ -45,15 +45,12 @@ pub(crate) fn judge(ended: &Ended, expected: &Expected) -> Verdict {
 }
 
 fn judge_report(report: &Report, expected: &Expected) -> Verdict {
-    let Report { headline, places } = report;
+    let Report { headline, places, .. } = report;
     if !sanitizer::is_about(headline, &expected.kind) {
         return unconfirmed(format!("natively, the error is another one: {headline}"));
     }
-    // The library's sources aren't here, the program's are. A call of what is no function hides its caller: then
-    // what runs the test comes first, and the line is not known.
-    let own = places.iter().find(|(file, _)| file.exists());
-    let own = own.filter(|(file, _)| name(file) != "counterpoint_tests.c");
-    match (own, &expected.at) {
+    // A call of what is no function hides its caller: then what runs the test comes first, and the line is not known.
+    match (report.place(), &expected.at) {
         // Which call of a recursion finds the stack full, and whether at the call or on entry, differs from run to
         // run: the call that was found is among those under way.
         (Some(_), Some(at))
@@ -141,7 +138,8 @@ mod tests {
         let file = concat!(env!("CARGO_MANIFEST_DIR"), "/src/verdict.rs");
         let places = [4, 7, 7].map(|line| (file.into(), line)).to_vec();
         let expected = Expected { kind: kind.to_owned(), at: Some(("verdict.rs".to_owned(), 7)) };
-        judge_report(&Report { headline: headline.to_owned(), places }, &expected)
+        let report = Report { who: "AddressSanitizer", headline: headline.to_owned(), places };
+        judge_report(&report, &expected)
     }
 
     #[test]

@@ -6,6 +6,8 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 use std::process::Command;
 
+use serde_json::Value;
+
 use crate::explore;
 use crate::process::{self, Finished};
 use crate::program::{self, TestProgram};
@@ -91,6 +93,136 @@ fn replay_without_its_tools_says_so() {
     for words in ["pass main_exits_with_", "there is no llvm-profdata of version 99"] {
         assert!(said.text().contains(words), "`{words}` is missing: {}", said.text());
     }
+}
+
+/// Writes the suite of a program and reads the JSON object.
+fn written(program: &TestProgram, out: &Path) -> Value {
+    let said = explore::test(program, out, &["--json"]);
+    serde_json::from_slice(&said.stdout).unwrap_or_else(|error| panic!("{error}: {}", said.stderr))
+}
+
+#[test]
+fn a_dropped_test_is_named_and_its_function_is_not_complete() {
+    let program = TestProgram::read(root().join("tests/programs/suite/macro.c"));
+    let out = tempfile::tempdir().unwrap();
+    let json = written(&program, out.path());
+    assert_eq!(json["complete"], false);
+    for dropped in json["dropped"].as_array().unwrap() {
+        assert!(dropped["id"].as_str().unwrap().starts_with("area_"), "{dropped}");
+        assert!(
+            dropped["why"].as_str().unwrap().contains("the compiler refuses it: "),
+            "{dropped}"
+        );
+    }
+    let functions = json["functions"].as_array().unwrap();
+    let known = functions.iter().map(|it| (it["name"].as_str().unwrap(), it["complete"] == true));
+    assert_eq!(known.collect::<Vec<_>>(), [("area", false), ("twice", true)]);
+    assert!(
+        functions[0]["stopped"].as_str().unwrap().contains("not hold natively"),
+        "{functions:?}"
+    );
+}
+
+#[test]
+fn a_sanitizer_that_stops_a_test_is_quoted() {
+    let program = TestProgram::read(root().join("tests/programs/suite/unterminated.c"));
+    let out = tempfile::tempdir().unwrap();
+    let json = written(&program, out.path());
+    let why = json["dropped"][0]["why"].as_str().unwrap_or_default();
+    let words = "AddressSanitizer stops it at unterminated.c:9: stack-buffer-overflow";
+    assert_eq!(why, words, "{}", json["dropped"]);
+}
+
+/// A compiler that refuses one test, and only with sanitizers.
+#[test]
+fn a_test_that_cannot_be_built_costs_no_other() {
+    let program = TestProgram::read(root().join("tests/programs/suite/choices.c"));
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("suite");
+    let all = written(&program, &out)["tests"].clone();
+    let all: Vec<&str> =
+        all.as_array().unwrap().iter().map(|it| it["id"].as_str().unwrap()).collect();
+    let refused = all[1];
+    let clang = folder.path().join("clang");
+    let script = format!(
+        "#!/bin/sh\ncase \"$*\" in *-fsanitize=address*-c*) for file; do case $file in *.c) \
+         if grep -q 'TEST({refused})' \"$file\"; then echo \"$file:1:1: error: not this one\" >&2; exit 1; fi;; esac; done;; esac\n\
+         exec {} \"$@\"\n",
+        native_clang()
+    );
+    fs::write(&clang, script).unwrap();
+    fs::set_permissions(&clang, fs::Permissions::from_mode(0o755)).unwrap();
+    let mut command = counterpoint();
+    command.args(["test", "--json", "--out"]).arg(&out).args(program.files()).env("CLANG", &clang);
+    let said = process::run(command.current_dir(program.folder()), b"");
+    let json: Value = serde_json::from_slice(&said.stdout).unwrap();
+    let ids = |key: &str| -> Vec<String> {
+        let of = json[key].as_array().unwrap().iter();
+        of.map(|it| it["id"].as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!(ids("dropped"), [refused], "{}", said.stderr);
+    assert!(json["dropped"][0]["why"].as_str().unwrap().contains("not this one"), "{json}");
+    assert_eq!(ids("tests").len(), all.len() - 1, "{json}");
+}
+
+#[test]
+fn a_test_that_ends_the_runner_costs_no_other() {
+    let program = TestProgram::read(root().join("tests/programs/suite/choices.c"));
+    let out = tempfile::tempdir().unwrap();
+    explore::test(&program, out.path(), &[]);
+    let count = tests(out.path()).matches("\nTEST(").count();
+    let text = tests(out.path()).replacen(
+        "\nTEST(",
+        "\n#include <signal.h>\n#include <unistd.h>\nTEST(",
+        1,
+    );
+    let body = text.find(") {\n").unwrap() + 4;
+    let text = format!("{}    kill(getppid(), SIGKILL);\n{}", &text[..body], &text[body..]);
+    fs::write(out.path().join("test_choices.c"), text).unwrap();
+    let said = replay(out.path(), None);
+    assert_eq!(said.code(), 1, "{}{}", said.text(), said.stderr);
+    assert_eq!(said.text().matches("pass ").count(), count - 1, "{}", said.text());
+    assert!(said.text().contains(": what runs it ends with it: signal: 9"), "{}", said.text());
+}
+
+#[test]
+fn a_suite_is_moved_with_its_program() {
+    let root = tempfile::tempdir().unwrap();
+    let [before, after] = ["before", "after"].map(|name| root.path().join(name));
+    for folder in ["src", "tests", "elsewhere"] {
+        fs::create_dir_all(before.join(folder)).unwrap();
+    }
+    let source = "int sign(int x) { return x > 0 ? 1 : x < 0 ? -1 : 0; }\n";
+    fs::write(before.join("src/sign.c"), source).unwrap();
+    for (folder, file, out) in [
+        ("", "src/sign.c".into(), "tests/below".into()),
+        ("elsewhere", "../src/sign.c".into(), "../tests/beside".into()),
+        ("elsewhere", before.join("src/sign.c"), before.join("tests/whole")),
+    ] {
+        let mut command = counterpoint();
+        command.arg("test").arg(file).arg("--out").arg(out).current_dir(before.join(folder));
+        let said = process::run(&mut command, b"");
+        assert_eq!(said.code(), 0, "{}{}", said.text(), said.stderr);
+    }
+    fs::rename(&before, &after).unwrap();
+    for suite in ["below", "beside", "whole"].map(|name| after.join("tests").join(name)) {
+        let header = fs::read_to_string(suite.join("program_sign.h")).unwrap();
+        assert!(header.contains("#include \"../../"), "{header}");
+        explore::passes(&suite, "cc").unwrap();
+        let said = replay(&suite, None);
+        assert_eq!(said.code(), 0, "{}{}", said.text(), said.stderr);
+        assert!(said.text().contains("3 tests, 0 failed"), "{}", said.text());
+    }
+}
+
+#[test]
+fn a_block_that_is_an_input_was_allocated_nowhere() {
+    let program = TestProgram::read(root().join("tests/programs/suite/freed_input.c"));
+    let out = tempfile::tempdir().unwrap();
+    let said = explore::test(&program, out.path(), &[]);
+    let words = "note: the block is what the input `s` points to\nnote: and freed here\n    --> ";
+    assert!(said.stderr.contains(words), "{}", said.stderr);
+    assert!(!said.stderr.contains("allocated here"), "{}", said.stderr);
 }
 
 #[test]
