@@ -1,6 +1,6 @@
 //! Coverage: which lines and which sides of branches native runs took, as clang's own tools measure it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -32,6 +32,9 @@ pub(crate) struct FunctionCoverage {
     pub code_lines: Counted,
     /// What its branches depend on.
     pub conditions: Vec<Condition>,
+    /// Lines and columns of macros of the system, such as `assert`, that have conditions. The compiler counts those
+    /// without saying which is which, and some that are never computed, as in `sizeof`.
+    pub system_macros: BTreeSet<(u32, u32)>,
 }
 
 /// How many of how many.
@@ -47,10 +50,23 @@ pub(crate) struct Condition {
     /// Line and column.
     pub begin: (u32, u32),
     pub end: (u32, u32),
+    /// Where it is in the function's own text.
+    pub text: Text,
     /// Was it ever true (was the label ever come to)?
     pub held: bool,
     /// Was it ever false?
     pub failed: bool,
+}
+
+/// Where a condition is in a function's own text.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Text {
+    /// As it stands.
+    Plain,
+    /// In a macro that is expanded at that line and column.
+    Macro((u32, u32)),
+    /// Nowhere: in a file that is included there.
+    Elsewhere,
 }
 
 impl Condition {
@@ -228,14 +244,21 @@ struct ExportFunction {
     branches: Vec<Vec<u64>>,
 }
 
-/// Where a condition is: the file, and lines and columns of its beginning and end.
-type Place = (PathBuf, (u32, u32), (u32, u32));
+/// A condition of a function: where it is, and which of several with the same text in a macro it is.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Place {
+    begin: (u32, u32),
+    end: (u32, u32),
+    text: Text,
+    number: usize,
+}
 
 /// A function while its copies are put together: each binary has one.
 struct Gathered {
     lines: (u32, u32),
     /// How often each condition held, how often it didn't, and how often it was come to.
     conditions: BTreeMap<Place, (u64, u64, u64)>,
+    system_macros: BTreeSet<(u32, u32)>,
 }
 
 fn summarise(export: &Export, own: impl Fn(&Path) -> bool) -> Coverage {
@@ -249,8 +272,7 @@ fn summarise(export: &Export, own: impl Fn(&Path) -> bool) -> Coverage {
             let Some(file) = function.filenames.first().map(|file| tidy(file)) else { continue };
             if let Some(range) = body(function).filter(|_| own(&file)) {
                 let key = (file, range.0, plain_name(&function.name).to_owned());
-                let new = || Gathered { lines: range, conditions: BTreeMap::new() };
-                gathered.entry(key).or_insert_with(new).add(function);
+                gathered.entry(key).or_insert_with(|| Gathered::new(range)).add(function);
             }
         }
     }
@@ -264,12 +286,28 @@ fn summarise(export: &Export, own: impl Fn(&Path) -> bool) -> Coverage {
 }
 
 impl Gathered {
+    fn new(lines: (u32, u32)) -> Gathered {
+        Gathered { lines, conditions: BTreeMap::new(), system_macros: BTreeSet::new() }
+    }
+
     fn add(&mut self, function: &ExportFunction) {
+        let mut seen: Vec<Place> = Vec::new();
         for branch in &function.branches {
             let [line, column, last, end, held, failed, file, ..] = branch[..] else { continue };
-            let Some(name) = function.filenames.get(file as usize) else { continue };
-            let key = (tidy(name), (line as u32, column as u32), (last as u32, end as u32));
-            let counts = self.conditions.entry(key).or_default();
+            let begin = (line as u32, column as u32);
+            let text = text_of(function, file);
+            let end = (last as u32, end as u32);
+            if begin == end {
+                self.system_macros.insert(match text {
+                    Text::Macro(at) => at,
+                    Text::Plain | Text::Elsewhere => begin,
+                });
+                continue;
+            }
+            let same = |place: &&Place| (place.begin, place.end, place.text) == (begin, end, text);
+            let number = seen.iter().filter(same).count();
+            seen.push(Place { begin, end, text, number });
+            let counts = self.conditions.entry(Place { begin, end, text, number }).or_default();
             let reached = reached(function, file, (line, column));
             *counts = (counts.0 + held, counts.1 + failed, counts.2 + reached);
         }
@@ -281,17 +319,48 @@ impl Gathered {
             covered: in_body().filter(|(_, executed)| **executed).count(),
             total: in_body().count(),
         };
+        let system_macros = self.system_macros;
+        let is_own = |place: &Place| match place.text {
+            Text::Macro(at) => !system_macros.contains(&at),
+            Text::Plain | Text::Elsewhere => true,
+        };
         // A condition that was come to and went neither way is a constant: the compiler counts no sides.
-        let real =
-            self.conditions.iter().filter(|(_, counts)| counts.0 + counts.1 > 0 || counts.2 == 0);
-        let conditions = real.map(|((_, begin, end), &(held, failed, _))| Condition {
-            begin: *begin,
-            end: *end,
+        let real = self
+            .conditions
+            .iter()
+            .filter(|(place, counts)| is_own(place) && (counts.0 + counts.1 > 0 || counts.2 == 0));
+        let conditions = real.map(|(place, &(held, failed, _))| Condition {
+            begin: place.begin,
+            end: place.end,
+            text: place.text,
             held: held > 0,
             failed: failed > 0,
         });
-        FunctionCoverage { name, file, code_lines, conditions: conditions.collect() }
+        let conditions = conditions.collect();
+        FunctionCoverage { name, file, code_lines, conditions, system_macros }
     }
+}
+
+/// Where a file of a function is in its own text: the first file is that text, and the others are macros, each expanded
+/// in another of the files.
+fn text_of(function: &ExportFunction, file: u64) -> Text {
+    const EXPANSION: u64 = 1;
+    let (mut file, mut at) = (file, None);
+    // Expansions are nested, but never in themselves.
+    for _ in &function.filenames {
+        if file == 0 {
+            break;
+        }
+        let expansion = function.regions.iter().find_map(|region| match region[..] {
+            [line, column, _, _, _, within, expanded, EXPANSION, ..] if expanded == file => {
+                Some((within, (line as u32, column as u32)))
+            }
+            _ => None,
+        });
+        let Some((within, place)) = expansion else { return Text::Elsewhere };
+        (file, at) = (within, Some(place));
+    }
+    at.map_or(Text::Plain, Text::Macro)
 }
 
 /// How often the smallest region around a place was executed.

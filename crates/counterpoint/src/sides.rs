@@ -2,15 +2,20 @@
 //!
 //! A side that no native run took is proved unreachable if the exploration of its function is complete and never took
 //! that side either. Conditions that the machine computes without a branch, as optimised code may, prove nothing.
+//!
+//! The compiler counts one side of a condition and infers the other: as often as the condition was come to, less the
+//! first. If computing the condition ends the program, the difference is no side. So a side counts if the same tests take
+//! it in the machine too.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use engine::Branch;
-use ir::{Body, FuncId, Inst, Origin, Program, SourceLoc};
+use engine::{Branch, ExploredPath};
+use ir::{BlockId, Body, FuncId, Inst, Origin, Program, SourceLoc};
 
-use crate::coverage::{Condition, Coverage, FunctionCoverage};
+use crate::confirm::Confirmed;
+use crate::coverage::{Condition, Coverage, FunctionCoverage, Text};
 use crate::harness::LeftOut;
 use crate::suite::Explored;
 
@@ -35,64 +40,55 @@ pub(crate) fn all(
     coverage: &Coverage,
     explored: &[Explored],
     left_out: &[LeftOut],
-    all_tests_hold: bool,
+    confirmed: &Confirmed<'_>,
 ) -> Vec<Sides> {
     let paths = explored.iter().flat_map(|explored| &explored.exploration.paths);
-    let taken: BTreeSet<Branch> = paths.flat_map(|path| path.branches.iter().copied()).collect();
-    let judge = Judge { program, explored, left_out, taken, all_tests_hold };
+    let kept = confirmed.tests.iter().chain(&confirmed.reproducers).map(|case| case.path);
+    let (taken, kept) = (branches(paths), branches(kept));
+    let judge = Judge { program, explored, left_out, confirmed, taken, kept };
     coverage.functions.iter().map(|function| judge.function(function)).collect()
+}
+
+/// The sides that paths take.
+fn branches<'x>(paths: impl Iterator<Item = &'x ExploredPath>) -> BTreeSet<Branch> {
+    paths.flat_map(|path| path.branches.iter().copied()).collect()
 }
 
 struct Judge<'x> {
     program: &'x Program,
     explored: &'x [Explored],
     left_out: &'x [LeftOut],
+    confirmed: &'x Confirmed<'x>,
     /// By any path of any exploration.
     taken: BTreeSet<Branch>,
-    /// Otherwise natively something else happens than we think.
-    all_tests_hold: bool,
+    /// By the paths that were tried natively.
+    kept: BTreeSet<Branch>,
 }
 
 impl Judge<'_> {
     fn function(&self, coverage: &FunctionCoverage) -> Sides {
-        let counted = coverage.counted_sides();
         let id = self.find(coverage);
         let explored = self.exploration(coverage);
-        let is_complete = self.all_tests_hold
-            && explored.is_some_and(|index| self.explored[index].exploration.complete);
-        let evidence =
-            id.filter(|_| is_complete).map(|id| Evidence::of(self.program, id, &self.taken));
+        let is_complete = explored.is_some_and(|index| self.is_complete(index));
+        let evidence = |taken| id.map(|id| Evidence::of(self.program, id, taken));
+        let trace = evidence(&self.kept);
+        let proof = evidence(&self.taken).filter(|_| is_complete);
         let source = fs::read(&coverage.file).unwrap_or_default();
         let source = String::from_utf8_lossy(&source);
-        let mut known = Sides {
-            name: coverage.name.clone(),
-            explored,
-            total: counted.total,
-            covered: counted.covered,
-            unreachable: 0,
-            open: Vec::new(),
-            why: None,
-        };
-        let labels = evidence.as_ref().map_or(0, |evidence| evidence.untaken_labels);
-        let mut labels_left = labels;
-        for condition in coverage.conditions.iter().filter(|condition| condition.covered() < 2) {
-            let missing = 2 - condition.covered();
-            let proved = match &evidence {
-                None => 0,
-                Some(_) if is_label(&source, condition) => {
-                    let proved = usize::from(!condition.held && labels_left > 0);
-                    labels_left -= proved;
-                    proved
-                }
-                Some(evidence) => evidence.untaken(condition, &coverage.conditions).min(missing),
-            };
-            known.unreachable += proved;
-            if proved < missing {
-                known.open.push(condition.begin);
-            }
-        }
+        let mut count = Count { coverage, trace, proof, known: Sides::none(coverage, explored) };
+        count.plain(&source);
+        count.macros();
+        count.system_macros();
+        let mut known = count.known;
+        known.open.sort_unstable();
         known.why = (!known.open.is_empty()).then(|| self.why(coverage, explored, is_complete));
         known
+    }
+
+    /// Does an exploration say what can't be reached?
+    fn is_complete(&self, index: usize) -> bool {
+        let explored = &self.explored[index];
+        explored.exploration.complete && self.confirmed.all_hold(explored)
     }
 
     /// The function in the program.
@@ -119,18 +115,107 @@ impl Judge<'_> {
     }
 
     fn why(&self, coverage: &FunctionCoverage, explored: Option<usize>, complete: bool) -> String {
-        match explored.map(|index| &self.explored[index].exploration) {
+        match explored.map(|index| &self.explored[index]) {
             Some(_) if complete => "a value is computed without a branch".to_owned(),
-            Some(_) if !self.all_tests_hold => "not all tests hold natively".to_owned(),
-            Some(exploration) => {
-                let reasons: Vec<String> =
-                    exploration.incomplete.iter().map(ToString::to_string).collect();
-                reasons.join("; ")
-            }
+            Some(explored) => self.confirmed.reasons(explored).join("; "),
             None => {
                 let left_out = self.left_out.iter().find(|left_out| left_out.name == coverage.name);
                 left_out.map_or("it was not explored", |left_out| &left_out.why).to_owned()
             }
+        }
+    }
+}
+
+impl Sides {
+    /// Nothing is known yet.
+    fn none(coverage: &FunctionCoverage, explored: Option<usize>) -> Sides {
+        Sides {
+            name: coverage.name.clone(),
+            explored,
+            total: 0,
+            covered: 0,
+            unreachable: 0,
+            open: Vec::new(),
+            why: None,
+        }
+    }
+
+    /// Adds conditions at a place, with that many sides; what is neither covered nor proved is open.
+    fn add(&mut self, at: (u32, u32), total: usize, covered: usize, proved: usize) {
+        let proved = proved.min(total - covered);
+        self.total += total;
+        self.covered += covered;
+        self.unreachable += proved;
+        if covered + proved < total {
+            self.open.push(at);
+        }
+    }
+}
+
+/// Counts the sides of a function.
+struct Count<'x> {
+    coverage: &'x FunctionCoverage,
+    /// What the kept tests do.
+    trace: Option<Evidence>,
+    /// What any path does, if all paths are known.
+    proof: Option<Evidence>,
+    known: Sides,
+}
+
+impl Count<'_> {
+    /// Conditions that stand in the function's own text, or nobody knows where.
+    fn plain(&mut self, source: &str) {
+        let all = &self.coverage.conditions;
+        let mut labels_left = self.proof.as_ref().map_or(0, Evidence::untaken_labels);
+        for condition in all.iter().filter(|it| !matches!(it.text, Text::Macro(_))) {
+            let is_label = is_label(source, condition);
+            let most = self.trace.as_ref().map_or(2, |trace| match is_label {
+                true => trace.ways_of_label(condition),
+                false => trace.taken(condition, self.coverage),
+            });
+            let proved = match &self.proof {
+                None => 0,
+                Some(proof) if is_label => {
+                    let never = usize::from(!condition.held && labels_left > 0);
+                    labels_left -= never;
+                    // If nothing comes to a label of the switch, nothing passes one by either.
+                    never + usize::from(proof.ways_of_label(condition) == 0)
+                }
+                Some(proof) => proof.untaken(condition, self.coverage),
+            };
+            self.known.add(condition.begin, 2, condition.covered().min(most), proved);
+        }
+    }
+
+    /// Conditions in macros of the program. The machine sees them all where the macro is expanded: which is which isn't
+    /// known, but how many there are is.
+    fn macros(&mut self) {
+        let all = &self.coverage.conditions;
+        let place = |condition: &Condition| match condition.text {
+            Text::Macro(at) => Some(at),
+            Text::Plain | Text::Elsewhere => None,
+        };
+        for at in all.iter().filter_map(place).collect::<BTreeSet<_>>() {
+            let here: Vec<&Condition> = all.iter().filter(|it| place(it) == Some(at)).collect();
+            let total = 2 * here.len();
+            let covered = here.iter().map(|condition| condition.covered()).sum::<usize>();
+            let taken = |evidence: &Option<Evidence>| {
+                let (branches, taken) = evidence.as_ref()?.at(at);
+                (branches == here.len()).then_some(taken)
+            };
+            let most = taken(&self.trace).unwrap_or(total);
+            let proved = taken(&self.proof).map_or(0, |taken| total - taken);
+            self.known.add(at, total, covered.min(most), proved);
+        }
+    }
+
+    /// Conditions in macros of the system: only the machine knows.
+    fn system_macros(&mut self) {
+        let Some(trace) = &self.trace else { return };
+        for &at in &self.coverage.system_macros {
+            let (branches, covered) = trace.at(at);
+            let proved = self.proof.as_ref().map_or(0, |proof| 2 * branches - proof.at(at).1);
+            self.known.add(at, 2 * branches, covered, proved);
         }
     }
 }
@@ -147,32 +232,47 @@ fn is_label(source: &str, condition: &Condition) -> bool {
     text.starts_with("case") || text.starts_with("default")
 }
 
-/// What no path does in a function.
+/// What some paths do in a function.
 struct Evidence {
-    /// Where the condition of each branch is computed, and how many of its sides no path takes.
+    /// Where the condition of each branch is computed, and how many of its sides are taken.
     branches: Vec<(SourceLoc, usize)>,
-    /// Labels of switches that no path goes to.
-    untaken_labels: usize,
+    switches: Vec<Labels>,
+}
+
+/// The labels of a switch.
+struct Labels {
+    /// Where the switch is, and the last of what its labels lead to.
+    begin: (u32, u32),
+    end: (u32, u32),
+    /// How many there are, with the default one, and how many of them lead to what is taken.
+    total: usize,
+    taken: usize,
 }
 
 impl Evidence {
     fn of(program: &Program, id: FuncId, taken: &BTreeSet<Branch>) -> Evidence {
-        let mut evidence = Evidence { branches: Vec::new(), untaken_labels: 0 };
+        let mut evidence = Evidence { branches: Vec::new(), switches: Vec::new() };
         let Some(body) = &program.function(id).body else { return evidence };
         for (pc, inst) in body.code.iter().enumerate() {
-            let is_untaken = |to: ir::BlockId| {
+            let is_taken = |to: &BlockId| {
                 let to = body.blocks[to.index()].start;
-                !taken.contains(&Branch { function: id, pc: pc as u32, to })
+                taken.contains(&Branch { function: id, pc: pc as u32, to })
             };
             match inst {
                 Inst::Branch { then, otherwise, .. } => {
-                    let untaken =
-                        usize::from(is_untaken(*then)) + usize::from(is_untaken(*otherwise));
-                    evidence.branches.extend(condition_place(body, pc).map(|at| (at, untaken)));
+                    let taken = usize::from(is_taken(then)) + usize::from(is_taken(otherwise));
+                    evidence.branches.extend(condition_place(body, pc).map(|at| (at, taken)));
                 }
                 Inst::Switch(switch) => {
-                    let targets = switch.cases.iter().map(|case| case.1).chain([switch.default]);
-                    evidence.untaken_labels += targets.filter(|&target| is_untaken(target)).count();
+                    let targets: Vec<BlockId> =
+                        switch.cases.iter().map(|case| case.1).chain([switch.default]).collect();
+                    let places = targets.iter().filter_map(|&to| block_place(body, to));
+                    evidence.switches.push(Labels {
+                        begin: body.locs[pc].map_or((0, 0), |at| (at.line, at.column)),
+                        end: places.max().unwrap_or_default(),
+                        total: targets.len(),
+                        taken: targets.iter().filter(|to| is_taken(to)).count(),
+                    });
                 }
                 _ => {}
             }
@@ -180,19 +280,68 @@ impl Evidence {
         evidence
     }
 
-    /// How many sides of a condition no path takes. A branch belongs to the smallest condition around it.
-    fn untaken(&self, condition: &Condition, all: &[Condition]) -> usize {
-        let inside = |at: &SourceLoc, condition: &Condition| {
-            let at = (at.line, at.column);
-            condition.begin <= at && at < condition.end
-        };
-        let innermost = |at: &SourceLoc| {
-            all.iter().filter(|condition| inside(at, condition)).max_by_key(|inner| inner.begin)
-        };
-        let own = self.branches.iter().filter(|(at, _)| innermost(at) == Some(condition));
-        // One condition may be several branches, where a function is expanded: all must agree.
-        own.map(|(_, untaken)| *untaken).min().unwrap_or(0)
+    /// How many labels no path goes to.
+    fn untaken_labels(&self) -> usize {
+        self.switches.iter().map(|labels| labels.total - labels.taken).sum()
     }
+
+    /// How many branches there are at a place, and how many of their sides are taken.
+    fn at(&self, place: (u32, u32)) -> (usize, usize) {
+        let here = self.branches.iter().filter(|(at, _)| (at.line, at.column) == place);
+        here.fold((0, 0), |(branches, sum), (_, taken)| (branches + 1, sum + taken))
+    }
+
+    /// How many sides of a condition no path takes, at least.
+    fn untaken(&self, condition: &Condition, coverage: &FunctionCoverage) -> usize {
+        // One condition may be several branches, where a function is expanded: all must agree.
+        let own = self.own(condition, coverage);
+        own.map(|taken| 2 - taken).min().unwrap_or(0)
+    }
+
+    /// How many sides of a condition paths take, at most: several branches may take different ones, and what is no
+    /// branch may take both.
+    fn taken(&self, condition: &Condition, coverage: &FunctionCoverage) -> usize {
+        let own = self.own(condition, coverage);
+        own.reduce(|sum, taken| sum + taken).unwrap_or(2)
+    }
+
+    /// How many sides of each branch of a condition are taken. A branch belongs to the macro that is expanded there, or
+    /// else to the smallest condition around it.
+    fn own<'s>(
+        &'s self,
+        condition: &'s Condition,
+        coverage: &'s FunctionCoverage,
+    ) -> impl Iterator<Item = usize> + 's {
+        let all = &coverage.conditions;
+        let in_macro = |at: (u32, u32)| {
+            coverage.system_macros.contains(&at) || all.iter().any(|it| it.text == Text::Macro(at))
+        };
+        let innermost = move |at: (u32, u32)| {
+            let around = all
+                .iter()
+                .filter(move |it| it.text == Text::Plain && it.begin <= at && at < it.end);
+            around.max_by_key(|inner| inner.begin).filter(|_| !in_macro(at))
+        };
+        let own = self.branches.iter().filter(move |(at, _)| {
+            innermost((at.line, at.column)).is_some_and(|it| it == condition)
+        });
+        own.map(|(_, taken)| *taken)
+    }
+
+    /// How many sides of a label paths take, at most: it itself, and any other of its switch, which is the innermost
+    /// one around it.
+    fn ways_of_label(&self, label: &Condition) -> usize {
+        let around = self.switches.iter().filter(|labels| {
+            label.text == Text::Plain && labels.begin <= label.begin && label.begin <= labels.end
+        });
+        around.max_by_key(|labels| labels.begin).map_or(2, |labels| labels.taken)
+    }
+}
+
+/// Where the code of a block begins.
+fn block_place(body: &Body, block: BlockId) -> Option<(u32, u32)> {
+    let mut locs = body.locs[body.blocks[block.index()].start as usize..].iter().flatten();
+    locs.find(|at| at.line > 0).map(|at| (at.line, at.column))
 }
 
 /// Where the condition of a branch is computed: by the instruction that writes its register last.

@@ -152,9 +152,10 @@ impl Summary {
         let Results { program, explored, confirmed, .. } = results;
         let explorations = || explored.iter().map(|explored| &explored.exploration);
         let stopped = reasons(results);
-        let reach = confirmed.coverage.as_ref().map(|coverage| {
-            sides::all(program, coverage, explored, results.left_out, confirmed.dropped.is_empty())
-        });
+        let reach = confirmed
+            .coverage
+            .as_ref()
+            .map(|coverage| sides::all(program, coverage, explored, results.left_out, confirmed));
         Summary {
             entry: match explored {
                 [only] => only.entry.name.clone(),
