@@ -1,5 +1,6 @@
 //! The command line.
 
+mod assertions;
 mod checks;
 mod clang;
 mod confirm;

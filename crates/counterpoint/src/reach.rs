@@ -262,7 +262,7 @@ fn doubt(
     let coverage = confirmed.coverage.as_ref();
     let executed = match target.kind {
         // Its reproducer failed natively, on that line.
-        Kind::Assertion => Some(matches!(case.ending, Ending::Bug(_))),
+        Kind::Assertion(..) => Some(matches!(case.ending, Ending::Bug(_))),
         Kind::Line(file, line) => coverage.ok().and_then(|coverage| {
             let file = program.debug.file(file);
             coverage.was_executed(&Path::new(&file.directory).join(&file.path), line)

@@ -9,6 +9,7 @@ use ir::Program;
 use serde::Serialize;
 use smt::LayerStats;
 
+use crate::assertions::{self, Assertion};
 use crate::confirm::{self, Confirmed, Dropped, Found};
 use crate::coverage::{Counted, Coverage};
 use crate::harness::LeftOut;
@@ -53,6 +54,7 @@ pub(crate) struct Summary {
     /// Tests that don't hold natively, which are not in the suite.
     dropped: Vec<DroppedSummary>,
     bugs: Vec<BugSummary>,
+    assertions: Vec<Assertion>,
     seconds: f64,
     #[serde(skip)]
     infeasible: u64,
@@ -181,6 +183,7 @@ impl Summary {
             tests: tests(confirmed),
             dropped: confirmed.dropped.iter().map(dropped).collect(),
             bugs: confirmed.bugs.iter().map(|found| bug(program, found)).collect(),
+            assertions: assertions::all(program, explored, results.left_out, confirmed),
             seconds: 0.0,
             infeasible: explorations().map(|exploration| exploration.infeasible).sum(),
             obstacles: explorations()
@@ -231,10 +234,13 @@ impl Summary {
             None => "yes, every path of every function was explored".to_owned(),
             Some(why) => format!("no: {why}"),
         };
+        let assertions = assertions::words(&self.assertions);
+        let assertions =
+            assertions.map_or_else(String::new, |words| format!("\nassertions: {words}"));
         let coverage = &self.coverage;
         [
             format!("{coverage}\npaths: {paths} ({runs} runs, {infeasible} infeasible sides, {instructions} instructions)"),
-            format!("bugs: {} confirmed, {open} unconfirmed{demands}", self.confirmed()),
+            format!("bugs: {} confirmed, {open} unconfirmed{demands}{assertions}", self.confirmed()),
             format!("complete: {complete}{}", self.composition_lines()),
             format!("solver: {}", self.solver_line()),
             format!("tests: {} in {}; make -C {2} check", self.tests.len(), folder.display(), folder.display()),

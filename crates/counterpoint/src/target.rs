@@ -25,8 +25,8 @@ pub(crate) enum Kind {
     /// Code on that line of that file.
     Line(FileId, u32),
     Function,
-    /// An assertion fails.
-    Assertion,
+    /// An assertion on that line of that file fails.
+    Assertion(FileId, u32),
 }
 
 impl Target {
@@ -51,7 +51,13 @@ const MOST_NAMES: usize = 8;
 /// What the user wants to reach: `FILE:LINE`, a function, or `assert` for every assertion.
 pub(crate) fn find(program: &Program, wanted: &str) -> Result<Vec<Target>, Failure> {
     if wanted == "assert" {
-        return assertions(program);
+        return match assertions(program) {
+            none if none.is_empty() => Err(Failure::new(
+                ExitCode::BadInput,
+                "the program has no assertion: no call of `assert`, `cp_assert` or `reach_error`",
+            )),
+            some => Ok(some),
+        };
     }
     let line = wanted.rsplit_once(':').and_then(|(file, line)| Some((file, line.parse().ok()?)));
     match line {
@@ -81,7 +87,8 @@ fn placed(program: &Program) -> impl Iterator<Item = (Site, &Inst, SourceLoc)> {
     })
 }
 
-fn assertions(program: &Program) -> Result<Vec<Target>, Failure> {
+/// The failure of every assertion, in the order of files and lines; one on a line, for each function that has that line.
+pub(crate) fn assertions(program: &Program) -> Vec<Target> {
     let mut by_line: BTreeMap<(FileId, u32, FuncId), Vec<Site>> = BTreeMap::new();
     for (site, inst, at) in placed(program) {
         let Inst::Call(call) = inst else { continue };
@@ -90,16 +97,11 @@ fn assertions(program: &Program) -> Result<Vec<Target>, Failure> {
             by_line.entry((at.file, at.line, site.function)).or_default().push(site);
         }
     }
-    if by_line.is_empty() {
-        let message =
-            "the program has no assertion: no call of `assert`, `cp_assert` or `reach_error`";
-        return Err(Failure::new(ExitCode::BadInput, message));
-    }
     let target = |((file, line, _), sites): ((FileId, u32, FuncId), Vec<Site>)| {
         let name = report::place(program, SourceLoc { file, line, column: 0 });
-        Target::new(name, Kind::Assertion, sites)
+        Target::new(name, Kind::Assertion(file, line), sites)
     };
-    Ok(by_line.into_iter().map(target).collect())
+    by_line.into_iter().map(target).collect()
 }
 
 fn on_line(program: &Program, wanted: &str, line: u32) -> Result<Target, Failure> {

@@ -1,0 +1,23 @@
+// What is known of assertions: one fails, some can't, and every condition of theirs has two sides.
+//@ says: assertions: 1 fails (assertions.c:13), 3 cannot fail (assertions.c:12, assertions.c:19, assertions.c:21)
+//@ says: half        7/7       3/4            1     -
+//@ says: apart       6/6       5/8            3     -
+#include <assert.h>
+
+#define CHECK_THAT(condition) assert(condition)
+#define BIGGER(a, b) ((a) > (b))
+
+int half(unsigned char c) {
+    int h = c / 2;
+    assert(h <= 127);
+    assert(c != 77);
+    assert(1);
+    return h;
+}
+
+int apart(unsigned char a, unsigned char b) {
+    CHECK_THAT(a <= 255 && b <= 255);
+    int far = BIGGER(a, b) ? a - b : b - a;
+    assert(far >= 0);
+    return far;
+}
