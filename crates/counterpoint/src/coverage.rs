@@ -18,8 +18,18 @@ pub(crate) struct Tools {
 pub(crate) struct Coverage {
     /// In the order of files and lines.
     pub functions: Vec<FunctionCoverage>,
-    /// Lines with code, by the absolute path of the file, and whether they were executed.
-    lines: BTreeMap<PathBuf, BTreeMap<u32, bool>>,
+    /// Lines with code, by the absolute path of the file.
+    lines: BTreeMap<PathBuf, Lines>,
+}
+
+type Lines = BTreeMap<u32, Line>;
+
+/// A line with code.
+#[derive(Clone, Copy, Debug)]
+struct Line {
+    executed: bool,
+    /// Does a region begin there that is counted? Otherwise it is counted with the lines before it.
+    is_counted: bool,
 }
 
 /// What was covered of a function.
@@ -124,7 +134,19 @@ impl Tools {
 impl Coverage {
     /// Was a line executed? Nobody knows, if there is no code on it.
     pub(crate) fn was_executed(&self, file: &Path, line: u32) -> Option<bool> {
-        self.lines.get(&tidy(file))?.get(&line).copied()
+        Some(self.lines.get(&tidy(file))?.get(&line)?.executed)
+    }
+
+    /// Was the end of a block, or of a function, executed? To the compiler it belongs to the statement before it, as often
+    /// as that was executed; but whoever returns from the midst comes there too. If it isn't counted by itself, the
+    /// function must have been entered.
+    pub(crate) fn was_end_executed(&self, file: &Path, line: u32, function: &str) -> Option<bool> {
+        let file = tidy(file);
+        let here = self.lines.get(&file)?.get(&line)?;
+        let is_it = |it: &&FunctionCoverage| it.file == file && it.name == function;
+        let mut functions = self.functions.iter().filter(is_it);
+        let was_entered = functions.any(|function| function.code_lines.covered > 0);
+        Some(here.executed || !here.is_counted && was_entered)
     }
 
     /// The sides of all functions together.
@@ -263,7 +285,7 @@ struct Gathered {
 
 fn summarise(export: &Export, own: impl Fn(&Path) -> bool) -> Coverage {
     let mut gathered: BTreeMap<(PathBuf, u32, String), Gathered> = BTreeMap::new();
-    let mut lines: BTreeMap<PathBuf, BTreeMap<u32, bool>> = BTreeMap::new();
+    let mut lines: BTreeMap<PathBuf, Lines> = BTreeMap::new();
     for data in &export.data {
         for file in &data.files {
             lines.insert(tidy(&file.filename), executed_lines(&file.segments));
@@ -313,10 +335,10 @@ impl Gathered {
         }
     }
 
-    fn finish(self, name: String, file: PathBuf, lines: &BTreeMap<u32, bool>) -> FunctionCoverage {
+    fn finish(self, name: String, file: PathBuf, lines: &Lines) -> FunctionCoverage {
         let in_body = || lines.range(self.lines.0..=self.lines.1);
         let code_lines = Counted {
-            covered: in_body().filter(|(_, executed)| **executed).count(),
+            covered: in_body().filter(|(_, line)| line.executed).count(),
             total: in_body().count(),
         };
         let system_macros = self.system_macros;
@@ -397,7 +419,7 @@ fn tidy(path: &Path) -> PathBuf {
 }
 
 /// The lines that have code, and whether they were executed: as `llvm-cov` counts them.
-fn executed_lines(segments: &[Segment]) -> BTreeMap<u32, bool> {
+fn executed_lines(segments: &[Segment]) -> Lines {
     let mut lines = BTreeMap::new();
     let (Some(first), Some(last)) = (segments.first(), segments.last()) else { return lines };
     let mut wrapped: Option<Segment> = None;
@@ -409,7 +431,8 @@ fn executed_lines(segments: &[Segment]) -> BTreeMap<u32, bool> {
         let counts = here.iter().filter(|segment| segment.begins).chain(&continued);
         let most = counts.map(|segment| segment.count).max();
         if let Some(most) = most.filter(|_| !here.first().is_some_and(|first| first.skips)) {
-            lines.insert(line, most > 0);
+            let is_counted = here.iter().any(|segment| segment.begins);
+            lines.insert(line, Line { executed: most > 0, is_counted });
         }
         wrapped = here.last().copied().or(wrapped);
     }

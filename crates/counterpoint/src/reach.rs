@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use engine::Exploration;
-use ir::{FuncId, Program};
+use ir::{FileId, FuncId, Program};
 use serde::Serialize;
 
 use crate::confirm::Confirmed;
@@ -260,12 +260,23 @@ fn doubt(
     confirmed: &Confirmed<'_>,
 ) -> Option<String> {
     let coverage = confirmed.coverage.as_ref();
+    let path = |file: FileId| {
+        let file = program.debug.file(file);
+        Path::new(&file.directory).join(&file.path)
+    };
     let executed = match target.kind {
         // Its reproducer failed natively, on that line.
         Kind::Assertion(..) => Some(matches!(case.ending, Ending::Bug(_))),
-        Kind::Line(file, line) => coverage.ok().and_then(|coverage| {
-            let file = program.debug.file(file);
-            coverage.was_executed(&Path::new(&file.directory).join(&file.path), line)
+        Kind::Line(file, line) => {
+            coverage.ok().and_then(|coverage| coverage.was_executed(&path(file), line))
+        }
+        Kind::End(file, line) => coverage.ok().and_then(|coverage| {
+            let functions = target.functions.iter().map(|&id| program.function(id).display_name());
+            let mut known = functions
+                .filter_map(|function| coverage.was_end_executed(&path(file), line, function))
+                .peekable();
+            known.peek()?;
+            Some(known.any(|executed| executed))
         }),
         Kind::Function => coverage.ok().and_then(|coverage| {
             let same = |function: &&FunctionCoverage| function.name == target.name;

@@ -24,6 +24,8 @@ pub(crate) struct Target {
 pub(crate) enum Kind {
     /// Code on that line of that file.
     Line(FileId, u32),
+    /// The end of a block or function on that line, and nothing else.
+    End(FileId, u32),
     Function,
     /// An assertion on that line of that file fails.
     Assertion(FileId, u32),
@@ -118,8 +120,22 @@ fn on_line(program: &Program, wanted: &str, line: u32) -> Result<Target, Failure
         return Err(Failure::new(ExitCode::BadInput, message));
     };
     let name = report::place(program, SourceLoc { column: 0, ..at });
-    let sites = here().map(|(site, _, _)| site).collect();
-    Ok(Target::new(name, Kind::Line(at.file, line), sites))
+    // Every return comes by the closing brace: if there is something else on its line, that is what is meant.
+    let is_end = |site: &Site, at: SourceLoc| ends_at(program, site.function).contains(&at);
+    let (ends, code): (Vec<_>, Vec<_>) = here().partition(|(site, _, at)| is_end(site, *at));
+    let kind = if code.is_empty() { Kind::End } else { Kind::Line };
+    let sites = if code.is_empty() { ends } else { code };
+    let sites = sites.into_iter().map(|(site, _, _)| site).collect();
+    Ok(Target::new(name, kind(at.file, line), sites))
+}
+
+/// Where a function's blocks end, and it itself: there it returns, and its variables come to their end.
+fn ends_at(program: &Program, function: FuncId) -> BTreeSet<SourceLoc> {
+    let Some(body) = &program.function(function).body else { return BTreeSet::new() };
+    let ends = body.code.iter().zip(&body.locs).filter(|(inst, _)| {
+        matches!(inst, Inst::Return { .. } | Inst::SlotDead { .. } | Inst::StackRestore { .. })
+    });
+    ends.filter_map(|(_, at)| *at).collect()
 }
 
 /// The path of the one file that has code and is meant: its name will do, or as many folders as tell it from others.
