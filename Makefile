@@ -6,7 +6,7 @@ TARGET := $(or $(CARGO_TARGET_DIR),target)
 WITH_CLANG = CLANG=$$(scripts/clang.sh --sanitizers)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test bench csmith differential theorems fuzz
+.PHONY: help demo test bench csmith differential theorems fuzz dropped
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' Makefile
@@ -49,3 +49,8 @@ theorems: ## N=1000 generated programs of several functions, in every mode, agai
 fuzz: ## 100,000 damaged bitcode files, read and made ready to run
 	@scripts/setup.sh test
 	$(WITH_CLANG) COUNTERPOINT_FUZZ_ITERATIONS=100000 cargo test --locked -p counterpoint --test fuzz -- --nocapture
+
+dropped: ## every function of every program here is explored; tests that don't hold natively are listed
+	@scripts/setup.sh test
+	@cargo build --quiet --release --locked
+	@$(WITH_CLANG) COUNTERPOINT=$(TARGET)/release/counterpoint scripts/dropped.py
