@@ -287,7 +287,14 @@ impl Generator {
         self.line(&format!("u32 {name} = {given}, {name}_was = p{p}_{callee}({name});"));
         self.line(&format!("p{p}_g ^= {change} | 1;"));
         let differs = self.decided(&format!("p{p}_{callee}({name}) != {name}_was"));
-        self.line(&format!("if ({differs}) {{ HIT(v += 7); }}"));
+        self.hit_if(&differs);
+    }
+
+    /// A mark has a line of its own: whoever comes to the condition isn't there yet.
+    fn hit_if(&mut self, condition: &str) {
+        self.line(&format!("if ({condition}) {{"));
+        self.indented(|this| this.line("HIT(v += 7);"));
+        self.line("}");
     }
 
     /// A variable that is filled if the call says so, or perhaps not.
@@ -310,9 +317,7 @@ impl Generator {
             _ => {
                 self.line(&format!("v += p{p}_{callee}({given}, &{name});"));
                 let is_that = self.decided(&format!("USE({name}) == {constant}"));
-                self.line(&format!("if ({is_that}) {{"));
-                self.indented(|this| this.line("HIT(v += 7);"));
-                self.line("}");
+                self.hit_if(&is_that);
             }
         }
     }
