@@ -149,7 +149,7 @@ def link_csmith_programs(large: Path) -> int:
     for seed in range(1, 100):
         program = WORK / f"large-{seed}.c"
         # There, as it leaves a file platform.info where it is started.
-        run(["csmith", "--seed", str(seed), "--no-argc", "--output", program], cwd=WORK)
+        run(["csmith", "--seed", str(seed), "--no-argc", "--output", program.name], cwd=WORK)
         parts.append(compile_part(program, ["-I", include, f"-Dmain=main_{seed}"]))
         run(["llvm-link-19", *parts, "-o", large])
         if large.stat().st_size >= LOAD_BYTES:
