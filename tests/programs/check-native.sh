@@ -1,6 +1,7 @@
 #!/bin/bash
 # Asks the native compiler whether the test programs are what they claim to be:
-#   pass:         clean under the address, undefined and memory sanitizers, same output at every level;
+#   pass:         clean under the address, undefined and memory sanitizers, same output at every level and with the
+#                 C library's functions for other processors;
 #   bug:          stopped by the sanitizer named in the program, on the annotated line where it says one;
 #   unsupported:  an ordinary program that ends with exit code 0.
 # The examples are held to the same rules. Usage: check-native.sh [-v] [FILE-OR-FOLDER...]
@@ -62,6 +63,11 @@ check_pass() {
     execute "$program" "$work/plain"
     [ "$(cat "$work/plain.code")" = "${expected:-0}" ] ||
         fail "$program" "exit code $(cat "$work/plain.code"), not ${expected:-0}" "$work/plain.err"
+    for hidden in AVX512VL AVX2; do
+        cp "$work/plain" "$work/without-$hidden"
+        GLIBC_TUNABLES=glibc.cpu.hwcaps=-$hidden execute "$program" "$work/without-$hidden"
+        same_as_plain "$program" "$work" "without-$hidden"
+    done
     for level in -O0 -O1 -O2; do
         build "$program" "$work/checked$level" $level \
             ${sanitizers:+-fsanitize=$sanitizers -fno-sanitize-recover=all} ||
