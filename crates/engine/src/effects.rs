@@ -257,7 +257,9 @@ impl Effects {
                 | Inst::FloatMulAdd { .. }
                 | Inst::FloatCompare { .. }
                 | Inst::Convert { .. }
-                | Inst::Freeze { .. } => {}
+                | Inst::Freeze { .. }
+                | Inst::Check { .. }
+                | Inst::CheckPointer { .. } => {}
                 // The objects of an activation are nobody else's.
                 Inst::SlotAddr { .. }
                 | Inst::SlotLive { .. }

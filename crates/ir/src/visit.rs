@@ -144,6 +144,8 @@ macro_rules! visit_targets {
             | Inst::MemCopy { .. }
             | Inst::MemSet { .. }
             | Inst::VaStart { .. }
+            | Inst::Check { .. }
+            | Inst::CheckPointer { .. }
             | Inst::Freeze { .. }
             | Inst::Return { .. }
             | Inst::Unreachable
