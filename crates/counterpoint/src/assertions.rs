@@ -11,7 +11,7 @@ use crate::confirm::Confirmed;
 use crate::harness::LeftOut;
 use crate::suite::{Ending, Explored};
 use crate::target::{self, Kind, Target};
-use crate::verdict::Verdict;
+use crate::verdict::{Doubt, Verdict};
 
 /// What is known of an assertion.
 #[derive(Serialize)]
@@ -86,8 +86,8 @@ impl Judge<'_> {
         let function = target.functions.first().copied();
         let name = function.map(|id| self.program.function(id).display_name().to_owned());
         let (verdict, why) = match self.failure(target) {
-            Some(Verdict::Confirmed) => (Judgement::Fails, None),
-            Some(Verdict::Unconfirmed(why)) => (Judgement::Open, Some(why)),
+            Some(Verdict::Confirmed(_)) => (Judgement::Fails, None),
+            Some(Verdict::Unconfirmed(doubt)) => (Judgement::Open, Some(doubt.why)),
             None => match self.missing(function) {
                 missing if missing.is_empty() => (Judgement::Proved, None),
                 missing => (Judgement::Open, Some(missing.join("; "))),
@@ -108,7 +108,7 @@ impl Judge<'_> {
             Some(found) => Some(found.verdict.clone()),
             None => endings
                 .any(fails)
-                .then(|| Verdict::Unconfirmed("a path fails there that is no test".to_owned())),
+                .then(|| Verdict::Unconfirmed(Doubt::new("a path fails there that is no test"))),
         }
     }
 

@@ -15,9 +15,11 @@ use crate::error::{ExitCode, Failure};
 use crate::load::in_parallel;
 use crate::natively::Workshop;
 use crate::orders;
-use crate::suite::{self, Case, Ending, Explored, Folder, Manifest, Suite, TestFile};
+use crate::report;
+use crate::sanitizer::Sanitizer;
+use crate::suite::{self, Case, Ending, Explored, Folder, Manifest, Reproducer, Suite, TestFile};
 use crate::trial::{self, Attempt, BugRun, Trial};
-use crate::verdict::{Expected, Verdict};
+use crate::verdict::{Doubt, Expected, Verdict};
 
 /// A bug with inputs that lead to it.
 pub(crate) struct Found<'x> {
@@ -29,7 +31,7 @@ pub(crate) struct Found<'x> {
 /// A test that doesn't hold natively.
 pub(crate) struct Dropped<'x> {
     pub case: Case<'x>,
-    pub why: String,
+    pub doubt: Doubt,
 }
 
 /// What is left of a suite, and what the native program says about it.
@@ -37,7 +39,7 @@ pub(crate) struct Confirmed<'x> {
     pub manifest: Manifest,
     pub tests: Vec<Case<'x>>,
     /// Tests of confirmed bugs, perhaps several of one.
-    pub reproducers: Vec<Case<'x>>,
+    pub reproducers: Vec<Reproducer<'x>>,
     pub dropped: Vec<Dropped<'x>>,
     /// Each bug once.
     pub bugs: Vec<Found<'x>>,
@@ -141,7 +143,7 @@ fn buildable<'x>(
     match tests.len() {
         0 => Ok((tests, Vec::new())),
         1 => {
-            let dropped = tests.into_iter().map(|case| Dropped { case, why: why.clone() });
+            let dropped = tests.into_iter().map(|case| Dropped { case, doubt: Doubt::new(&why) });
             Ok((Vec::new(), dropped.collect()))
         }
         count => {
@@ -177,7 +179,7 @@ fn compiling<'x>(
         }
         dropped.extend(gone.into_iter().map(|case| {
             let why = format!("the compiler refuses it: {}", refused[&case.name]);
-            Dropped { case, why }
+            Dropped { case, doubt: Doubt::new(why) }
         }));
     }
 }
@@ -211,12 +213,20 @@ fn write_attempts(
     let mut attempts = Vec::new();
     for bug in bugs {
         let of_bug = bug.iter().enumerate().filter_map(|(number, case)| {
-            let known = folder.bug_file(case)?;
+            let Ending::Bug(bug) = case.ending else { return None };
+            let about = case.explored.file;
             let name = format!("{}_attempt_{number}", case.name);
             written.push(Case { name: name.clone(), ..case.clone() });
-            let expected = Expected { kind: known.kind, at: known.at };
-            let (about, sanitizer) = (known.about, known.sanitizer);
-            Some(Attempt { name, source: file(about), about, sanitizer, expected })
+            Some(Attempt {
+                name,
+                source: file(about),
+                about,
+                sanitizers: Sanitizer::of(bug.kind).to_vec(),
+                expected: Expected {
+                    kind: bug.kind.name().to_owned(),
+                    at: report::line(folder.program, bug),
+                },
+            })
         });
         attempts.push(of_bug.collect());
     }
@@ -271,33 +281,36 @@ fn sort_out<'x>(tests: Vec<Case<'x>>, trial: &Trial) -> (Vec<Case<'x>>, Vec<Drop
     let unbuilt = trial.unbuilt.first().map_or("it isn't run", |(_, why)| why);
     let failure = |case: &Case<'x>| {
         let ran = trial.tests.iter().find(|test| test.name == case.name);
-        ran.map_or_else(|| Some(unbuilt.to_owned()), |test| test.failure.clone())
+        ran.map_or_else(|| Some(Doubt::new(unbuilt)), |test| test.failure.clone())
     };
     let mut dropped = Vec::new();
     let mut kept = Vec::new();
     for case in tests {
         match failure(&case) {
             None => kept.push(case),
-            Some(why) => dropped.push(Dropped { case, why }),
+            Some(doubt) => dropped.push(Dropped { case, doubt }),
         }
     }
     (kept, dropped)
 }
 
 /// The reproducers of confirmed bugs, and every bug once.
-fn conclude<'x>(cases: Vec<Vec<Case<'x>>>, runs: Vec<BugRun>) -> (Vec<Case<'x>>, Vec<Found<'x>>) {
+fn conclude<'x>(
+    cases: Vec<Vec<Case<'x>>>,
+    runs: Vec<BugRun>,
+) -> (Vec<Reproducer<'x>>, Vec<Found<'x>>) {
     let mut reproducers = Vec::new();
     let mut bugs: Vec<Found<'x>> = Vec::new();
     for (candidates, run) in cases.into_iter().zip(runs) {
         let Some(case) = candidates.into_iter().nth(run.attempt) else { continue };
         let Ending::Bug(bug) = case.ending else { continue };
-        if run.verdict == Verdict::Confirmed {
-            reproducers.push(case.clone());
+        if run.verdict.is_confirmed() {
+            reproducers.push(Reproducer { case: case.clone(), sanitizer: run.sanitizer });
         }
         let found = Found { bug, case, verdict: run.verdict };
         match bugs.iter_mut().find(|earlier| suite::site(earlier.bug) == suite::site(bug)) {
             None => bugs.push(found),
-            Some(earlier) if earlier.verdict != Verdict::Confirmed => *earlier = found,
+            Some(earlier) if !earlier.verdict.is_confirmed() => *earlier = found,
             Some(_) => {}
         }
     }

@@ -3,25 +3,27 @@
 //! Every object is compiled once, on all cores; a binary is a link.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::fs::{self, File};
 use std::io;
+use std::os::unix::process::ExitStatusExt as _;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, ExitStatus, Stdio};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::process::{Command, ExitStatus, Stdio};
 
 use tempfile::TempDir;
 
 use crate::error::{ExitCode, Failure};
 use crate::load::in_parallel;
 use crate::orders;
-use crate::sanitizer::Sanitizer;
+use crate::sanitizer::{self, Report, Sanitizer};
 use crate::suite::Manifest;
 
 /// How a binary is built.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Flavour {
     pub sanitizer: Option<Sanitizer>,
+    /// Which of the sanitizer's builds it is.
+    pub build: usize,
     pub coverage: bool,
     /// With comparisons of ours in the place of the library's: see `orders`.
     pub orders: bool,
@@ -52,17 +54,35 @@ enum Part {
     Suite(PathBuf),
 }
 
-/// How a native run ended.
-pub(crate) struct Ended {
-    /// Nothing if it took too long.
-    pub status: Option<ExitStatus>,
+/// What the runner of the tests left when it was done.
+pub(crate) struct Ran {
+    pub status: ExitStatus,
     pub stdout: String,
-    pub stderr: String,
+    /// What sanitizers wrote, by the process that they stopped. It doesn't go to standard error: a program may have
+    /// closed that, or write there whatever it likes.
+    reports: BTreeMap<u32, String>,
 }
 
-/// No run of one input takes longer by the clock. One that computes is ended before that by the runner's limit on the
-/// processor's time, which doesn't depend on what else the machine does.
-pub(crate) const LIMIT: Duration = Duration::from_secs(60);
+/// How a native run of a bug's inputs ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Ended {
+    pub how: How,
+    /// What the program printed, on standard output and then on standard error.
+    pub output: Vec<u8>,
+}
+
+/// How a process ended, as the runner of the tests knows it. Every exit code may be the program's own.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum How {
+    Exit(i32),
+    Signal(i32),
+    /// A sanitizer stopped it, and this is its report.
+    Stopped(Option<Report>),
+    /// The inputs don't fit the program.
+    Diverged,
+    /// It was still running after so many seconds.
+    Late(u64),
+}
 
 /// What a binary is run with.
 #[derive(Clone, Copy, Default)]
@@ -70,8 +90,6 @@ pub(crate) struct Invocation<'x> {
     pub args: &'x [&'x str],
     /// A variable of its environment, beside what the sanitizers are told.
     pub variable: Option<(&'static str, &'static str)>,
-    /// Without a limit it sees to its end itself.
-    pub limit: Option<Duration>,
     /// What it covers is added to the profile of that name.
     pub profile: &'x str,
 }
@@ -196,7 +214,7 @@ impl<'x> Workshop<'x> {
         let object = self.work.path().join(format!("{number}_{}.o", flavour.name()));
         let mut command = Command::new(self.clang);
         command.current_dir(self.base()).args(&self.manifest.cflags).args(["-g", "-w"]);
-        command.args(flavour.sanitizer.map_or(&["-O0"][..], Sanitizer::flags));
+        command.args(flavour.flags());
         // Where counterpoint.h is, for programs that include it; theirs comes first.
         command.arg("-idirafter").arg(&self.suite);
         let file = match part {
@@ -239,7 +257,8 @@ impl<'x> Workshop<'x> {
         let binary = self.work.path().join(format!("{number}_{}", flavour_stem(unit)));
         let mut command = Command::new(self.clang);
         command.current_dir(self.base()).args(&self.manifest.cflags);
-        command.args(unit.flavour.sanitizer.map_or(&[][..], Sanitizer::flags));
+        command.args(unit.flavour.flags());
+        command.args(unit.flavour.sanitizer.map_or(&[][..], Sanitizer::link_flags));
         if unit.flavour.coverage {
             command.arg("-fprofile-instr-generate");
         }
@@ -248,12 +267,49 @@ impl<'x> Workshop<'x> {
         Ok(binary)
     }
 
-    /// Runs a binary.
-    pub(crate) fn run(&self, binary: &Path, how: &Invocation<'_>) -> io::Result<Ended> {
+    /// Runs tests.
+    pub(crate) fn run(&self, binary: &Path, how: &Invocation<'_>) -> io::Result<Ran> {
         let log = tempfile::tempdir_in(self.work.path())?;
-        let [out, err] = ["out", "err"].map(|name| log.path().join(name));
+        let (_, status) = self.spawn(binary, how, log.path())?;
+        let stdout = fs::read(log.path().join("out"))?;
+        let stdout = String::from_utf8_lossy(&stdout).into_owned();
+        Ok(Ran { status, stdout, reports: reports(log.path())? })
+    }
+
+    /// Runs the inputs of a bug.
+    pub(crate) fn judge(&self, binary: &Path, name: &str, profile: &str) -> io::Result<Ended> {
+        let log = tempfile::tempdir_in(self.work.path())?;
+        let [out, err, verdict] = ["out", "err", "verdict"].map(|name| log.path().join(name));
+        let args = ["--judge", &verdict.to_string_lossy(), name];
+        let invocation = Invocation { args: &args, variable: None, profile };
+        let (runner, status) = self.spawn(binary, &invocation, log.path())?;
+        let reports = reports(log.path())?;
+        let how = match fs::read_to_string(verdict) {
+            Ok(text) => how(&text, &reports),
+            // It failed before `main`, so the runner has no word on it.
+            Err(_) => match (reports.get(&runner), status.signal()) {
+                (Some(report), _) => Some(How::Stopped(sanitizer::report(report))),
+                (None, Some(signal)) => Some(How::Signal(signal)),
+                (None, None) => status.code().map(How::Exit),
+            },
+        };
+        let how = how.ok_or_else(|| io::Error::other("nobody knows how it ended"))?;
+        Ok(Ended { how, output: [fs::read(out)?, fs::read(err)?].concat() })
+    }
+
+    /// Runs a binary, which leaves what it has to say in a folder, and sees to its end itself.
+    fn spawn(
+        &self,
+        binary: &Path,
+        how: &Invocation<'_>,
+        log: &Path,
+    ) -> io::Result<(u32, ExitStatus)> {
         let mut command = Command::new(binary);
-        command.args(how.args).env_clear().envs(Sanitizer::ENVIRONMENT).envs(how.variable);
+        command.args(how.args).env_clear().envs(how.variable);
+        for (name, options) in Sanitizer::ENVIRONMENT {
+            let log = log.join(REPORT);
+            command.env(name, format!("{options}:log_path=\"{}\"", log.display()));
+        }
         // Processes that end at the same time add to one file.
         let profile = format!("{}-%m.profraw", how.profile);
         command.env("LLVM_PROFILE_FILE", self.profiles().join(profile));
@@ -262,14 +318,63 @@ impl<'x> Workshop<'x> {
                 command.env(name, symbolizer);
             }
         }
-        command.stdin(Stdio::null()).stdout(File::create(&out)?).stderr(File::create(&err)?);
+        let [out, err] = ["out", "err"].map(|name| File::create(log.join(name)));
+        command.stdin(Stdio::null()).stdout(out?).stderr(err?);
         let mut child = command.spawn()?;
-        let status = wait(&mut child, how.limit)?;
-        let text = |path: &Path| {
-            Ok::<_, io::Error>(String::from_utf8_lossy(&fs::read(path)?).into_owned())
-        };
-        Ok(Ended { status, stdout: text(&out)?, stderr: text(&err)? })
+        Ok((child.id(), child.wait()?))
     }
+}
+
+impl fmt::Display for How {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            How::Exit(code) => write!(f, "it exits with {code}"),
+            How::Signal(signal) => write!(f, "it is stopped by signal {signal}"),
+            How::Stopped(_) => write!(f, "a sanitizer stops it, but doesn't say why"),
+            How::Diverged => write!(f, "it takes another path"),
+            How::Late(seconds) => write!(f, "it still runs after {seconds} seconds"),
+        }
+    }
+}
+
+impl Ran {
+    /// What stopped that process.
+    pub(crate) fn report(&self, process: u32) -> Option<Report> {
+        sanitizer::report(self.reports.get(&process)?)
+    }
+}
+
+/// Sanitizers add a dot and the process.
+const REPORT: &str = "report";
+
+/// What sanitizers left in a folder.
+fn reports(folder: &Path) -> io::Result<BTreeMap<u32, String>> {
+    let mut reports = BTreeMap::new();
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        let process = path.extension().and_then(|process| process.to_str()?.parse().ok());
+        if let (true, Some(process)) =
+            (path.file_stem().is_some_and(|stem| stem == REPORT), process)
+        {
+            reports.insert(process, String::from_utf8_lossy(&fs::read(path)?).into_owned());
+        }
+    }
+    Ok(reports)
+}
+
+/// Reads what the runner of the tests wrote: a word and a number.
+fn how(verdict: &str, reports: &BTreeMap<u32, String>) -> Option<How> {
+    let (word, number) = verdict.trim_end().split_once(' ')?;
+    Some(match word {
+        "exit" => How::Exit(number.parse().ok()?),
+        "signal" => How::Signal(number.parse().ok()?),
+        "sanitizer" => How::Stopped(
+            reports.get(&number.parse().ok()?).and_then(|report| sanitizer::report(report)),
+        ),
+        "diverged" => How::Diverged,
+        "late" => How::Late(number.parse().ok()?),
+        _ => return None,
+    })
 }
 
 fn symbolizer(clang: &str) -> Option<PathBuf> {
@@ -283,28 +388,17 @@ impl Flavour {
         let sanitizer = self.sanitizer.map_or("plain", Sanitizer::name);
         let coverage = if self.coverage { "_coverage" } else { "" };
         let orders = if self.orders { "_orders" } else { "" };
-        format!("{sanitizer}{coverage}{orders}")
+        format!("{sanitizer}_{}{coverage}{orders}", self.build)
+    }
+
+    fn flags(self) -> &'static [&'static str] {
+        self.sanitizer.map_or(&["-O0"][..], |sanitizer| sanitizer.builds()[self.build])
     }
 }
 
 fn flavour_stem(unit: &Unit) -> String {
     let stem = unit.source.file_stem().unwrap_or_default().display().to_string();
     format!("{stem}_{}", unit.flavour.name())
-}
-
-/// Waits for a process, up to the limit.
-fn wait(child: &mut Child, limit: Option<Duration>) -> io::Result<Option<ExitStatus>> {
-    let Some(limit) = limit else { return child.wait().map(Some) };
-    let deadline = Instant::now() + limit;
-    while Instant::now() < deadline {
-        if let Some(status) = child.try_wait()? {
-            return Ok(Some(status));
-        }
-        thread::sleep(Duration::from_millis(2));
-    }
-    child.kill()?;
-    child.wait()?;
-    Ok(None)
 }
 
 /// Runs the compiler to its end.

@@ -180,7 +180,8 @@ fn answer(
 ) -> Answer {
     let Known { own, left_out, explored } = known;
     let is_there = |case: &&Case<'_>| case.explored.goal == Some(number);
-    let case = confirmed.tests.iter().chain(&confirmed.reproducers).find(is_there);
+    let reproducers = confirmed.reproducers.iter().map(|bug| &bug.case);
+    let case = confirmed.tests.iter().chain(reproducers).find(is_there);
     let found =
         explored.iter().any(|it| it.goal == Some(number) && !it.exploration.paths.is_empty());
     let (verdict, why) = match case {
@@ -293,8 +294,8 @@ fn refusal(number: usize, confirmed: &Confirmed<'_>) -> String {
     let bug = confirmed.bugs.iter().find(|found| found.case.explored.goal == Some(number));
     let dropped = confirmed.dropped.iter().find(|it| it.case.explored.goal == Some(number));
     match (bug.map(|found| &found.verdict), dropped) {
-        (Some(Verdict::Unconfirmed(why)), _) => why.clone(),
-        (_, Some(dropped)) => format!("its test does not hold natively: {}", dropped.why),
+        (Some(Verdict::Unconfirmed(doubt)), _) => doubt.why.clone(),
+        (_, Some(dropped)) => format!("its test does not hold natively: {}", dropped.doubt.why),
         _ => "its test does not hold natively".to_owned(),
     }
 }

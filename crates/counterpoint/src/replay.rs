@@ -34,7 +34,7 @@ pub(crate) fn replay(command: &Replay) -> Result<i32, Failure> {
         name: bug.name.clone(),
         source: workshop.suite().join(format!("{}.c", bug.name)),
         about: bug.about,
-        sanitizer: bug.sanitizer,
+        sanitizers: vec![bug.sanitizer],
         expected: Expected { kind: bug.kind.clone(), at: bug.at.clone() },
     };
     let attempts: Vec<Vec<Attempt>> = manifest.bugs.iter().map(|bug| vec![attempt(bug)]).collect();
@@ -60,7 +60,7 @@ fn print_tests(trial: &Trial) {
     for test in &trial.tests {
         match &test.failure {
             None => println!("pass {}", test.name),
-            Some(why) => println!("FAIL {}: {why}", test.name),
+            Some(doubt) => println!("FAIL {}: {}", test.name, doubt.why),
         }
     }
     for (file, why) in &trial.unbuilt {
@@ -73,8 +73,8 @@ fn print_tests(trial: &Trial) {
 fn print_bugs(manifest: &Manifest, trial: &Trial) {
     for (bug, run) in manifest.bugs.iter().zip(&trial.bugs) {
         match &run.verdict {
-            Verdict::Confirmed => println!("still there: {}", bug.name),
-            Verdict::Unconfirmed(why) => println!("gone: {}: {why}", bug.name),
+            Verdict::Confirmed(_) => println!("still there: {}", bug.name),
+            Verdict::Unconfirmed(doubt) => println!("gone: {}: {}", bug.name, doubt.why),
         }
     }
 }

@@ -1,6 +1,9 @@
 //! Sanitizers: what natively watches over a program, how it is switched on, and what it said when it stopped one.
+//!
+//! Where no sanitizer sees that a value was never written, different fillings of memory may.
 
-use std::path::PathBuf;
+use std::fmt;
+use std::path::{Path, PathBuf};
 
 use engine::BugKind;
 use serde::{Deserialize, Serialize};
@@ -18,46 +21,82 @@ pub(crate) const CHECKS: [&str; 2] = [
 pub(crate) enum Sanitizer {
     /// AddressSanitizer and UndefinedBehaviorSanitizer.
     Address,
-    /// MemorySanitizer: reads of what was never written. It can't be combined with the others.
+    /// MemorySanitizer: values that were never written, where they decide something. It can't be combined with the
+    /// others.
     Memory,
+    /// MemorySanitizer, which complains about such values as soon as a function is given them, or returns them: those
+    /// that only a library looks at, which nobody has compiled for MemorySanitizer.
+    Arguments,
     /// LeakSanitizer: blocks that nothing points to at the end.
     Leak,
+    /// No sanitizer, but several builds, in which fresh memory of the stack and the heap is filled in different ways.
+    /// A program that ends in different ways has read what it never wrote. That is all that is left where there is no
+    /// MemorySanitizer, and where it knows nothing about a library's function.
+    Fillings,
 }
 
 impl Sanitizer {
-    /// The exit code of a program that a sanitizer has stopped; no program's own, with luck.
-    pub(crate) const EXIT_CODE: i32 = 86;
-
-    /// What the sanitizers are told.
+    /// What the sanitizers are told. The runner of the tests is called when they stop a program, so that no exit code
+    /// has to say so; where it isn't (gcc has two libraries, and only one of them calls), a signal comes of it.
     pub(crate) const ENVIRONMENT: [(&str, &str); 4] = [
         (
             "ASAN_OPTIONS",
-            "exitcode=86:detect_leaks=0:detect_stack_use_after_return=1:strict_string_checks=1",
+            "abort_on_error=1:detect_leaks=0:detect_stack_use_after_return=1:strict_string_checks=1",
         ),
-        ("UBSAN_OPTIONS", "exitcode=86:print_stacktrace=1"),
-        ("MSAN_OPTIONS", "exitcode=86"),
-        ("LSAN_OPTIONS", "exitcode=86"),
+        ("UBSAN_OPTIONS", "abort_on_error=1:print_stacktrace=1"),
+        ("MSAN_OPTIONS", "abort_on_error=1"),
+        ("LSAN_OPTIONS", "abort_on_error=1"),
     ];
 
-    /// The one that sees bugs of that kind.
-    pub(crate) fn of(kind: BugKind) -> Sanitizer {
+    /// Those that may see bugs of that kind, the most exact one first.
+    pub(crate) fn of(kind: BugKind) -> &'static [Sanitizer] {
         match kind {
-            BugKind::UninitialisedRead => Sanitizer::Memory,
-            BugKind::MemoryLeak => Sanitizer::Leak,
-            _ => Sanitizer::Address,
+            BugKind::UninitialisedRead => {
+                &[Sanitizer::Memory, Sanitizer::Arguments, Sanitizer::Fillings]
+            }
+            BugKind::MemoryLeak => &[Sanitizer::Leak],
+            _ => &[Sanitizer::Address],
         }
     }
 
-    /// The compiler's flags for it.
-    pub(crate) fn flags(self) -> &'static [&'static str] {
+    /// The compiler's flags for each build that it takes.
+    pub(crate) fn builds(self) -> &'static [&'static [&'static str]] {
         match self {
-            Sanitizer::Address => &[
+            Sanitizer::Address => &[&[
                 "-O0",
                 "-fsanitize=address,undefined,float-cast-overflow",
                 "-fno-sanitize-recover=all",
+            ]],
+            Sanitizer::Memory => &[&[
+                "-O0",
+                "-fsanitize=memory",
+                "-fno-sanitize-memory-param-retval",
+                "-fno-sanitize-recover=all",
+            ]],
+            Sanitizer::Arguments => &[&[
+                "-O0",
+                "-fsanitize=memory",
+                "-fsanitize-memory-param-retval",
+                "-fno-sanitize-recover=all",
+            ]],
+            Sanitizer::Leak => &[&["-O0", "-fsanitize=leak"]],
+            // What the compiler puts into every variable is thorough, but it knows only these two values; what the
+            // runner of the tests does to the stack is not, but it may be any: the digit 5, which many would take.
+            Sanitizer::Fillings => &[
+                &["-O0", "-ftrivial-auto-var-init=zero", "-DCOUNTERPOINT_FILL=0x00"],
+                &["-O0", "-ftrivial-auto-var-init=pattern", "-DCOUNTERPOINT_FILL=0xaa"],
+                &["-O0", "-DCOUNTERPOINT_FILL=0x35"],
             ],
-            Sanitizer::Memory => &["-O0", "-fsanitize=memory", "-fno-sanitize-recover=all"],
-            Sanitizer::Leak => &["-O0", "-fsanitize=leak"],
+        }
+    }
+
+    /// The linker's flags for it.
+    pub(crate) fn link_flags(self) -> &'static [&'static str] {
+        match self {
+            Sanitizer::Fillings => {
+                &["-Wl,--wrap=malloc,--wrap=realloc,--wrap=aligned_alloc,--wrap=posix_memalign"]
+            }
+            _ => &[],
         }
     }
 
@@ -66,20 +105,77 @@ impl Sanitizer {
         match self {
             Sanitizer::Address => "address",
             Sanitizer::Memory => "memory",
+            Sanitizer::Arguments => "arguments",
             Sanitizer::Leak => "leak",
+            Sanitizer::Fillings => "fillings",
         }
     }
 }
 
 /// What a sanitizer reported.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Report {
-    /// Which sanitizer it was.
-    pub who: &'static str,
+    /// Which one it is.
+    pub sanitizer: &'static str,
     /// The line that says what is wrong.
     pub headline: String,
     /// Files and lines that it names for the error itself, innermost first.
     pub places: Vec<(PathBuf, u32)>,
+}
+
+/// A report in short: what a person is told, and the same from run to run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub(crate) struct Said {
+    pub sanitizer: &'static str,
+    pub headline: String,
+    /// The file without its folders.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<u32>,
+}
+
+impl Report {
+    /// Where the program itself was: the library's sources aren't here, the program's are. A call of what is no
+    /// function hides its caller: then what runs the test comes first, and the line is not known.
+    pub(crate) fn own_place(&self) -> Option<(&str, u32)> {
+        let (file, line) = self.places.iter().find(|(file, _)| file.exists())?;
+        (name(file) != "counterpoint_tests.c").then_some((name(file), *line))
+    }
+
+    /// In short.
+    pub(crate) fn said(&self) -> Said {
+        let place = self.own_place();
+        Said {
+            sanitizer: self.sanitizer,
+            headline: without_addresses(&self.headline),
+            file: place.map(|(file, _)| file.to_owned()),
+            line: place.map(|(_, line)| line),
+        }
+    }
+}
+
+impl fmt::Display for Said {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let (Some(file), Some(line)) = (&self.file, self.line) {
+            write!(f, "{file}:{line}: ")?;
+        }
+        write!(f, "{}: {}", self.sanitizer, self.headline)
+    }
+}
+
+/// A path without its folders.
+pub(crate) fn name(path: &Path) -> &str {
+    path.file_name().and_then(|name| name.to_str()).unwrap_or_default()
+}
+
+/// Addresses are others in every run.
+fn without_addresses(headline: &str) -> String {
+    let end = [" on address ", " on unknown address", " (pc "].map(|mark| headline.find(mark));
+    let end = end.into_iter().flatten().min().unwrap_or(headline.len());
+    let word =
+        |word: &str| if word.starts_with("0x") { "0x..".to_owned() } else { word.to_owned() };
+    headline[..end].split(' ').map(word).collect::<Vec<_>>().join(" ")
 }
 
 /// Finds the first report in what a program printed.
@@ -90,34 +186,12 @@ pub(crate) fn report(log: &str) -> Option<Report> {
     // The first stack is the error's; those that follow say where a block was made or freed.
     let stack = lines.skip_while(|line| !is_frame(line)).take_while(|line| is_frame(line));
     places.extend(stack.filter_map(|line| place(line.rsplit(' ').next()?)));
-    let (who, headline) = headline(first)?;
-    Some(Report { who, headline: headline.to_owned(), places })
-}
-
-impl Report {
-    /// The innermost place in the program: the library's sources aren't here, and what runs the tests is ours.
-    pub(crate) fn place(&self) -> Option<&(PathBuf, u32)> {
-        let own = self.places.iter().find(|(file, _)| file.exists());
-        own.filter(|(file, _)| file.file_name().is_some_and(|name| name != "counterpoint_tests.c"))
-    }
-
-    /// In words: which sanitizer says what about which line.
-    pub(crate) fn words(&self) -> String {
-        let Report { who, headline, .. } = self;
-        // What follows is addresses, which are others each time.
-        let headline = headline.split(" on address ").next().unwrap_or(headline);
-        match self.place() {
-            Some((file, line)) => {
-                let file = file.file_name().unwrap_or_default().display();
-                format!("{who} stops it at {file}:{line}: {headline}")
-            }
-            None => format!("{who} stops it: {headline}"),
-        }
-    }
+    let (sanitizer, headline) = headline(first)?;
+    Some(Report { sanitizer, headline: headline.to_owned(), places })
 }
 
 /// `==1==ERROR: AddressSanitizer: ...`, `==1==WARNING: MemorySanitizer: ...`,
-/// `a.c:1:2: runtime error: ...`: who says it, and what.
+/// `a.c:1:2: runtime error: ...`.
 fn headline(line: &str) -> Option<(&'static str, &str)> {
     const MARKS: [(&str, &str); 6] = [
         (" runtime error: ", "UndefinedBehaviorSanitizer"),
@@ -127,7 +201,7 @@ fn headline(line: &str) -> Option<(&'static str, &str)> {
         ("ERROR: MemorySanitizer: ", "MemorySanitizer"),
         ("ERROR: LeakSanitizer: ", "LeakSanitizer"),
     ];
-    MARKS.iter().find_map(|(mark, who)| Some((*who, line.split_once(mark)?.1)))
+    MARKS.iter().find_map(|(mark, name)| Some((*name, line.split_once(mark)?.1)))
 }
 
 fn is_frame(line: &str) -> bool {
@@ -211,16 +285,20 @@ mod tests {
     fn the_first_report_says_what_and_where() {
         let log = "noise\n/x/a.c:12:9: runtime error: division by zero\n    #0 0x1 in f /x/a.c:12:9\n    #1 0x2 in g /x/a.c:20:3\n\nmore";
         let found = report(log).expect("there is one");
-        assert_eq!(found.headline, "division by zero");
+        assert_eq!(
+            (found.sanitizer, &*found.headline),
+            ("UndefinedBehaviorSanitizer", "division by zero")
+        );
         let lines: Vec<u32> = found.places.iter().map(|place| place.1).collect();
         assert_eq!(lines, [12, 12, 20]);
     }
 
     #[test]
     fn later_stacks_are_not_the_error() {
-        let log = "==1==ERROR: AddressSanitizer: heap-use-after-free on address\nREAD of size 4\n    #0 0x1 in f /x/a.c:5:9\n    #1 0x2 (/lib/libc.so+0x3)\n\nfreed by thread T0 here:\n    #0 0x1 in free /x/b.c:7:1\n";
+        let log = "==1==ERROR: AddressSanitizer: heap-use-after-free on address 0x602000000010 at pc 0x1\nREAD of size 4\n    #0 0x1 in f /x/a.c:5:9\n    #1 0x2 (/lib/libc.so+0x3)\n\nfreed by thread T0 here:\n    #0 0x1 in free /x/b.c:7:1\n";
         let found = report(log).expect("there is one");
         assert_eq!(found.places, [("/x/a.c".into(), 5)]);
+        assert_eq!(found.said().to_string(), "AddressSanitizer: heap-use-after-free");
         assert!(report("nothing\nhere").is_none());
     }
 }

@@ -43,7 +43,8 @@ pub(crate) fn all(
     confirmed: &Confirmed<'_>,
 ) -> Vec<Sides> {
     let paths = explored.iter().flat_map(|explored| &explored.exploration.paths);
-    let kept = confirmed.tests.iter().chain(&confirmed.reproducers).map(|case| case.path);
+    let reproducers = confirmed.reproducers.iter().map(|reproducer| &reproducer.case);
+    let kept = confirmed.tests.iter().chain(reproducers).map(|case| case.path);
     let (taken, kept) = (branches(paths), branches(kept));
     let judge = Judge { program, explored, left_out, confirmed, taken, kept };
     coverage.functions.iter().map(|function| judge.function(function)).collect()

@@ -13,6 +13,7 @@ use crate::assertions::{self, Assertion};
 use crate::confirm::{self, Confirmed, Dropped, Found};
 use crate::coverage::{Counted, Coverage};
 use crate::harness::LeftOut;
+use crate::sanitizer::Said;
 use crate::sides::{self, Sides};
 use crate::suite::{self, Case, Ending, Explored};
 use crate::table;
@@ -116,12 +117,6 @@ struct TestSummary {
 }
 
 #[derive(Serialize)]
-struct DroppedSummary {
-    id: String,
-    why: String,
-}
-
-#[derive(Serialize)]
 struct InputSummary {
     name: String,
     /// In hexadecimal, lowest address first.
@@ -143,9 +138,24 @@ struct BugSummary {
     /// What callers would have to respect for this not to happen.
     #[serde(skip_serializing_if = "Option::is_none")]
     precondition: Option<String>,
+    /// What shows it natively.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shown: Option<String>,
     /// Why it isn't confirmed.
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
+    /// What a sanitizer said instead.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    said: Option<Said>,
+}
+
+/// A test that doesn't hold natively.
+#[derive(Serialize)]
+struct DroppedSummary {
+    id: String,
+    why: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    said: Option<Said>,
 }
 
 impl Summary {
@@ -389,7 +399,8 @@ fn tests(confirmed: &Confirmed<'_>) -> Vec<TestSummary> {
         files.iter().find(|file| file.about == case.explored.file).map_or("", |file| &file.name)
     };
     let tests = confirmed.tests.iter().map(|case| test(case, file(case)));
-    tests.chain(confirmed.reproducers.iter().map(|case| test(case, &case.name))).collect()
+    let reproducers = confirmed.reproducers.iter().map(|bug| &bug.case);
+    tests.chain(reproducers.map(|case| test(case, &case.name))).collect()
 }
 
 fn test(case: &Case<'_>, file: &str) -> TestSummary {
@@ -410,12 +421,17 @@ fn test(case: &Case<'_>, file: &str) -> TestSummary {
 }
 
 fn dropped(dropped: &Dropped<'_>) -> DroppedSummary {
-    DroppedSummary { id: dropped.case.name.clone(), why: dropped.why.clone() }
+    let Dropped { case, doubt } = dropped;
+    DroppedSummary { id: case.name.clone(), why: doubt.why.clone(), said: doubt.said.clone() }
 }
 
 fn bug(program: &Program, found: &Found<'_>) -> BugSummary {
     let Found { bug, case, verdict } = found;
     let at = bug.at();
+    let (shown, doubt) = match verdict {
+        Verdict::Confirmed(shown) => (Some(shown.clone()), None),
+        Verdict::Unconfirmed(doubt) => (None, Some(doubt.clone())),
+    };
     BugSummary {
         kind: bug.kind.name(),
         function: bug.culprit().map(|entry| entry.function.clone()).unwrap_or_default(),
@@ -423,12 +439,11 @@ fn bug(program: &Program, found: &Found<'_>) -> BugSummary {
         line: at.map(|at| at.line),
         message: bug.message.clone(),
         test: case.name.clone(),
-        confirmed: *verdict == Verdict::Confirmed,
+        confirmed: verdict.is_confirmed(),
         precondition: bug.precondition.clone(),
-        reason: match verdict {
-            Verdict::Confirmed => None,
-            Verdict::Unconfirmed(why) => Some(why.clone()),
-        },
+        shown,
+        reason: doubt.as_ref().map(|doubt| doubt.why.clone()),
+        said: doubt.and_then(|doubt| doubt.said),
     }
 }
 

@@ -93,21 +93,22 @@ pub(crate) fn write_suite<'x>(
 
 fn print_bug(program: &Program, found: &Found<'_>) {
     match &found.verdict {
-        Verdict::Confirmed => anstream::eprint!("{}", report::bug(program, found.bug)),
-        Verdict::Unconfirmed(why) => {
+        Verdict::Confirmed(_) => anstream::eprint!("{}", report::bug(program, found.bug)),
+        Verdict::Unconfirmed(doubt) => {
             let at = found.bug.at().map(|at| report::place(program, at)).unwrap_or_default();
             anstream::eprintln!(
                 "unconfirmed: {}: {}\n    --> {at}",
                 found.bug.kind,
                 found.bug.message
             );
-            anstream::eprintln!("     = {why}");
+            anstream::eprintln!("     = {}", doubt.why);
         }
     }
     let Case { explored, path, .. } = &found.case;
     let inputs = suite::inputs_on_one_line(program, explored, path);
     anstream::eprintln!("     = with {inputs}");
-    if found.verdict == Verdict::Confirmed {
+    if let Verdict::Confirmed(shown) = &found.verdict {
+        anstream::eprintln!("     = confirmed natively: {shown}");
         anstream::eprintln!("     = see {}.c", found.case.name);
     }
 }
@@ -118,8 +119,8 @@ fn print_precondition(program: &Program, found: &Found<'_>) {
     let at = found.bug.at().map(|at| report::place(program, at)).unwrap_or_default();
     let function = &found.case.explored.entry.name;
     let doubt = match &found.verdict {
-        Verdict::Confirmed => String::new(),
-        Verdict::Unconfirmed(why) => format!(", but {why}"),
+        Verdict::Confirmed(_) => String::new(),
+        Verdict::Unconfirmed(doubt) => format!(", but {}", doubt.why),
     };
     anstream::eprintln!(
         "`{function}` fails unless {precondition}: {} at {at}{doubt}",
@@ -131,7 +132,7 @@ fn print_dropped(dropped: &Dropped<'_>) {
     anstream::eprintln!(
         "dropped: the test {} does not hold natively: {}",
         dropped.case.name,
-        dropped.why
+        dropped.doubt.why
     );
 }
 

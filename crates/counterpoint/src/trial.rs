@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 
 use crate::coverage::{Coverage, Tools};
 use crate::load::{self, in_parallel};
-use crate::natively::{Built, Flavour, Invocation, LIMIT, Unit, Workshop};
+use crate::natively::{Built, Ended, Flavour, Invocation, Ran, Unit, Workshop};
 use crate::orders::{self, Size};
-use crate::sanitizer::{self, Sanitizer};
+use crate::sanitizer::Sanitizer;
 use crate::suite::TestFile;
-use crate::verdict::{self, Expected, Verdict};
+use crate::verdict::{self, Doubt, Expected, Verdict};
 
 /// What came of it.
 pub(crate) struct Trial {
@@ -28,7 +28,7 @@ pub(crate) struct Trial {
 pub(crate) struct TestRun {
     pub name: String,
     /// Why it doesn't hold, if it doesn't.
-    pub failure: Option<String>,
+    pub failure: Option<Doubt>,
     /// What fails with comparisons whose results have other sizes, although the test holds with ours.
     pub by_size: Vec<(Size, String)>,
 }
@@ -41,7 +41,8 @@ pub(crate) struct Attempt {
     pub source: PathBuf,
     /// Which of the program's files it is about.
     pub about: usize,
-    pub sanitizer: Sanitizer,
+    /// What may see it.
+    pub sanitizers: Vec<Sanitizer>,
     pub expected: Expected,
 }
 
@@ -50,6 +51,8 @@ pub(crate) struct Attempt {
 pub(crate) struct BugRun {
     /// The attempt that counts: the one that showed it, or else the first.
     pub attempt: usize,
+    /// What saw it.
+    pub sanitizer: Sanitizer,
     pub verdict: Verdict,
 }
 
@@ -65,11 +68,11 @@ pub(crate) fn run(
     let covering = tools.is_ok();
     let files = &workshop.manifest().tests;
     let mut flavours = vec![
-        Flavour { sanitizer: Some(Sanitizer::Address), coverage: false, orders: false },
-        Flavour { sanitizer: None, coverage: covering, orders: false },
+        Flavour { sanitizer: Some(Sanitizer::Address), ..Flavour::default() },
+        Flavour { coverage: covering, ..Flavour::default() },
     ];
     if orders {
-        flavours.push(Flavour { sanitizer: None, coverage: false, orders: true });
+        flavours.push(Flavour { orders: true, ..Flavour::default() });
     }
     let test = |file: &TestFile, flavour: Flavour| Unit {
         source: workshop.suite().join(format!("{}.c", file.name)),
@@ -78,14 +81,19 @@ pub(crate) fn run(
     };
     let in_all = files.iter().flat_map(|file| flavours.iter().map(move |&it| test(file, it)));
     let mut units: Vec<Unit> = in_all.collect();
-    let attempts = AttemptUnits::new(&mut units, bugs, covering);
-    let built = workshop.build(&units);
+    let round = Round::new(&mut units, bugs, 0, covering);
+    let mut built = workshop.build(&units);
     let builds: Vec<&[Built]> = built.chunks(flavours.len()).take(files.len()).collect();
     let ran = in_parallel(&builds, |builds| match builds {
         [sanitized, plain, orders @ ..] => run_tests(workshop, sanitized, plain, orders.first()),
         _ => Ok(Vec::new()),
     });
-    let bugs = in_parallel(bugs, |attempts_of| attempts.run(workshop, attempts_of, &built));
+    let mut runs = in_parallel(bugs, |attempts| round.run(workshop, attempts, &built));
+    for number in
+        1..bugs.iter().flatten().map(|attempt| attempt.sanitizers.len()).max().unwrap_or(0)
+    {
+        try_again(workshop, bugs, &mut runs, number, (&mut units, &mut built), covering);
+    }
 
     let binaries: Vec<PathBuf> = units
         .iter()
@@ -96,7 +104,7 @@ pub(crate) fn run(
     let scratch = workshop.scratch().canonicalize().unwrap_or_default();
     let own = |file: &Path| is_own(file, &[workshop.suite(), &scratch]);
     let coverage = tools.and_then(|tools| tools.measure(&binaries, &workshop.profiles(), own));
-    let mut trial = Trial { tests: Vec::new(), bugs, coverage, unbuilt: Vec::new() };
+    let mut trial = Trial { tests: Vec::new(), bugs: runs, coverage, unbuilt: Vec::new() };
     for (file, result) in files.iter().zip(ran) {
         match result {
             Ok(tests) => trial.tests.extend(tests),
@@ -111,9 +119,35 @@ pub(crate) fn why_unbuilt(workshop: &Workshop<'_>, source: &Path, about: usize) 
     let unit = |sanitizer| Unit {
         source: source.to_owned(),
         about,
-        flavour: Flavour { sanitizer, coverage: false, orders: false },
+        flavour: Flavour { sanitizer, ..Flavour::default() },
     };
     workshop.build(&[unit(Some(Sanitizer::Address)), unit(None)]).into_iter().find_map(Built::err)
+}
+
+/// What one sanitizer didn't see, another may: the next one is built only for the bugs that need it.
+fn try_again(
+    workshop: &Workshop<'_>,
+    bugs: &[Vec<Attempt>],
+    runs: &mut [BugRun],
+    number: usize,
+    (units, built): (&mut Vec<Unit>, &mut Vec<Built>),
+    covering: bool,
+) {
+    let is_open = |(attempts, run): &(&Vec<Attempt>, &mut BugRun)| {
+        let more = attempts.iter().any(|attempt| attempt.sanitizers.len() > number);
+        more && !run.verdict.is_confirmed()
+    };
+    let (open, mut runs): (Vec<_>, Vec<_>) = bugs.iter().zip(runs).filter(is_open).unzip();
+    let open: Vec<Vec<Attempt>> = open.into_iter().cloned().collect();
+    let mut more = Vec::new();
+    let round = Round::new(&mut more, &open, number, covering);
+    let binaries = workshop.build(&more);
+    let again = in_parallel(&open, |attempts| round.run(workshop, attempts, &binaries));
+    for (run, again) in runs.iter_mut().zip(again) {
+        run.add(again);
+    }
+    units.extend(more);
+    built.extend(binaries);
 }
 
 /// The program's own files are those that are neither ours nor the system's.
@@ -130,9 +164,6 @@ fn run_tests(
     orders: Option<&Built>,
 ) -> Result<Vec<TestRun>, String> {
     let mut tests = run_binary(workshop, sanitized, &[], "sanitized", None)?;
-    for test in tests.iter_mut().filter(|test| test.failure.is_some()) {
-        test.failure = said_about(workshop, sanitized, &test.name).or(test.failure.take());
-    }
     if let Some(orders) = orders {
         run_with_orders(workshop, orders, &mut tests)?;
     }
@@ -147,7 +178,7 @@ fn run_tests(
         }
         let profile = profile_name(plain);
         let again = run_binary(workshop, plain, &holding, &profile, None)?;
-        let failed: BTreeMap<String, Option<String>> = again
+        let failed: BTreeMap<String, Option<Doubt>> = again
             .into_iter()
             .filter(|test| test.failure.is_some())
             .map(|test| (test.name, test.failure))
@@ -165,14 +196,6 @@ fn run_tests(
     }
 }
 
-/// What a sanitizer says about a test, if one stops it.
-fn said_about(workshop: &Workshop<'_>, binary: &Built, name: &str) -> Option<String> {
-    let invocation =
-        Invocation { args: &[name], variable: None, limit: None, profile: "sanitized" };
-    let ended = workshop.run(binary.as_ref().ok()?, &invocation).ok()?;
-    sanitizer::report(&ended.stderr).map(|report| report.words())
-}
-
 /// Finds out which tests depend on the size of what comparisons return. None of them holds.
 fn run_with_orders(
     workshop: &Workshop<'_>,
@@ -186,8 +209,8 @@ fn run_with_orders(
         for TestRun { name, failure, .. } in run(size)? {
             let test = tests.iter_mut().find(|test| test.name == name && holds(&name));
             if let (Some(test), Some(failure)) = (test, failure) {
-                test.failure = Some(orders::OPEN.to_owned());
-                test.by_size.push((size, failure));
+                test.failure = Some(Doubt::new(orders::OPEN));
+                test.by_size.push((size, failure.why));
             }
         }
     }
@@ -210,8 +233,8 @@ fn run_binary(
 ) -> Result<Vec<TestRun>, String> {
     let binary = binary.as_ref().map_err(String::clone)?;
     let run = |args: &[&str]| {
-        let ended = workshop.run(binary, &Invocation { args, variable, limit: None, profile });
-        ended.map_err(|error| format!("the tests can't be run: {error}"))
+        let ran = workshop.run(binary, &Invocation { args, variable, profile });
+        ran.map_err(|error| format!("the tests can't be run: {error}"))
     };
     let listed = run(&["--list"])?.stdout;
     let wanted = |name: &&str| names.is_empty() || names.iter().any(|wanted| wanted == name);
@@ -219,83 +242,164 @@ fn run_binary(
     let mut tests: Vec<TestRun> = Vec::new();
     while !left.is_empty() {
         let args: Vec<&str> = std::iter::once("--quiet").chain(left.iter().copied()).collect();
-        let ended = run(&args)?;
-        let ran = read_results(&ended.stdout);
-        left.retain(|name| !ran.iter().any(|test| test.name == *name));
-        tests.extend(ran);
+        let ran = run(&args)?;
+        let results = read_results(&ran.stdout, |process| stopped(&ran, process));
+        left.retain(|name| !results.iter().any(|test| test.name == *name));
+        tests.extend(results);
         if !left.is_empty() {
             let name = left.remove(0).to_owned();
-            let how = ended.status.map_or_else(String::new, |status| format!(": {status}"));
-            let failure = Some(format!("what runs it ends with it{how}"));
-            tests.push(TestRun { name, failure, by_size: Vec::new() });
+            let why = format!("what runs it ends with it: {}", ran.status);
+            tests.push(TestRun { name, failure: Some(Doubt::new(why)), by_size: Vec::new() });
         }
     }
     Ok(tests)
 }
 
+/// What the sanitizer that stopped a process has to say.
+fn stopped(ran: &Ran, process: &str) -> Doubt {
+    let report = process.parse().ok().and_then(|process| ran.report(process));
+    Doubt::stopped(report.as_ref())
+}
+
 /// Reads what the runner of the tests prints.
-fn read_results(text: &str) -> Vec<TestRun> {
+fn read_results(text: &str, stopped: impl Fn(&str) -> Doubt) -> Vec<TestRun> {
     let mut tests: Vec<TestRun> = Vec::new();
     for line in text.lines() {
         if let Some(name) = line.strip_prefix("pass ") {
             tests.push(TestRun { name: name.to_owned(), failure: None, by_size: Vec::new() });
         } else if let Some(name) = line.strip_prefix("FAIL ") {
-            let failure = Some(String::new());
+            let failure = Some(Doubt::new(""));
             tests.push(TestRun { name: name.to_owned(), failure, by_size: Vec::new() });
         } else if let (Some(detail), Some(TestRun { failure: Some(failure), .. })) =
             (line.strip_prefix("    "), tests.last_mut())
         {
-            *failure += if failure.is_empty() { "" } else { "; " };
-            *failure += detail;
+            let process = detail.strip_prefix("it is stopped by a sanitizer (process ");
+            let detail = match process.and_then(|rest| rest.strip_suffix(')')) {
+                Some(process) => stopped(process),
+                None => Doubt::new(detail),
+            };
+            failure.why += if failure.why.is_empty() { "" } else { "; " };
+            failure.why += &detail.why;
+            failure.said = failure.said.take().or(detail.said);
         }
     }
     tests
 }
 
-/// Which binary each attempt is in.
-struct AttemptUnits(BTreeMap<(PathBuf, Sanitizer), usize>);
+/// One turn of attempts: all with their first sanitizer, or with their second, and so on.
+struct Round {
+    number: usize,
+    /// Which binary each attempt is in.
+    units: BTreeMap<(PathBuf, Sanitizer, usize), usize>,
+}
 
-impl AttemptUnits {
-    /// Adds a unit for every file and sanitizer.
-    fn new(units: &mut Vec<Unit>, bugs: &[Vec<Attempt>], coverage: bool) -> AttemptUnits {
+impl Round {
+    /// Adds a unit for every file and each build for its sanitizer.
+    fn new(units: &mut Vec<Unit>, bugs: &[Vec<Attempt>], number: usize, covering: bool) -> Round {
         let mut places = BTreeMap::new();
         for attempt in bugs.iter().flatten() {
-            places.entry((attempt.source.clone(), attempt.sanitizer)).or_insert_with(|| {
-                let sanitizer = Some(attempt.sanitizer);
-                let flavour = Flavour { sanitizer, coverage, orders: false };
-                units.push(Unit { source: attempt.source.clone(), about: attempt.about, flavour });
-                units.len() - 1
-            });
+            let Some(&sanitizer) = attempt.sanitizers.get(number) else { continue };
+            for build in 0..sanitizer.builds().len() {
+                places.entry((attempt.source.clone(), sanitizer, build)).or_insert_with(|| {
+                    // What several builds cover is the same.
+                    let coverage = covering && build == 0;
+                    let sanitizer = Some(sanitizer);
+                    let flavour = Flavour { sanitizer, build, coverage, orders: false };
+                    let (source, about) = (attempt.source.clone(), attempt.about);
+                    units.push(Unit { source, about, flavour });
+                    units.len() - 1
+                });
+            }
         }
-        AttemptUnits(places)
+        Round { number, units: places }
     }
 
     /// Not every input of a bug shows it natively: a byte past the end of an empty block, for one.
     fn run(&self, workshop: &Workshop<'_>, attempts: &[Attempt], built: &[Built]) -> BugRun {
         let mut first = None;
         for (number, attempt) in attempts.iter().enumerate() {
-            let verdict = self.run_one(workshop, attempt, built);
-            if verdict == Verdict::Confirmed {
-                return BugRun { attempt: number, verdict };
+            let Some(&sanitizer) = attempt.sanitizers.get(self.number) else { continue };
+            let verdict = self.run_one(workshop, attempt, sanitizer, built);
+            let run = BugRun { attempt: number, sanitizer, verdict };
+            if run.verdict.is_confirmed() {
+                return run;
             }
             workshop.discard(&attempt.name);
-            first.get_or_insert(verdict);
+            first.get_or_insert(run);
         }
-        let none = || Verdict::Unconfirmed("there are no inputs to try".to_owned());
-        BugRun { attempt: 0, verdict: first.unwrap_or_else(none) }
+        let none = || Verdict::Unconfirmed(Doubt::new("there are no inputs to try"));
+        first.unwrap_or_else(|| BugRun {
+            attempt: 0,
+            sanitizer: Sanitizer::Address,
+            verdict: none(),
+        })
     }
 
-    fn run_one(&self, workshop: &Workshop<'_>, attempt: &Attempt, built: &[Built]) -> Verdict {
-        let unit = self.0[&(attempt.source.clone(), attempt.sanitizer)];
-        let binary = match &built[unit] {
-            Ok(binary) => binary,
-            Err(why) => return Verdict::Unconfirmed(why.clone()),
+    fn run_one(
+        &self,
+        workshop: &Workshop<'_>,
+        attempt: &Attempt,
+        sanitizer: Sanitizer,
+        built: &[Built],
+    ) -> Verdict {
+        let unit = |build: usize| self.units[&(attempt.source.clone(), sanitizer, build)];
+        let builds = (0..sanitizer.builds().len()).map(|build| &built[unit(build)]);
+        let verdict = match sanitizer {
+            Sanitizer::Fillings => run_fillings(workshop, attempt, builds),
+            _ => builds
+                .clone()
+                .next()
+                .expect("there is a build")
+                .as_ref()
+                .map_err(String::clone)
+                .and_then(|binary| {
+                    Ok(verdict::judge(&judge(workshop, attempt, binary)?, &attempt.expected))
+                }),
         };
-        let (args, profile) = (&[attempt.name.as_str()][..], attempt.name.as_str());
-        let limit = Some(LIMIT);
-        match workshop.run(binary, &Invocation { args, variable: None, limit, profile }) {
-            Ok(ended) => verdict::judge(&ended, &attempt.expected),
-            Err(error) => Verdict::Unconfirmed(format!("the native program can't be run: {error}")),
+        verdict.unwrap_or_else(|why| Verdict::Unconfirmed(Doubt::new(why)))
+    }
+}
+
+/// Compares what comes of different fillings; a compiler may not know all of them.
+fn run_fillings<'b>(
+    workshop: &Workshop<'_>,
+    attempt: &Attempt,
+    builds: impl Iterator<Item = &'b Built>,
+) -> Result<Verdict, String> {
+    let mut runs = Vec::new();
+    let mut refused = None;
+    for binary in builds {
+        match binary {
+            Ok(binary) => {
+                let run = || judge(workshop, attempt, binary);
+                runs.push([run()?, run()?]);
+            }
+            Err(why) => refused = refused.or(Some(why.clone())),
+        }
+    }
+    match refused {
+        Some(why) if runs.len() < 2 => Err(why),
+        _ => Ok(verdict::judge_fillings(&runs)),
+    }
+}
+
+fn judge(workshop: &Workshop<'_>, attempt: &Attempt, binary: &Path) -> Result<Ended, String> {
+    let ended = workshop.judge(binary, &attempt.name, &attempt.name);
+    ended.map_err(|error| format!("the native program can't be run: {error}"))
+}
+
+impl BugRun {
+    /// What another sanitizer says.
+    fn add(&mut self, other: BugRun) {
+        match (&mut self.verdict, other.verdict) {
+            (_, confirmed @ Verdict::Confirmed(_)) => {
+                *self = BugRun { verdict: confirmed, ..other };
+            }
+            (Verdict::Unconfirmed(doubt), Verdict::Unconfirmed(more)) if *doubt != more => {
+                doubt.why = format!("{}; {}", doubt.why, more.why);
+                doubt.said = doubt.said.take().or(more.said);
+            }
+            _ => {}
         }
     }
 }
@@ -303,12 +407,15 @@ impl AttemptUnits {
 #[cfg(test)]
 mod tests {
     use super::read_results;
+    use crate::verdict::Doubt;
 
     #[test]
     fn failures_come_with_their_reasons() {
-        let text = "pass a\nFAIL b\n    x.c:1: r is 2, expected 1\n    it exits with 3\npass c\n3 tests, 1 failed\n";
-        let tests = read_results(text);
-        let failures: Vec<_> = tests.iter().map(|test| test.failure.as_deref()).collect();
-        assert_eq!(failures, [None, Some("x.c:1: r is 2, expected 1; it exits with 3"), None]);
+        let text = "pass a\nFAIL b\n    x.c:1: r is 2, expected 1\n    it exits with 3\npass c\nFAIL d\n    it is stopped by a sanitizer (process 17)\n4 tests, 2 failed\n";
+        let tests = read_results(text, |process| Doubt::new(format!("by {process}")));
+        let why = |failure: &Doubt| failure.why.clone();
+        let failures: Vec<_> = tests.iter().map(|test| test.failure.as_ref().map(why)).collect();
+        let both = Some("x.c:1: r is 2, expected 1; it exits with 3".to_owned());
+        assert_eq!(failures, [None, both, None, Some("by 17".to_owned())]);
     }
 }

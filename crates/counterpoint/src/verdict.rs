@@ -1,18 +1,44 @@
 //! Verdicts: does what a native run did agree with a bug that was found?
 
-use std::os::unix::process::ExitStatusExt as _;
-use std::path::Path;
-use std::process::ExitStatus;
-
-use crate::natively::{Ended, LIMIT};
-use crate::sanitizer::{self, Report, Sanitizer};
+use crate::natively::{Ended, How};
+use crate::sanitizer::{self, Report, Said};
 
 /// What the native program made of a bug's inputs.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Verdict {
-    Confirmed,
-    /// With the reason.
-    Unconfirmed(String),
+    /// With what shows it.
+    Confirmed(String),
+    Unconfirmed(Doubt),
+}
+
+/// Why the native program doesn't do what it should.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Doubt {
+    pub why: String,
+    /// What a sanitizer said about it, if one did.
+    pub said: Option<Said>,
+}
+
+impl Verdict {
+    /// Does the native program fail, too?
+    pub(crate) fn is_confirmed(&self) -> bool {
+        matches!(self, Verdict::Confirmed(_))
+    }
+}
+
+impl Doubt {
+    /// Without a sanitizer's word.
+    pub(crate) fn new(why: impl Into<String>) -> Doubt {
+        Doubt { why: why.into(), said: None }
+    }
+
+    /// A sanitizer stopped what should go on.
+    pub(crate) fn stopped(report: Option<&Report>) -> Doubt {
+        match report.map(Report::said) {
+            Some(said) => Doubt { why: format!("it is stopped: {said}"), said: Some(said) },
+            None => Doubt::new("a sanitizer stops it, but doesn't say why"),
+        }
+    }
 }
 
 /// The bug that a native run should show.
@@ -24,55 +50,67 @@ pub(crate) struct Expected {
     pub at: Option<(String, u32)>,
 }
 
-/// What the runner of the tests exits with when the inputs don't fit the program.
-const DIVERGED: i32 = 79;
-/// How many seconds of the processor's time it gives a test.
-const PROCESSOR_SECONDS: u64 = 10;
-
 /// Has the run failed, of the same error, on the same line?
 pub(crate) fn judge(ended: &Ended, expected: &Expected) -> Verdict {
-    let Some(status) = ended.status else {
-        return still_runs(LIMIT.as_secs());
+    match &ended.how {
+        How::Stopped(Some(report)) => judge_report(report, expected),
+        How::Signal(signal) => judge_signal(*signal, expected),
+        how => unconfirmed(format!("natively, {how}")),
+    }
+}
+
+/// Does it end, or print, something else if memory is filled with something else? Every filling is given with two runs: if
+/// they differ, something else than the filling differs.
+pub(crate) fn judge_fillings(runs: &[[Ended; 2]]) -> Verdict {
+    if runs.iter().any(|[run, again]| run != again) {
+        return unconfirmed("natively, it ends differently each time");
+    }
+    let Some(([first, _], others)) = runs.split_first() else {
+        return unconfirmed("it can't be built natively");
     };
-    match (status.code(), sanitizer::report(&ended.stderr)) {
-        (Some(Sanitizer::EXIT_CODE) | None, Some(report)) => judge_report(&report, expected),
-        // A program may have closed its standard error.
-        (Some(Sanitizer::EXIT_CODE), None) => Verdict::Confirmed,
-        (Some(DIVERGED), _) => unconfirmed("natively, it takes another path".to_owned()),
-        (Some(code), _) => unconfirmed(format!("natively, it exits with {code}")),
-        (None, None) => judge_signal(status, expected),
+    let different = others.iter().map(|[run, _]| run).find(|run| *run != first);
+    match different {
+        Some(run) if run.how == first.how => Verdict::Confirmed(
+            "it prints something else if fresh memory is filled with something else".to_owned(),
+        ),
+        Some(run) => Verdict::Confirmed(format!(
+            "{}; if fresh memory is filled with something else, {}",
+            first.how, run.how
+        )),
+        None => {
+            unconfirmed(format!("natively, {}, whatever fresh memory is filled with", first.how))
+        }
     }
 }
 
 fn judge_report(report: &Report, expected: &Expected) -> Verdict {
     let Report { headline, places, .. } = report;
+    let said = report.said();
+    let doubt = |words: &str| {
+        let why = format!("natively, the error is {words}: {said}");
+        Verdict::Unconfirmed(Doubt { why, said: Some(said.clone()) })
+    };
     if !sanitizer::is_about(headline, &expected.kind) {
-        return unconfirmed(format!("natively, the error is another one: {headline}"));
+        return doubt("another one");
     }
-    // A call of what is no function hides its caller: then what runs the test comes first, and the line is not known.
-    match (report.place(), &expected.at) {
+    match (report.own_place(), &expected.at) {
         // Which call of a recursion finds the stack full, and whether at the call or on entry, differs from run to
         // run: the call that was found is among those under way.
         (Some(_), Some(at))
             if expected.kind == "stack-overflow"
-                && places
-                    .iter()
-                    .any(|(file, line)| (name(file), *line) == (at.0.as_str(), at.1)) =>
+                && places.iter().any(|(file, line)| {
+                    (sanitizer::name(file), *line) == (at.0.as_str(), at.1)
+                }) =>
         {
-            Verdict::Confirmed
+            Verdict::Confirmed(said.to_string())
         }
         // An address is checked where it is computed, or where it is an argument, which may be lines before the
         // access.
-        (Some((file, _)), Some(at)) if is_early(headline) && name(file) == at.0 => {
-            Verdict::Confirmed
+        (Some((file, _)), Some(at)) if is_early(headline) && file == at.0 => {
+            Verdict::Confirmed(said.to_string())
         }
-        (Some((file, line)), Some(at)) if (name(file), *line) != (at.0.as_str(), at.1) => {
-            unconfirmed(format!(
-                "natively, the error is on line {line} of {}: {headline}",
-                name(file)
-            ))
-        }
-        _ => Verdict::Confirmed,
+        (Some(place), Some(at)) if place != (at.0.as_str(), at.1) => doubt("on another line"),
+        _ => Verdict::Confirmed(said.to_string()),
     }
 }
 
@@ -86,7 +124,7 @@ fn is_early(headline: &str) -> bool {
 }
 
 /// Without a sanitizer's word, the signal must fit.
-fn judge_signal(status: ExitStatus, expected: &Expected) -> Verdict {
+fn judge_signal(signal: i32, expected: &Expected) -> Verdict {
     const ABORT: &[&str] =
         &["abort", "assertion-failure", "unreachable", "double-free", "invalid-free"];
     const ACCESS: &[&str] = &[
@@ -99,38 +137,27 @@ fn judge_signal(status: ExitStatus, expected: &Expected) -> Verdict {
         "uninitialised-read",
         "invalid-call",
     ];
-    let kinds: &[&str] = match status.signal() {
-        Some(libc::SIGXCPU) => return still_runs(PROCESSOR_SECONDS),
-        Some(libc::SIGABRT) => ABORT,
-        Some(libc::SIGFPE) => &["division-by-zero", "signed-overflow"],
-        Some(libc::SIGILL | libc::SIGTRAP) => &["unreachable", "abort"],
-        Some(libc::SIGSEGV | libc::SIGBUS) => ACCESS,
+    let kinds: &[&str] = match signal {
+        libc::SIGABRT => ABORT,
+        libc::SIGFPE => &["division-by-zero", "signed-overflow"],
+        libc::SIGILL | libc::SIGTRAP => &["unreachable", "abort"],
+        libc::SIGSEGV | libc::SIGBUS => ACCESS,
         _ => &[],
     };
     match kinds.contains(&expected.kind.as_str()) {
-        true => Verdict::Confirmed,
-        false => unconfirmed(format!(
-            "natively, it is stopped by signal {}",
-            status.signal().unwrap_or_default()
-        )),
+        true => Verdict::Confirmed(format!("signal {signal}")),
+        false => unconfirmed(format!("natively, {}", How::Signal(signal))),
     }
 }
 
-fn name(path: &Path) -> &str {
-    path.file_name().and_then(|name| name.to_str()).unwrap_or_default()
-}
-
-fn still_runs(seconds: u64) -> Verdict {
-    unconfirmed(format!("natively, it still runs after {seconds} seconds"))
-}
-
-fn unconfirmed(why: String) -> Verdict {
-    Verdict::Unconfirmed(why)
+fn unconfirmed(why: impl Into<String>) -> Verdict {
+    Verdict::Unconfirmed(Doubt::new(why))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Expected, Verdict, judge_report};
+    use super::{Expected, Verdict, judge_fillings, judge_report};
+    use crate::natively::{Ended, How};
     use crate::sanitizer::Report;
 
     /// The recursion `half` calls itself on line 7 and begins on line 4, of a file that exists.
@@ -138,13 +165,24 @@ mod tests {
         let file = concat!(env!("CARGO_MANIFEST_DIR"), "/src/verdict.rs");
         let places = [4, 7, 7].map(|line| (file.into(), line)).to_vec();
         let expected = Expected { kind: kind.to_owned(), at: Some(("verdict.rs".to_owned(), 7)) };
-        let report = Report { who: "AddressSanitizer", headline: headline.to_owned(), places };
-        judge_report(&report, &expected)
+        let headline = headline.to_owned();
+        judge_report(&Report { sanitizer: "AddressSanitizer", headline, places }, &expected)
     }
 
     #[test]
     fn a_stack_overflow_may_show_on_entry_of_the_call_that_was_found() {
-        assert_eq!(verdict_on("stack-overflow", "stack-overflow on address"), Verdict::Confirmed);
+        assert!(verdict_on("stack-overflow", "stack-overflow on address").is_confirmed());
+    }
+
+    #[test]
+    fn only_the_filling_may_make_the_difference() {
+        let run = |code: i32, output: &str| Ended { how: How::Exit(code), output: output.into() };
+        let twice = |code: i32, output: &str| [run(code, output), run(code, output)];
+        assert!(judge_fillings(&[twice(1, "a"), twice(1, "a"), twice(2, "a")]).is_confirmed());
+        assert!(judge_fillings(&[twice(1, "a"), twice(1, "b")]).is_confirmed());
+        assert!(!judge_fillings(&[twice(1, "a"), twice(1, "a")]).is_confirmed());
+        assert!(!judge_fillings(&[twice(1, "a"), [run(1, "b"), run(1, "c")]]).is_confirmed());
+        assert!(!judge_fillings(&[]).is_confirmed());
     }
 
     #[test]

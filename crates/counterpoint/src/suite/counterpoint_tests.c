@@ -3,12 +3,19 @@
 //     test_x             runs all tests
 //     test_x NAME...     runs these, and shows what they print, unless --quiet comes first
 //     test_x --list      names them
+//     bug_x              runs the inputs of a bug in this process, so that it fails as the program would
+//     bug_x --judge FILE [NAME]
+//                        runs them in a process of their own, and writes into the file how that ended
+//
+// How a test ends is known from what its process leaves in memory that we share with it, not from its exit code: every
+// exit code may be the program's own.
 //
 // The program keeps its `main`: the linker is told to start `__wrap_main` in its place (-Wl,--wrap=main).
 #include "counterpoint_tests.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <malloc.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -31,9 +38,6 @@
 // The stack of a test, in bytes, if it would have more: endless recursion is to come to its end.
 #define STACK (8 << 20)
 
-// The exit code of a test that no longer fits the program.
-#define DIVERGED 79
-
 // The program's; a function without a harness may have none.
 WEAK int __real_main(int argc, char **argv, char **environment);
 
@@ -49,6 +53,10 @@ struct report {
     bool exits;
     int exit_code;
     bool returned;
+    // The process that a sanitizer has stopped, and the one that no longer fits the program. The program may have
+    // started others.
+    pid_t stopped;
+    pid_t diverged;
 };
 
 static struct counterpoint_test *first;
@@ -105,6 +113,56 @@ void counterpoint_expect_exit(int code) {
     report->exit_code = code;
 }
 
+// Fillings. In such a build fresh memory has a known content, which differs between builds: a program that ends in
+// different ways has read what it never wrote. The linker leads the program's calls here (-Wl,--wrap=malloc), the
+// compiler fills variables; the stack is filled for compilers that were not asked to.
+
+#ifdef COUNTERPOINT_FILL
+
+void *__real_malloc(size_t size);
+void *__real_realloc(void *block, size_t size);
+void *__real_aligned_alloc(size_t alignment, size_t size);
+int __real_posix_memalign(void **block, size_t alignment, size_t size);
+
+static void *filled(void *block, size_t size) {
+    return block ? memset(block, COUNTERPOINT_FILL, size) : NULL;
+}
+
+void *__wrap_malloc(size_t size) {
+    return filled(__real_malloc(size), size);
+}
+
+void *__wrap_realloc(void *block, size_t size) {
+    size_t old = block ? malloc_usable_size(block) : 0;
+    char *larger = __real_realloc(block, size);
+    if (larger && size > old)
+        filled(larger + old, size - old);
+    return larger;
+}
+
+void *__wrap_aligned_alloc(size_t alignment, size_t size) {
+    return filled(__real_aligned_alloc(alignment, size), size);
+}
+
+int __wrap_posix_memalign(void **block, size_t alignment, size_t size) {
+    int error = __real_posix_memalign(block, alignment, size);
+    if (error == 0)
+        filled(*block, size);
+    return error;
+}
+
+__attribute__((noinline)) static void fill_stack(void) {
+    volatile unsigned char below[256 << 10];
+    for (size_t i = 0; i < sizeof below; i++)
+        below[i] = COUNTERPOINT_FILL;
+}
+
+#else
+
+static void fill_stack(void) {}
+
+#endif
+
 // Inputs.
 
 struct input {
@@ -157,6 +215,7 @@ void counterpoint_run_main(void) {
         arguments[count++] = strdup(*next);
     }
     arguments[count] = NULL;
+    fill_stack();
     exit(__real_main(count, arguments, environ));
 }
 
@@ -175,6 +234,11 @@ static void write_profile(void) {
         __llvm_profile_write_file();
 }
 
+static void stopped_by_sanitizer(void) {
+    report->stopped = getpid();
+    write_profile();
+}
+
 static void write_profile_and_die(int number) {
     write_profile();
     signal(number, SIG_DFL);
@@ -186,10 +250,8 @@ static void keep_coverage_of_crashes(void) {
     if (!__llvm_profile_write_file)
         return;
     signal(SIGABRT, write_profile_and_die);
-    if (__sanitizer_set_death_callback) {
-        __sanitizer_set_death_callback(write_profile);
+    if (__sanitizer_set_death_callback)
         return;
-    }
     static const int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP};
     for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
         signal(signals[i], write_profile_and_die);
@@ -209,7 +271,10 @@ static void run_here(const struct counterpoint_test *test) {
     running = test;
     limit(RLIMIT_CPU, LIMIT);
     limit(RLIMIT_STACK, STACK);
+    if (__sanitizer_set_death_callback)
+        __sanitizer_set_death_callback(stopped_by_sanitizer);
     keep_coverage_of_crashes();
+    fill_stack();
     test->run();
     report->returned = true;
     exit(0);
@@ -255,23 +320,42 @@ static bool finish(pid_t child, int *status) {
     return false;
 }
 
+// How a process ended.
+struct end {
+    enum { EXIT, SIGNAL, SANITIZER, DIVERGED, LATE } how;
+    // The exit code, the signal, the process that was stopped, or the seconds that were too few.
+    int number;
+};
+
+static struct end end_of(pid_t child, int status, bool in_time) {
+    if (!in_time)
+        return (struct end){LATE, CLOCK_LIMIT};
+    if (report->stopped == child)
+        return (struct end){SANITIZER, (int)child};
+    if (report->diverged == child)
+        return (struct end){DIVERGED, 0};
+    if (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU)
+        return (struct end){LATE, LIMIT};
+    if (WIFSIGNALED(status))
+        return (struct end){SIGNAL, WTERMSIG(status)};
+    return (struct end){EXIT, WEXITSTATUS(status)};
+}
+
 // Why a test failed, apart from its checks; empty if it ended as it should.
-static void judge(int status, bool in_time, char *why, size_t size) {
+static void judge(struct end end, char *why, size_t size) {
     *why = 0;
-    if (!in_time) {
-        snprintf(why, size, "it still runs after %d seconds", CLOCK_LIMIT);
-    } else if (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU) {
-        snprintf(why, size, "it still runs after %d seconds", LIMIT);
-    } else if (WIFSIGNALED(status)) {
-        snprintf(why, size, "it is stopped by signal %d (%s)", WTERMSIG(status), strsignal(WTERMSIG(status)));
-    } else if (WEXITSTATUS(status) == DIVERGED) {
-        snprintf(why, size, "it does not fit the program any more");
-    } else if (report->exits && report->returned) {
-        snprintf(why, size, "it returns, expected an exit with %d", report->exit_code);
-    } else if (report->exits && WEXITSTATUS(status) != report->exit_code) {
-        snprintf(why, size, "it exits with %d, expected %d", WEXITSTATUS(status), report->exit_code);
-    } else if (!report->exits && (!report->returned || WEXITSTATUS(status) != 0)) {
-        snprintf(why, size, "it exits with %d, expected to return", WEXITSTATUS(status));
+    switch (end.how) {
+    case LATE: snprintf(why, size, "it still runs after %d seconds", end.number); break;
+    case SANITIZER: snprintf(why, size, "it is stopped by a sanitizer (process %d)", end.number); break;
+    case DIVERGED: snprintf(why, size, "it does not fit the program any more"); break;
+    case SIGNAL: snprintf(why, size, "it is stopped by signal %d (%s)", end.number, strsignal(end.number)); break;
+    case EXIT:
+        if (report->exits && report->returned)
+            snprintf(why, size, "it returns, expected an exit with %d", report->exit_code);
+        else if (report->exits && end.number != report->exit_code)
+            snprintf(why, size, "it exits with %d, expected %d", end.number, report->exit_code);
+        else if (!report->exits && (!report->returned || end.number != 0))
+            snprintf(why, size, "it exits with %d, expected to return", end.number);
     }
 }
 
@@ -284,7 +368,7 @@ static bool run(const struct counterpoint_test *test, bool show) {
     }
     bool in_time = finish(child, &status);
     char why[200];
-    judge(status, in_time, why, sizeof why);
+    judge(end_of(child, status, in_time), why, sizeof why);
     if (report->failures == 0 && !*why) {
         printf("pass %s\n", test->name);
         return true;
@@ -294,6 +378,25 @@ static bool run(const struct counterpoint_test *test, bool show) {
     if (*why)
         printf("    %s\n", why);
     return false;
+}
+
+// Runs a bug's inputs, and writes in a word and a number how that ended.
+static int run_and_tell(const struct counterpoint_test *test, const char *path) {
+    static const char *const words[] = {"exit", "signal", "sanitizer", "diverged", "late"};
+    int status;
+    pid_t child = start(test, true);
+    if (child < 0) {
+        perror("fork");
+        return 71;
+    }
+    bool in_time = finish(child, &status);
+    struct end end = end_of(child, status, in_time);
+    FILE *file = fopen(path, "w");
+    if (!file || fprintf(file, "%s %d\n", words[end.how], end.number) < 0 || fclose(file) != 0) {
+        perror(path);
+        return 74;
+    }
+    return 0;
 }
 
 static const struct counterpoint_test *find(const char *name) {
@@ -329,6 +432,8 @@ int __wrap_main(int argc, char **argv) {
     }
     if (argc == 2 && strcmp(argv[1], "--list") == 0)
         return list();
+    if (argc >= 3 && strcmp(argv[1], "--judge") == 0)
+        return run_and_tell(argc > 3 ? find(argv[3]) : first, argv[2]);
     bool quiet = argc > 1 && strcmp(argv[1], "--quiet") == 0;
     char **names = argv + 1 + quiet;
     int count = argc - 1 - quiet;
@@ -348,8 +453,9 @@ int __wrap_main(int argc, char **argv) {
 
 static _Noreturn void diverged(const char *why, const char *name) {
     fprintf(stderr, "counterpoint: the test does not fit the program: %s (%s)\n", why, name);
+    report->diverged = getpid();
     write_profile();
-    _Exit(DIVERGED);
+    _Exit(EXIT_FAILURE);
 }
 
 static void next_input(void *bytes, size_t size, const char *name) {

@@ -17,6 +17,12 @@ use crate::sanitizer::Sanitizer;
 pub(super) const TESTS_H: &str = include_str!("counterpoint_tests.h");
 const TESTS_C: &str = include_str!("counterpoint_tests.c");
 
+/// Inputs that lead to a bug, and what sees it.
+pub(crate) struct Reproducer<'x> {
+    pub case: Case<'x>,
+    pub sanitizer: Sanitizer,
+}
+
 /// Where a suite is written, and for which program.
 pub(crate) struct Folder<'x> {
     pub path: &'x Path,
@@ -29,7 +35,11 @@ pub(crate) struct Folder<'x> {
 
 impl Folder<'_> {
     /// Writes a suite in the place of an earlier one.
-    pub(crate) fn write(&self, tests: &[Case<'_>], bugs: &[Case<'_>]) -> Result<Manifest, Failure> {
+    pub(crate) fn write(
+        &self,
+        tests: &[Case<'_>],
+        bugs: &[Reproducer<'_>],
+    ) -> Result<Manifest, Failure> {
         let written = self.try_write(tests, bugs);
         written.map_err(|error| {
             let message = format!("{}: the tests can't be written: {error}", self.path.display());
@@ -37,7 +47,7 @@ impl Folder<'_> {
         })
     }
 
-    fn try_write(&self, tests: &[Case<'_>], bugs: &[Case<'_>]) -> io::Result<Manifest> {
+    fn try_write(&self, tests: &[Case<'_>], bugs: &[Reproducer<'_>]) -> io::Result<Manifest> {
         fs::create_dir_all(self.path)?;
         self.remove_earlier()?;
         let manifest = self.manifest(tests, bugs);
@@ -63,7 +73,7 @@ impl Folder<'_> {
         for (file, case) in manifest.bugs.iter().zip(bugs) {
             let about = manifest.files[file.about].display();
             let heading = format!("A bug in {about}; `make bugs` shows it.");
-            self.write_file(&file.name, &self.text(&heading, file.about, [case]))?;
+            self.write_file(&file.name, &self.text(&heading, file.about, [&case.case]))?;
         }
         manifest.write(self.path)?;
         Ok(manifest)
@@ -89,7 +99,7 @@ impl Folder<'_> {
         text
     }
 
-    fn manifest(&self, tests: &[Case<'_>], bugs: &[Case<'_>]) -> Manifest {
+    fn manifest(&self, tests: &[Case<'_>], bugs: &[Reproducer<'_>]) -> Manifest {
         let tested = |about: &usize| tests.iter().any(|case| case.explored.file == *about);
         let test_file =
             |about: usize| TestFile { name: format!("test_{}", self.stem(about)), about };
@@ -99,17 +109,17 @@ impl Folder<'_> {
             cflags: self.cflags.to_vec(),
             files: self.files.iter().map(|file| seen_from(&here, file)).collect(),
             tests: (0..self.files.len()).filter(tested).map(test_file).collect(),
-            bugs: bugs.iter().filter_map(|case| self.bug_file(case)).collect(),
+            bugs: bugs.iter().filter_map(|bug| self.bug_file(&bug.case, bug.sanitizer)).collect(),
         }
     }
 
     /// What a manifest says about the reproducer of a bug.
-    pub(crate) fn bug_file(&self, case: &Case<'_>) -> Option<BugFile> {
+    pub(crate) fn bug_file(&self, case: &Case<'_>, sanitizer: Sanitizer) -> Option<BugFile> {
         let Ending::Bug(bug) = case.ending else { return None };
         Some(BugFile {
             name: case.name.clone(),
             about: case.explored.file,
-            sanitizer: Sanitizer::of(bug.kind),
+            sanitizer,
             kind: bug.kind.name().to_owned(),
             at: report::line(self.program, bug),
         })

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use super::Manifest;
+use super::{BugFile, Manifest};
 use crate::sanitizer::Sanitizer;
 
 const HEAD: &str = "\
@@ -55,25 +55,31 @@ pub(super) fn text(manifest: &Manifest, compiler: &str) -> String {
 enum Flavour {
     Plain,
     Coverage,
-    Sanitized(Sanitizer),
+    /// The sanitizer, and which of its builds it is.
+    Sanitized(Sanitizer, usize),
 }
 
-const FLAVOURS: [Flavour; 5] = [
+const FLAVOURS: [Flavour; 9] = [
     Flavour::Plain,
     Flavour::Coverage,
-    Flavour::Sanitized(Sanitizer::Address),
-    Flavour::Sanitized(Sanitizer::Memory),
-    Flavour::Sanitized(Sanitizer::Leak),
+    Flavour::Sanitized(Sanitizer::Address, 0),
+    Flavour::Sanitized(Sanitizer::Memory, 0),
+    Flavour::Sanitized(Sanitizer::Arguments, 0),
+    Flavour::Sanitized(Sanitizer::Leak, 0),
+    Flavour::Sanitized(Sanitizer::Fillings, 0),
+    Flavour::Sanitized(Sanitizer::Fillings, 1),
+    Flavour::Sanitized(Sanitizer::Fillings, 2),
 ];
 
 impl Flavour {
-    fn folder(self) -> &'static str {
+    fn folder(self) -> String {
         match self {
-            Flavour::Plain => "build/plain",
-            Flavour::Coverage => "build/coverage",
-            Flavour::Sanitized(Sanitizer::Address) => "build/address",
-            Flavour::Sanitized(Sanitizer::Memory) => "build/memory",
-            Flavour::Sanitized(Sanitizer::Leak) => "build/leak",
+            Flavour::Plain => "build/plain".to_owned(),
+            Flavour::Coverage => "build/coverage".to_owned(),
+            Flavour::Sanitized(sanitizer, build) => match sanitizer.builds().len() {
+                1 => format!("build/{}", sanitizer.name()),
+                _ => format!("build/{}_{}", sanitizer.name(), build + 1),
+            },
         }
     }
 
@@ -84,7 +90,19 @@ impl Flavour {
                 " -O0 -fprofile-instr-generate -fcoverage-mapping -DCOUNTERPOINT_COVERAGE"
                     .to_owned()
             }
-            Flavour::Sanitized(sanitizer) => format!(" {}", sanitizer.flags().join(" ")),
+            Flavour::Sanitized(sanitizer, build) => {
+                format!(" {}", sanitizer.builds()[build].join(" "))
+            }
+        }
+    }
+
+    fn link_flags(self) -> String {
+        match self {
+            Flavour::Plain | Flavour::Coverage => self.flags(),
+            Flavour::Sanitized(sanitizer, _) => {
+                let more = sanitizer.link_flags().iter().map(|flag| format!(" {flag}"));
+                self.flags() + &more.collect::<String>()
+            }
         }
     }
 
@@ -94,7 +112,7 @@ impl Flavour {
             Flavour::Plain | Flavour::Coverage => {
                 manifest.tests.iter().map(|test| (test.name.as_str(), test.about)).collect()
             }
-            Flavour::Sanitized(sanitizer) => {
+            Flavour::Sanitized(sanitizer, _) => {
                 let bugs = manifest.bugs.iter().filter(|bug| bug.sanitizer == sanitizer);
                 bugs.map(|bug| (bug.name.as_str(), bug.about)).collect()
             }
@@ -102,27 +120,48 @@ impl Flavour {
     }
 }
 
-/// A bug's inputs fail as long as the bug is there.
+/// A bug's inputs fail as long as the bug is there; or end in different ways, if memory is filled in different ways.
 fn bugs(manifest: &Manifest) -> String {
-    let folder = |sanitizer| Flavour::Sanitized(sanitizer).folder();
-    let paths = manifest.bugs.iter().map(|bug| format!("{}/{}", folder(bug.sanitizer), bug.name));
+    let folder = |sanitizer, build| Flavour::Sanitized(sanitizer, build).folder();
+    let (filled, watched): (Vec<&BugFile>, Vec<&BugFile>) =
+        manifest.bugs.iter().partition(|bug| bug.sanitizer == Sanitizer::Fillings);
+    let paths = watched.iter().map(|bug| format!("{}/{}", folder(bug.sanitizer, 0), bug.name));
+    let paths = paths.collect::<Vec<_>>();
+    let filled: Vec<&str> = filled.iter().map(|bug| bug.name.as_str()).collect();
+    let fillings: Vec<String> = (0..Sanitizer::Fillings.builds().len())
+        .map(|build| folder(Sanitizer::Fillings, build))
+        .collect();
+    let built = fillings.iter().map(|folder| format!("$(FILLED:%={folder}/%)"));
+    let built = if filled.is_empty() { Vec::new() } else { built.collect() };
     let environment =
         Sanitizer::ENVIRONMENT.map(|(name, value)| format!("{name}={value}")).join(" ");
     format!(
         "BUGS ={}
+FILLED ={}
 
-bugs: $(BUGS)
+bugs: $(BUGS) {}
 \t@for bug in $(BUGS); do \\
-\t    env -i {environment} timeout 60 $$bug </dev/null >/dev/null 2>$$bug.log; code=$$?; \\
-\t    if [ $$code = {} ] || [ $$code -gt 128 -a $$code != {} ]; then echo \"still there: $$bug (see $$bug.log)\"; \\
-\t    else echo \"gone: $$bug\"; fi; \\
+\t    rm -f $$bug.end; env -i {environment} $$bug --judge $$bug.end </dev/null >/dev/null 2>$$bug.log \\
+\t    || [ -s $$bug.end ] || echo signal before main >$$bug.end; \\
+\t    case $$(cat $$bug.end) in \\
+\t    sanitizer*|signal*) echo \"still there: $$bug (see $$bug.log)\";; \\
+\t    *) echo \"gone: $$bug\";; \\
+\t    esac; \\
+\tdone
+\t@for bug in $(FILLED); do \\
+\t    how=gone; for build in {}; do \\
+\t        $$build/$$bug --judge $$build/$$bug.end </dev/null >$$build/$$bug.log 2>&1; \\
+\t        cat $$build/$$bug.log >>$$build/$$bug.end; \\
+\t        cmp -s $$build/$$bug.end {}/$$bug.end || how='still there'; \\
+\t    done; echo \"$$how: $$bug (see build/*/$$bug.end)\"; \\
 \tdone
 
 ",
-        list(&paths.collect::<Vec<_>>()),
-        Sanitizer::EXIT_CODE,
-        // It only takes too long.
-        128 + libc::SIGXCPU,
+        list(&paths),
+        list(&filled),
+        built.join(" "),
+        fillings.join(" "),
+        fillings[0],
     )
 }
 
@@ -171,8 +210,9 @@ fn rules(text: &mut String, manifest: &Manifest, flavour: Flavour) {
             [object, runner.clone()].into_iter().chain(beside(about)).collect();
         let _ = write!(
             text,
-            "\n{folder}/{name}: {}\n\t@$(LINK){flags} $^ -o $@ $(LDLIBS)\n",
-            objects.join(" ")
+            "\n{folder}/{name}: {}\n\t@$(LINK){} $^ -o $@ $(LDLIBS)\n",
+            objects.join(" "),
+            flavour.link_flags()
         );
     }
 }

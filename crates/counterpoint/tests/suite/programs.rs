@@ -166,7 +166,7 @@ fn is_bug_example(program: &TestProgram) -> bool {
 }
 
 /// Programs for 32 bits can be compiled only where the C library's headers for it are installed.
-fn needs_missing_headers(program: &TestProgram) -> bool {
+pub(crate) fn needs_missing_headers(program: &TestProgram) -> bool {
     let skipped = program.words("cflags").contains(&"-m32") && !has_32_bit_headers();
     if skipped {
         missing::skip(&format!("the C library for 32 bits, for {},", program.name()));

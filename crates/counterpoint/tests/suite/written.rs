@@ -75,6 +75,50 @@ fn replay_runs_everything_and_measures() {
 }
 
 #[test]
+fn a_bug_is_there_or_gone_whatever_the_exit_code() {
+    const BROKEN: &str = "
+        #include <stdlib.h>
+        #include <unistd.h>
+        int quotient(unsigned x) {
+            close(2);
+            if (x == 7)
+                return 86 / (x - 7);
+            exit(86);
+        }";
+    let folder = tempfile::tempdir().unwrap();
+    let (source, out) = (folder.path().join("quotient.c"), folder.path().join("suite"));
+    fs::write(&source, BROKEN).unwrap();
+    let mut command = counterpoint();
+    command.args(["test", "--entry=quotient", "--out=suite", "quotient.c"]);
+    process::run(command.current_dir(folder.path()), b"");
+    says_about_the_bug(&out, "still there: ");
+    for code in ["86", "79", "1", "134"] {
+        fs::write(&source, BROKEN.replace("return 86 / (x - 7)", &format!("exit({code})")))
+            .unwrap();
+        says_about_the_bug(&out, "gone: ");
+    }
+    // A test that a sanitizer stops fails, whatever it is to exit with, and for a reason.
+    fs::write(&source, BROKEN.replace("exit(86)", "exit(86 / (x - x))")).unwrap();
+    let said = replay(&out, None).text();
+    let why = "it is stopped: quotient.c:8: UndefinedBehaviorSanitizer: division by zero";
+    assert!(said.contains("FAIL quotient_exits_with_86: ") && said.contains(why), "{said}");
+}
+
+/// Do replaying and the makefile, with each compiler, say that of the one bug?
+fn says_about_the_bug(suite: &Path, words: &str) {
+    let said = replay(suite, None);
+    let bug = "bug_1_division_by_zero_quotient";
+    assert!(said.text().contains(&format!("{words}{bug}")), "{}{}", said.text(), said.stderr);
+    for compiler in ["gcc".to_owned(), native_clang()] {
+        let mut make = Command::new("make");
+        make.arg("-C").arg(suite).args([&format!("CC={compiler}"), "bugs"]);
+        let said = process::run(&mut make, b"");
+        let line = format!("{words}build/address/{bug}");
+        assert!(said.text().contains(&line), "{compiler}: {}{}", said.text(), said.stderr);
+    }
+}
+
+#[test]
 fn replay_without_its_tools_says_so() {
     let program = TestProgram::read(root().join("tests/programs/explore/is_positive.c"));
     let folder = tempfile::tempdir().unwrap();

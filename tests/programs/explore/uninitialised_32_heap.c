@@ -1,0 +1,17 @@
+//@ paths: 2
+//@ cflags: -m32
+// On the heap, as the exit code, and without MemorySanitizer.
+#include "counterpoint.h"
+#include <stdlib.h>
+#include <string.h>
+
+int main(void) {
+    int x;
+    char *name = malloc(8);
+    if (!name)
+        return 1;
+    cp_symbolic(&x, sizeof x, "x");
+    if (x == 3)
+        strcpy(name, "three");
+    return name[1] & 127; //~ BUG uninitialised-read
+}
