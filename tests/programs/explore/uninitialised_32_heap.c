@@ -1,6 +1,6 @@
 //@ paths: 2
 //@ cflags: -m32
-// On the heap, as the exit code, and without MemorySanitizer.
+// On the heap, and without MemorySanitizer.
 #include "counterpoint.h"
 #include <stdlib.h>
 #include <string.h>
@@ -13,5 +13,7 @@ int main(void) {
     cp_symbolic(&x, sizeof x, "x");
     if (x == 3)
         strcpy(name, "three");
-    return name[1] & 127; //~ BUG uninitialised-read
+    if (name[1] & 1) //~ BUG uninitialised-read
+        return 2;
+    return 3;
 }
