@@ -307,7 +307,11 @@ fn conclude<'x>(
         if run.verdict.is_confirmed() {
             reproducers.push(Reproducer { case: case.clone(), sanitizer: run.sanitizer });
         }
-        let found = Found { bug, case, verdict: run.verdict };
+        let mut verdict = run.verdict;
+        if let (Verdict::Unconfirmed(doubt), true) = (&mut verdict, case.path.uninitialised) {
+            doubt.why += "; it depends on uninitialised memory, which no test can choose";
+        }
+        let found = Found { bug, case, verdict };
         match bugs.iter_mut().find(|earlier| suite::site(earlier.bug) == suite::site(bug)) {
             None => bugs.push(found),
             Some(earlier) if !earlier.verdict.is_confirmed() => *earlier = found,

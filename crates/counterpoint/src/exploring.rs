@@ -4,7 +4,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use engine::{
     Exploration, Image, Incomplete, Limits, Machine, Options, Site, StartUp, StopReason,
     SymbolicInput,
@@ -45,6 +45,10 @@ pub(crate) struct Exploring {
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u64).range(1..=4096))]
     max_length: u64,
 
+    /// What it means to look at a variable or a heap block that nobody has written
+    #[arg(long, value_enum, default_value_t = Uninitialised::Error)]
+    uninitialised: Uninitialised,
+
     #[command(flatten)]
     checks: Checks,
 
@@ -53,6 +57,16 @@ pub(crate) struct Exploring {
 
     #[command(flatten)]
     solving: Solving,
+}
+
+/// What is read before it is written.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Uninitialised {
+    /// It is an error where it decides something
+    Error,
+    /// It may be anything, as in benchmarks of verification. Functions that are called are then explored with their
+    /// caller (`--mode dart`), and paths that depend on it have no tests: natively, nobody can choose it
+    Any,
 }
 
 /// What an exploration is for.
@@ -181,6 +195,10 @@ impl Exploring {
         let options = Options {
             arithmetic: loaded.arithmetic,
             symbolic: true,
+            uninitialised: match self.uninitialised {
+                Uninitialised::Error => engine::Uninitialised::Error,
+                Uninitialised::Any => engine::Uninitialised::Any,
+            },
             leaks: self.checks.leaks(),
             instruction_limit: Some(self.effort.max_instructions),
             max_length: self.max_length,

@@ -168,7 +168,11 @@ impl Effort {
 fn keep_reaching(exploration: &mut Exploration, promising: &mut Vec<usize>) {
     let paths = std::mem::take(&mut exploration.paths).into_iter();
     let reaching = paths.filter(|path| path.reached && Ending::of(path).is_some());
-    exploration.paths = reaching.take(1).collect();
+    let mut reaching: Vec<_> = reaching.collect();
+    // What needs no luck is worth more.
+    reaching.sort_by_key(|path| path.uninitialised);
+    reaching.truncate(1);
+    exploration.paths = reaching;
     *promising = (0..exploration.paths.len()).collect();
 }
 
@@ -189,7 +193,7 @@ fn answer(
             None => (Answered::Reached, None),
             Some(doubt) => (Answered::Unknown, Some(doubt)),
         },
-        None if found => (Answered::Unknown, Some(refusal(number, confirmed))),
+        None if found => (Answered::Unknown, Some(refusal(program, number, known, confirmed))),
         None => match missing(program, target, own, left_out) {
             missing if missing.is_empty() => (Answered::Unreachable, None),
             missing => (Answered::Unknown, Some(missing.join("; "))),
@@ -290,7 +294,20 @@ fn doubt(
 }
 
 /// Why there is no test although there are inputs.
-fn refusal(number: usize, confirmed: &Confirmed<'_>) -> String {
+fn refusal(
+    program: &Program,
+    number: usize,
+    known: &Known<'_>,
+    confirmed: &Confirmed<'_>,
+) -> String {
+    let own = known.explored.iter().filter(|it| it.goal == Some(number));
+    let mut paths = own.flat_map(|it| it.exploration.paths.iter().map(move |path| (it, path)));
+    if let Some((it, path)) = paths.find(|(_, path)| suite::is_beyond_tests(path)) {
+        let inputs = suite::inputs_on_one_line(program, it, path);
+        return format!(
+            "it depends on uninitialised memory, which no test can choose: it is reached with {inputs}"
+        );
+    }
     let bug = confirmed.bugs.iter().find(|found| found.case.explored.goal == Some(number));
     let dropped = confirmed.dropped.iter().find(|it| it.case.explored.goal == Some(number));
     match (bug.map(|found| &found.verdict), dropped) {

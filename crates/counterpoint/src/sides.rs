@@ -17,7 +17,7 @@ use ir::{BlockId, Body, FuncId, Inst, Origin, Program, SourceLoc};
 use crate::confirm::Confirmed;
 use crate::coverage::{Condition, Coverage, FunctionCoverage, Text};
 use crate::harness::LeftOut;
-use crate::suite::Explored;
+use crate::suite::{self, Explored};
 
 /// What is known about the sides of a function's branches.
 #[derive(Debug)]
@@ -117,6 +117,9 @@ impl Judge<'_> {
 
     fn why(&self, coverage: &FunctionCoverage, explored: Option<usize>, complete: bool) -> String {
         match explored.map(|index| &self.explored[index]) {
+            Some(explored) if explored.exploration.paths.iter().any(suite::is_beyond_tests) => {
+                "paths that depend on uninitialised memory have no test".to_owned()
+            }
             Some(_) if complete => "a value is computed without a branch".to_owned(),
             Some(explored) => self.confirmed.reasons(explored).join("; "),
             None => {

@@ -126,8 +126,9 @@ pub(crate) fn promising(
     paths: &[ExploredPath],
     keep: Keep,
 ) -> Vec<usize> {
-    let counting: Vec<usize> =
-        (0..paths.len()).filter(|&index| Ending::of(&paths[index]).is_some()).collect();
+    let counting: Vec<usize> = (0..paths.len())
+        .filter(|&index| Ending::of(&paths[index]).is_some() && !is_beyond_tests(&paths[index]))
+        .collect();
     let merits: Vec<_> = counting
         .iter()
         .filter_map(|&index| {
@@ -157,10 +158,16 @@ pub(crate) fn promising(
     }
 }
 
+/// Does it depend on memory that nobody has set, which no test can choose? For a bug, it is worth a try.
+pub(crate) fn is_beyond_tests(path: &ExploredPath) -> bool {
+    path.uninitialised && !matches!(Ending::of(path), Some(Ending::Bug(_)))
+}
+
 /// The tests that are kept, in the order of the paths.
 pub(crate) fn choose<'x>(program: &Program, explored: &'x [Explored], keep: Keep) -> Suite<'x> {
     let all = explored.iter().flat_map(|explored| {
         let paths = explored.promising.iter().map(|&index| &explored.exploration.paths[index]);
+        let paths = paths.filter(|path| !is_beyond_tests(path));
         paths.filter_map(move |path| Some(Candidate { explored, path, ending: Ending::of(path)? }))
     });
     let (bugs, ends): (Vec<_>, Vec<_>) =

@@ -44,6 +44,8 @@ pub(crate) struct Summary {
     /// Two-way decisions; at most one query to the solver each.
     decisions: u64,
     paths: usize,
+    /// Of these, paths that have no test, as they depend on memory that nobody has written.
+    uninitialised: usize,
     instructions: u64,
     solver: SolverSummary,
     composition: Composition,
@@ -181,6 +183,7 @@ impl Summary {
             divergences: explorations().map(|exploration| exploration.divergences).sum(),
             decisions: explorations().map(|exploration| exploration.decisions).sum(),
             paths: explorations().map(paths).sum(),
+            uninitialised: explorations().map(uninitialised).sum(),
             instructions: explorations().map(|exploration| exploration.instructions).sum(),
             solver: solver(&layers),
             composition: Composition {
@@ -249,7 +252,7 @@ impl Summary {
             assertions.map_or_else(String::new, |words| format!("\nassertions: {words}"));
         let coverage = &self.coverage;
         [
-            format!("{coverage}\npaths: {paths} ({runs} runs, {infeasible} infeasible sides, {instructions} instructions)"),
+            format!("{coverage}\npaths: {paths} ({runs} runs, {infeasible} infeasible sides, {instructions} instructions){}", self.beyond_tests()),
             format!("bugs: {} confirmed, {open} unconfirmed{demands}{assertions}", self.confirmed()),
             format!("complete: {complete}{}", self.composition_lines()),
             format!("solver: {}", self.solver_line()),
@@ -257,6 +260,16 @@ impl Summary {
             format!("seconds: {:.2}\n", self.seconds),
         ]
         .join("\n")
+    }
+
+    /// The paths that have no test.
+    fn beyond_tests(&self) -> String {
+        match self.uninitialised {
+            0 => String::new(),
+            count => format!(
+                "\nwithout a test: {count} of the paths, which depend on uninitialised memory: natively, nobody can choose it"
+            ),
+        }
     }
 
     /// What was composed, and what was not; nothing, if nobody asked for it.
@@ -298,6 +311,10 @@ fn reasons(results: &Results<'_>) -> Vec<String> {
     }
     reasons.extend(confirm::do_not_hold(results.confirmed.dropped.len()));
     reasons
+}
+
+fn uninitialised(exploration: &Exploration) -> usize {
+    exploration.paths.iter().filter(|path| suite::is_beyond_tests(path)).count()
 }
 
 fn paths(exploration: &Exploration) -> usize {

@@ -32,6 +32,7 @@ use crate::outcome::{Incomplete, Outcome, Unsupported};
 use crate::path::Branch;
 use crate::simplest::Trace;
 use crate::start::StartUp;
+use crate::uninitialised::Uninitialised;
 use crate::witness::{Observed, TestInput};
 
 pub use dangling::Site;
@@ -186,6 +187,8 @@ pub struct ExploredPath {
     pub branches: Arc<FxHashSet<Branch>>,
     /// Did it come to the goal, if there was one?
     pub reached: bool,
+    /// Do its decisions, or its exit code, depend on what nobody has set? No test can choose that.
+    pub uninitialised: bool,
     /// What it takes to find simpler inputs for it.
     pub(crate) trace: Trace,
 }
@@ -212,6 +215,12 @@ pub fn explore(
     limits: Limits,
     goal: Option<&[Site]>,
 ) -> Exploration {
+    // A function that makes inputs of its own can't be composed, and with this every function may.
+    let mode = match machine.options.uninitialised {
+        Uninitialised::Error => limits.mode,
+        Uninitialised::Any => Mode::Dart,
+    };
+    let limits = Limits { mode, ..limits };
     machine.options.decision_limit = limits.decisions;
     machine.options.depth_limit = limits.depth;
     machine.trail.start_values = StartValues::new(limits.seed, 0);

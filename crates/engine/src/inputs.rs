@@ -83,7 +83,13 @@ impl Machine<'_, '_> {
 
     /// What a byte is in this run: what the model says; and if it leaves that open, something random, which then
     /// is what the model says.
-    fn input_value(&self, state: &mut State, symbol: SymbolId, input: InputId, index: u64) -> u8 {
+    pub(crate) fn input_value(
+        &self,
+        state: &mut State,
+        symbol: SymbolId,
+        input: InputId,
+        index: u64,
+    ) -> u8 {
         if let Some(value) = state.model.get(symbol) {
             return value.as_bits().to_u64().unwrap_or(0) as u8;
         }

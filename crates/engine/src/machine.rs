@@ -24,6 +24,7 @@ use crate::outcome::{Outcome, StopReason, Unsupported};
 use crate::path::Branch;
 use crate::recorder::Recorder;
 use crate::state::{Frame, State};
+use crate::uninitialised::{self, Uninitialised};
 use crate::value::{ShadeId, Shades, Value};
 
 /// Executes states of one program.
@@ -61,6 +62,8 @@ pub struct Options<'e> {
     pub max_length: u64,
     /// Are inputs symbolic? If not, they are zero.
     pub symbolic: bool,
+    /// What a value is that nobody has set, if inputs are symbolic.
+    pub uninitialised: Uninitialised,
     /// Asked now and then: stop?
     pub stop: &'e dyn Fn() -> bool,
     /// Told how far an exploration is.
@@ -82,11 +85,17 @@ pub(crate) enum Exit<'p> {
     Call(&'p Call),
     Return(&'p [Operand]),
     VaStart(Operand),
-    Alloca { dst: ir::Reg, size: u64, align: u32 },
+    Alloca {
+        dst: ir::Reg,
+        size: u64,
+        align: u32,
+    },
     StackRestore(u64),
     Pause,
     Fault(Fault),
     Decide(TermId),
+    /// It is about to look at what nobody has set, which may be anything.
+    Unset,
     Unsupported(String),
 }
 
@@ -110,6 +119,7 @@ impl Default for Options<'_> {
             depth_limit: u32::MAX,
             max_length: 8,
             symbolic: false,
+            uninitialised: Uninitialised::Error,
             stop: &|| false,
             progress: &|_| {},
         }
@@ -159,6 +169,7 @@ impl<'p, 'e> Machine<'p, 'e> {
                 Exit::StackRestore(token) => self.stack_restore(state, token),
                 Exit::Fault(fault) => self.fault(state, fault),
                 Exit::Decide(condition) => self.decide(state, condition),
+                Exit::Unset => self.choose_unset(state),
                 Exit::Unsupported(what) => return Err(self.unsupported(state, what)),
             };
             if let Flow::End(outcome) = flow {
@@ -220,6 +231,7 @@ impl<'p, 'e> Machine<'p, 'e> {
         let mut ops = &code.operations.ops[..];
         let mut regs = &mut all_regs[frame.base..frame.base + code.places()];
         let address_mask = memory.layout().address_mask();
+        let any = self.options.uninitialised == Uninitialised::Any;
         let mut pc = frame.pc;
         // Instructions until the next pause.
         let budget = slice_end.saturating_sub(*instructions) as i64;
@@ -251,6 +263,9 @@ impl<'p, 'e> Machine<'p, 'e> {
                     pc: pc - 1,
                     traced: TRACED,
                 };
+                if TRACED && any && uninitialised::is_met(&context) {
+                    break Exit::Unset;
+                }
                 match execute::execute(&mut context) {
                     Step::Next => continue,
                     Step::Goto(block) => {
@@ -370,7 +385,13 @@ impl<'p, 'e> Machine<'p, 'e> {
             pc += 1;
             match op {
                 Op::Slow => slow!(),
-                Op::Copy(One { dst, a }) => regs[dst.index()] = regs[a.index()],
+                Op::Copy(One { dst, a }) => {
+                    let value = regs[a.index()];
+                    if TRACED && any && !value.is_plain() {
+                        slow!();
+                    }
+                    regs[dst.index()] = value;
+                }
                 Op::Add32(two) => binary!(two, BinaryOp::Add, Width::W32, false),
                 Op::Add64(two) => binary!(two, BinaryOp::Add, Width::W64, false),
                 Op::Sub32(two) => binary!(two, BinaryOp::Sub, Width::W32, false),
@@ -436,6 +457,9 @@ impl<'p, 'e> Machine<'p, 'e> {
                     let plan = code.operations.plan(plan);
                     if TRACED && self.recorder.is_some() {
                         break Exit::Call(planned(body, pc - 1));
+                    }
+                    if TRACED && any {
+                        slow!();
                     }
                     let callee = &self.image.functions[plan.callee.index()];
                     let base = frame.base + code.places();

@@ -14,6 +14,7 @@ use crate::machine::{Flow, Machine};
 use crate::native::{self, Effect, Read};
 use crate::outcome::{INTERRUPTED, Unsupported};
 use crate::state::State;
+use crate::uninitialised::Uninitialised;
 use crate::value::Value;
 
 impl<'p> Machine<'p, '_> {
@@ -108,6 +109,10 @@ impl<'p> Machine<'p, '_> {
             }
         }
         for &read in effect.map_or(&[][..], |effect| effect.reads) {
+            if self.options.uninitialised == Uninitialised::Any {
+                let read = what_is_read(state, read, &args);
+                read.into_iter().for_each(|range| self.any_bytes(state, range));
+            }
             if self.options.symbolic {
                 let mut texts = texts(state, read, &args).into_iter();
                 texts.try_for_each(|(text, limit)| self.decide_end(state, text, limit))?;
@@ -148,7 +153,9 @@ impl<'p> Machine<'p, '_> {
         symbolic: bool,
     ) -> bool {
         let ours = |address: u64| state.memory.layout().zone(address).is_some();
-        let points_to_inputs = || args.iter().any(|arg| ours(arg.1)) && state.memory.has_inputs();
+        let any = self.options.uninitialised == Uninitialised::Any;
+        let points_to_inputs =
+            || args.iter().any(|arg| ours(arg.1)) && (any || state.memory.has_inputs());
         match effect {
             Some(effect) if effect.prints && !self.is_used(state, call) => {
                 let read = |&read: &Read| is_chosen(state, read, args, symbolic);
@@ -239,6 +246,22 @@ fn check_read(state: &State, read: Read, args: &[(Ty, u64)]) -> Result<(), Fault
             }
             Ok(())
         }
+    }
+}
+
+/// The memory that a function may read: where it begins, and how long it is. Texts are looked at as far as their object
+/// goes, but no further than any text is likely to go.
+fn what_is_read(state: &State, read: Read, args: &[(Ty, u64)]) -> Vec<(u64, u64)> {
+    const FAR: u64 = 4096;
+    let room = |at: u64| access::room(&state.memory, at, Access::Read);
+    let text = |(at, limit): (u64, u64)| (at, room(at).min(limit).min(FAR));
+    match read {
+        Read::Bytes(index, factors) => {
+            let arg = |index: usize| args.get(index).map_or(0, |arg| arg.1);
+            let len = factors.iter().fold(1u64, |len, &factor| len.saturating_mul(arg(factor)));
+            vec![(arg(index), room(arg(index)).min(len))]
+        }
+        Read::Text(_) | Read::Format(_) => texts(state, read, args).into_iter().map(text).collect(),
     }
 }
 

@@ -17,13 +17,13 @@ const LONGEST_TEXT: u64 = 4096;
 
 impl Machine<'_, '_> {
     /// Notes the bytes of an object.
-    pub(crate) fn observe(&self, state: &mut State, address: u64, size: u64, name: String) {
-        let value = bytes_at(state, address, size);
+    pub(crate) fn observe(&mut self, state: &mut State, address: u64, size: u64, name: String) {
+        let value = self.bytes_at(state, address, size);
         state.observed.push(Observed { name, value });
     }
 
     /// Notes what the array or string that is an input contains now.
-    pub(crate) fn observe_array(&self, state: &mut State, pointer: u64, name: String) {
+    pub(crate) fn observe_array(&mut self, state: &mut State, pointer: u64, name: String) {
         let input = state
             .inputs
             .iter()
@@ -34,7 +34,7 @@ impl Machine<'_, '_> {
         if !is_alive(state, pointed) {
             return;
         }
-        let mut value = bytes_at(state, pointer, input.bytes.len() as u64);
+        let mut value = self.bytes_at(state, pointer, input.bytes.len() as u64);
         if let ObservedValue::Bytes { bytes, undef } = &mut value
             && matches!(pointed.shape, Shape::Text)
             && !self.ends(state, input)
@@ -71,6 +71,20 @@ impl Machine<'_, '_> {
         let input = state.inputs.iter().find(is_it).map(|input| input.id);
         let global = self.image.whole_global(at.bits, value.len() as u64);
         self.trail.seen.push(Seen { name: observed.name.clone(), input, global, value });
+    }
+
+    /// The bytes of an object. What depends on memory that nobody has set is as undefined as that.
+    fn bytes_at(&mut self, state: &State, address: u64, size: u64) -> ObservedValue {
+        let mut value = bytes_at(state, address, size);
+        if let ObservedValue::Bytes { undef, .. } = &mut value {
+            for (at, undef) in (address..).zip(undef) {
+                let term = state.memory.byte(at).term;
+                if term.is_some_and(|term| self.mentions_unset(state, term)) {
+                    *undef = u8::MAX;
+                }
+            }
+        }
+        value
     }
 
     /// Is the last known byte of a string its final zero?

@@ -268,7 +268,7 @@ fn extent(cx: &Context<'_, '_>, address: u64) -> Option<(u64, u64)> {
 
 /// The object that an address lies in or is nearest to, in some memory: a pointer may stand just behind its object, or
 /// before it, as long as nobody goes there.
-fn extent_in(image: &Image<'_>, memory: &Memory, address: u64) -> Option<(u64, u64)> {
+pub(crate) fn extent_in(image: &Image<'_>, memory: &Memory, address: u64) -> Option<(u64, u64)> {
     match memory.layout().zone(address)? {
         ZoneKind::Code => None,
         ZoneKind::Heap => {

@@ -102,7 +102,12 @@ impl Machine<'_, '_> {
         }
     }
 
-    fn look(&self, state: &mut State, primitive: Primitive, args: [u64; 4]) -> Result<(), Stop> {
+    fn look(
+        &mut self,
+        state: &mut State,
+        primitive: Primitive,
+        args: [u64; 4],
+    ) -> Result<(), Stop> {
         let name = |state: &State, at: usize| -> Result<String, Stop> {
             let text = access::text(&state.memory, args[at], 200)?;
             Ok(String::from_utf8_lossy(&text).into_owned())

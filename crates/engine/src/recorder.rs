@@ -199,7 +199,7 @@ impl Machine<'_, '_> {
     }
 
     /// The exit code, which is given to the last call that was made.
-    fn exit_code(&mut self, state: &State, code: i32) -> TermId {
+    pub(crate) fn exit_code(&mut self, state: &State, code: i32) -> TermId {
         let given = state.frames.last().and_then(|frame| {
             let body = self.image.program.function(frame.function).body.as_ref()?;
             match body.code.get(frame.pc.checked_sub(1)?)? {

@@ -24,6 +24,8 @@ pub enum Source {
     Argument(u32),
     /// Standard input.
     StandardInput,
+    /// It reads what nobody has written, and that may be anything.
+    Uninitialised,
 }
 
 /// What an input is.
@@ -83,7 +85,9 @@ fn value(machine: &Machine<'_, '_>, state: &State, input: &Input) -> InputValue 
     let bytes: Vec<u8> = (0..).zip(&input.bytes).map(byte).collect();
     match (input.pointed, input.source) {
         (Some(pointed), _) => pointed_value(machine, state, pointed, bytes),
-        (None, Source::Marked | Source::StandardInput) => InputValue::Bytes(bytes),
+        (None, Source::Marked | Source::StandardInput | Source::Uninitialised) => {
+            InputValue::Bytes(bytes)
+        }
         (None, Source::Argument(_)) => InputValue::Text(before_zero(bytes)),
     }
 }

@@ -133,7 +133,7 @@ pub(crate) fn inputs_on_one_line(
     }
     // Arguments and standard input are text, however short.
     let number = |input: &TestInput| match input.source {
-        Source::Marked => integer(bytes(&input.value)),
+        Source::Marked | Source::Uninitialised => integer(bytes(&input.value)),
         Source::Argument(_) | Source::StandardInput => None,
     };
     let one = |input: &TestInput| match number(input) {

@@ -215,6 +215,10 @@ fn explored_as_annotated(program: &TestProgram) -> Result<(), String> {
 /// Are there as many paths as annotated, and are they all?
 pub(crate) fn has_the_annotated_paths(program: &TestProgram, json: &Value) -> Result<(), String> {
     is_complete_as_annotated(program, json)?;
+    let untested = program.annotation("uninitialised").unwrap_or("0").parse::<u64>().unwrap();
+    if json["uninitialised"] != untested {
+        return Err(format!("{} paths without a test, not {untested}", json["uninitialised"]));
+    }
     let paths = program.annotation("paths").map(|paths| paths.parse::<u64>().unwrap());
     match paths {
         Some(paths) if json["paths"] != paths => {
@@ -257,7 +261,8 @@ pub(crate) fn test(program: &TestProgram, out: &Path, options: &[&str]) -> Finis
         program.words("cflags").join(" ")
     );
     let mut command = counterpoint();
-    command.arg("test").args(options).args(given(program)).arg(cflags).arg("--out").arg(out);
+    command.arg("test").args(options).args(program.words("options"));
+    command.args(given(program)).arg(cflags).arg("--out").arg(out);
     command.args(program.files());
     process::run(command.current_dir(program.folder()), b"no input of the program's\n")
 }

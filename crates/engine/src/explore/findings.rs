@@ -82,7 +82,9 @@ impl Findings {
         state: State,
         outcome: Result<Outcome, Unsupported>,
     ) {
+        let uninitialised = machine.depends_on_unset(&state, &outcome);
         self.exploration.paths.push(ExploredPath {
+            uninitialised,
             outcome,
             inputs: witness::inputs(machine, &state),
             depth: state.path.conditions().len(),
