@@ -238,7 +238,7 @@ impl Effects {
                         let spreads = of_callee.obstacle.iter().filter(|it| it.spreads());
                         spreads.for_each(|obstacle| effect.meet(obstacle.clone()));
                         let args: Vec<Roots> =
-                            call.args.iter().map(|&arg| pointer_roots(body, roots, arg)).collect();
+                            call.args.iter().map(|&arg| argument_roots(body, roots, arg)).collect();
                         effect.writes.add(&of_callee.writes.through(&args));
                         effect.reads.add(&of_callee.reads.through(&args));
                     }
@@ -413,13 +413,25 @@ fn register_roots(image: &Image<'_>, function: &Function) -> Vec<Made> {
         let of = Roots { params: param_bit(index), ..Roots::default() };
         made[index] = whole_or_part(of, ty.bits(), word);
     }
+    let given = made.clone();
+    settle(body, word, &mut made);
+    // Where it was not known yet that something points, parts were taken for more than an index.
+    for (made, given) in made.iter_mut().zip(given) {
+        made.of_parts = given.of_parts;
+    }
+    settle(body, word, &mut made);
+    made
+}
+
+/// Lets everything flow until nothing changes.
+fn settle(body: &Body, word: u32, made: &mut [Made]) {
     loop {
         let mut changed = false;
         for inst in &body.code {
-            changed |= flow(body, word, &mut made, inst);
+            changed |= flow(body, word, made, inst);
         }
         if !changed {
-            return made;
+            return;
         }
     }
 }
@@ -438,9 +450,10 @@ fn flow(body: &Body, word: u32, made: &mut [Made], inst: &Inst) -> bool {
         Inst::Binary { op: BinaryOp::Add | BinaryOp::Sub, a, b, .. } => {
             operand_made(body, made, *a).plus(&operand_made(body, made, *b))
         }
-        Inst::Binary { op: BinaryOp::Mul | BinaryOp::Shl, .. } | Inst::Truncate { .. } => {
-            all_operands(body, made, inst).cut()
-        }
+        // A pointer with a mark in it, or without one, is still about where it was.
+        Inst::Copy { .. }
+        | Inst::Freeze { .. }
+        | Inst::Binary { op: BinaryOp::And | BinaryOp::Or, .. } => all_operands(body, made, inst),
         Inst::Select { a, b, .. } => {
             let mut either = operand_made(body, made, *a);
             either.add(&operand_made(body, made, *b));
@@ -449,7 +462,7 @@ fn flow(body: &Body, word: u32, made: &mut [Made], inst: &Inst) -> bool {
         Inst::Load { ty, .. } => whole_or_part(loaded, ty.bits(), word),
         Inst::Call(_) => Made { of: loaded, ..Made::default() },
         Inst::SlotAddr { .. } | Inst::Alloca { .. } => Made { of_own: true, ..Made::default() },
-        _ => all_operands(body, made, inst),
+        _ => all_operands(body, made, inst).cut(),
     };
     let mut changed = false;
     inst.for_each_def(|dst| changed |= made[dst.index()].add(&from));
@@ -483,9 +496,18 @@ fn operand_made(body: &Body, made: &[Made], operand: Operand) -> Made {
     }
 }
 
-/// What an operand is made of if it is a pointer.
+/// What an operand is made of if it is a pointer. Where one that was put together from parts points to, none of these
+/// parts says: it may have come from anywhere, like one that was loaded.
 fn pointer_roots(body: &Body, made: &[Made], operand: Operand) -> Roots {
     let Made { of: mut roots, of_parts, .. } = operand_made(body, made, operand);
+    roots.loaded |= of_parts.is_some();
     roots.add(&of_parts);
+    roots
+}
+
+/// What an argument is made of. Parts that were loaded are an index rather than a pointer that was put together here.
+fn argument_roots(body: &Body, made: &[Made], operand: Operand) -> Roots {
+    let Made { of: mut roots, of_parts, .. } = operand_made(body, made, operand);
+    roots.add(&Roots { loaded: false, ..of_parts });
     roots
 }
