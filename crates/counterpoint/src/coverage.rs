@@ -42,8 +42,8 @@ pub(crate) struct FunctionCoverage {
     pub code_lines: Counted,
     /// What its branches depend on.
     pub conditions: Vec<Condition>,
-    /// Lines and columns of macros of the system, such as `assert`, that have conditions. The compiler counts those
-    /// without saying which is which, and some that are never computed, as in `sizeof`.
+    /// Lines and columns of macros of the system, such as `assert`, that have several conditions. The compiler counts
+    /// those without saying which is which, and some that are never computed, as in `sizeof`.
     pub system_macros: BTreeSet<(u32, u32)>,
 }
 
@@ -314,17 +314,19 @@ impl Gathered {
 
     fn add(&mut self, function: &ExportFunction) {
         let mut seen: Vec<Place> = Vec::new();
+        let alone = places_alone(function);
         for branch in &function.branches {
             let [line, column, last, end, held, failed, file, ..] = branch[..] else { continue };
             let begin = (line as u32, column as u32);
-            let text = text_of(function, file);
             let end = (last as u32, end as u32);
+            let mut text = text_of(function, file);
             if begin == end {
-                self.system_macros.insert(match text {
-                    Text::Macro(at) => at,
-                    Text::Plain | Text::Elsewhere => begin,
-                });
-                continue;
+                let at = system_place(text, begin);
+                if !alone.contains(&at) {
+                    self.system_macros.insert(at);
+                    continue;
+                }
+                text = Text::Macro(at);
             }
             let same = |place: &&Place| (place.begin, place.end, place.text) == (begin, end, text);
             let number = seen.iter().filter(same).count();
@@ -361,6 +363,27 @@ impl Gathered {
         let conditions = conditions.collect();
         FunctionCoverage { name, file, code_lines, conditions, system_macros }
     }
+}
+
+/// Where a macro of the system is expanded, whose conditions have no text in the program.
+fn system_place(text: Text, begin: (u32, u32)) -> (u32, u32) {
+    match text {
+        Text::Macro(at) => at,
+        Text::Plain | Text::Elsewhere => begin,
+    }
+}
+
+/// Where macros of the system are expanded that have one condition only: it is clear which that is.
+fn places_alone(function: &ExportFunction) -> BTreeSet<(u32, u32)> {
+    let mut counts: BTreeMap<(u32, u32), usize> = BTreeMap::new();
+    for branch in &function.branches {
+        let [line, column, last, end, _, _, file, ..] = branch[..] else { continue };
+        if (line, column) == (last, end) {
+            let at = system_place(text_of(function, file), (line as u32, column as u32));
+            *counts.entry(at).or_default() += 1;
+        }
+    }
+    counts.into_iter().filter(|(_, count)| *count == 1).map(|(at, _)| at).collect()
 }
 
 /// Where a file of a function is in its own text: the first file is that text, and the others are macros, each expanded
