@@ -48,9 +48,14 @@ pub(crate) fn is_met(cx: &Context<'_, '_>) -> bool {
     inst.for_each_use(|operand| {
         met |= operand.reg().is_some() && is_unset(cx.shades, cx.get(operand));
     });
-    let reads = |(start, len): (u64, u64)| (start..start + len).any(|at| has_unset(cx.memory, at));
+    let reads = |range| addresses(range).any(|at| has_unset(cx.memory, at));
     met || looked_at(cx.image, cx.memory, cx.shades, inst, |operand| cx.get(operand))
         .is_some_and(reads)
+}
+
+/// The addresses of a piece of memory. A wild pointer may be the last one there is.
+fn addresses((start, len): (u64, u64)) -> impl Iterator<Item = u64> {
+    (0..len).map(move |index| start.wrapping_add(index))
 }
 
 fn is_unset(shades: &Shades, value: Value) -> bool {
@@ -134,9 +139,8 @@ impl Machine<'_, '_> {
     }
 
     /// Makes the undefined bits of a piece of memory an input.
-    pub(crate) fn any_bytes(&mut self, state: &mut State, (start, len): (u64, u64)) {
-        let unset: Vec<u64> =
-            (start..start + len).filter(|&at| has_unset(&state.memory, at)).collect();
+    pub(crate) fn any_bytes(&mut self, state: &mut State, range: (u64, u64)) {
+        let unset: Vec<u64> = addresses(range).filter(|&at| has_unset(&state.memory, at)).collect();
         let Some(&first) = unset.first() else { return };
         let mut input = self.new_input(state, NAME, Source::Uninitialised);
         for (index, at) in (0..).zip(unset) {

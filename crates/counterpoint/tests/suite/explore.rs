@@ -2,7 +2,7 @@
 //!
 //! The numbers of paths are annotated by reasoning about the programs; natively, the suites are the oracle.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -23,6 +23,57 @@ fn paths_bugs_and_suites() {
         explored_as_annotated(program).map_err(|why| format!("{}: {why}", program.name()))
     });
     pool::conclude("tests/programs/explore", results);
+}
+
+/// A program that marks its inputs is the oracle for the same one that just doesn't set them.
+#[test]
+fn variables_that_may_be_anything_are_explored_like_inputs() {
+    let names = [
+        "before_null",
+        "bit_fields",
+        "chosen_function",
+        "gcd",
+        "heap",
+        "index_write",
+        "memcpy_length",
+        "off_by_one",
+        "padded_records",
+        "union_input",
+        "wide_fields",
+    ];
+    let results = pool::each(&names, |name| {
+        let path = format!("tests/programs/explore/{name}.c");
+        explored_without_marks(&TestProgram::read(root().join(path)))
+            .map_err(|why| format!("{name}: {why}"))
+    });
+    pool::conclude("variables that may be anything", results);
+}
+
+fn explored_without_marks(program: &TestProgram) -> Result<(), String> {
+    let folder = tempfile::tempdir().unwrap();
+    let text = fs::read_to_string(program.folder().join(program.file_name())).unwrap();
+    let unmarked = text.lines().map(|line| match line.trim_start().starts_with("cp_symbolic(") {
+        true => "    ;",
+        false => line,
+    });
+    let copy = folder.path().join(program.file_name());
+    fs::write(&copy, unmarked.collect::<Vec<_>>().join("\n")).unwrap();
+    let options = ["--mode=dart", "--entry=main", "--stdin=0", "--uninitialised=any", "--json"];
+    let said = test(&TestProgram::read(copy), &folder.path().join("suite"), &options);
+    let json: Value = serde_json::from_slice(&said.stdout)
+        .map_err(|error| format!("{error}: {}{}", said.text(), said.stderr))?;
+    let paths = program.annotation("paths").map(|paths| paths.parse::<u64>().unwrap());
+    if json["paths"].as_u64() != paths || json["complete"] != true {
+        return Err(format!("{} paths, not {paths:?}: {}", json["paths"], json["stopped"]));
+    }
+    let found = json["bugs"].as_array().unwrap().iter();
+    let found: BTreeSet<u64> = found.map(|bug| bug["line"].as_u64().unwrap_or(0)).collect();
+    let marked: BTreeSet<u64> =
+        program.marks("BUG").into_iter().map(|mark| mark.line as u64).collect();
+    match found == marked {
+        true => Ok(()),
+        false => Err(format!("bugs on lines {found:?}: {}", json["bugs"])),
+    }
 }
 
 #[test]
