@@ -214,7 +214,7 @@ impl<'x> Workshop<'x> {
         let object = self.work.path().join(format!("{number}_{}.o", flavour.name()));
         let mut command = Command::new(self.clang);
         command.current_dir(self.base()).args(&self.manifest.cflags).args(["-g", "-w"]);
-        command.args(flavour.flags());
+        command.args(flavour.flags()).args(self.manifest.left_out());
         // Where counterpoint.h is, for programs that include it; theirs comes first.
         command.arg("-idirafter").arg(&self.suite);
         let file = match part {
@@ -257,7 +257,7 @@ impl<'x> Workshop<'x> {
         let binary = self.work.path().join(format!("{number}_{}", flavour_stem(unit)));
         let mut command = Command::new(self.clang);
         command.current_dir(self.base()).args(&self.manifest.cflags);
-        command.args(unit.flavour.flags());
+        command.args(unit.flavour.flags()).args(self.manifest.left_out());
         command.args(unit.flavour.sanitizer.map_or(&[][..], Sanitizer::link_flags));
         if unit.flavour.coverage {
             command.arg("-fprofile-instr-generate");

@@ -173,7 +173,9 @@ fn list<S: AsRef<str>>(names: &[S]) -> String {
 /// How to build what is of a flavour. Everything is compiled anew each time: nobody knows what the program
 /// includes.
 fn rules(text: &mut String, manifest: &Manifest, flavour: Flavour) {
-    let (folder, flags) = (flavour.folder(), flavour.flags());
+    let left_out: Vec<String> =
+        manifest.left_out().map(|flag| format!(" {}", quote(flag))).collect();
+    let (folder, flags) = (flavour.folder(), flavour.flags() + &left_out.concat());
     let binaries = flavour.binaries(manifest);
     if binaries.is_empty() {
         return;

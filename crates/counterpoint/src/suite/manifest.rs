@@ -86,6 +86,11 @@ impl Manifest {
         self.files[file].extension().is_none_or(|extension| extension != "bc")
     }
 
+    /// The sanitizers' checks that the user doesn't want, which must be said after those that we do.
+    pub(crate) fn left_out(&self) -> impl Iterator<Item = &String> {
+        self.cflags.iter().filter(|flag| flag.starts_with("-fno-sanitize="))
+    }
+
     /// The files that are compiled beside a test about one of them.
     pub(crate) fn beside(&self, about: usize) -> impl Iterator<Item = usize> + '_ {
         (0..self.files.len()).filter(move |&file| file != about || !self.is_source(about))
