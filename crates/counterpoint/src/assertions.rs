@@ -132,6 +132,7 @@ impl Judge<'_> {
 /// Is it the failure of an assertion on that line?
 fn is_at(bug: &Bug, kind: Kind) -> bool {
     let Kind::Assertion(file, line) = kind else { return false };
-    matches!(bug.kind, BugKind::AssertionFailure | BugKind::Abort)
+    // `reach_error` is one, too.
+    matches!(bug.kind, BugKind::AssertionFailure | BugKind::Abort | BugKind::Unreachable)
         && bug.at().is_some_and(|at| (at.file, at.line) == (file, line))
 }

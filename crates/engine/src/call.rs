@@ -36,6 +36,10 @@ impl<'p> Machine<'p, '_> {
             CodeKind::Primitive(primitive) => Ok(self.primitive(state, primitive, call)),
             CodeKind::Native(effect) => self.native(state, code, effect, call),
             CodeKind::ReachError => {
+                // Its body is never executed, so whoever calls it is there.
+                if self.image.has_goal_in(callee) {
+                    state.path.reach();
+                }
                 let message = "reach_error is called".to_owned();
                 Ok(self.bug(state, Fault::Other(BugKind::Unreachable, message)))
             }

@@ -121,6 +121,11 @@ impl<'p> Image<'p> {
         }
     }
 
+    /// Is a search to go to some instruction of that function?
+    pub(crate) fn has_goal_in(&self, function: FuncId) -> bool {
+        self.goals.iter().any(|goal| goal.function == function)
+    }
+
     /// Is a search to go to that instruction?
     pub(crate) fn is_goal(&self, site: Site) -> bool {
         !self.goals.is_empty() && self.goals.contains(&site)

@@ -1,5 +1,5 @@
 // What is known of assertions: one fails, some can't, and every condition of theirs has two sides.
-//@ says: assertions: 1 fails (assertions.c:13), 3 cannot fail (assertions.c:12, assertions.c:19, assertions.c:21)
+//@ says: assertions: 2 fail (assertions.c:13, assertions.c:29), 3 cannot fail (assertions.c:12, assertions.c:19, assertions.c:21)
 //@ says: half        7/7       3/4            1     -
 //@ says: apart       6/6       5/8            3     -
 #include <assert.h>
@@ -20,4 +20,12 @@ int apart(unsigned char a, unsigned char b) {
     int far = BIGGER(a, b) ? a - b : b - a;
     assert(far >= 0);
     return far;
+}
+
+extern void reach_error(void);
+
+int third(unsigned char c) {
+    if (c == 30)
+        reach_error();
+    return c / 3;
 }
