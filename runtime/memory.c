@@ -31,6 +31,11 @@ void *memccpy(void *restrict to, const void *restrict from, int last, size_t siz
 
 int memcmp(const void *a, const void *b, size_t size) {
     const unsigned char *x = a, *y = b;
+    if (size) {
+        // Both objects have all of it, however soon they differ.
+        (void)*(const volatile unsigned char *)(x + size - 1);
+        (void)*(const volatile unsigned char *)(y + size - 1);
+    }
     for (size_t i = 0; i < size; i++)
         if (x[i] != y[i])
             return x[i] - y[i];
