@@ -13,7 +13,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use ir::{Call, FuncId, GlobalId, Operand};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smt::{Model, TermId, TermPool};
 
 use crate::access;
@@ -226,13 +226,15 @@ impl Machine<'_, '_> {
             let size = self.image.program.global(global).size;
             objects.push(Written { root: Root::Global(global), at, start: at, size });
         }
-        objects.dedup_by_key(|object| object.start);
         if objects.iter().any(|object| object.size > LARGEST_WRITTEN) {
             return Ok(Err("it may write too many bytes"));
         }
+        // Names of one object in this run are decided to be aliases before it is taken once.
         for object in &objects {
             self.mark_written(state, object.root)?;
         }
+        let mut starts = FxHashSet::default();
+        objects.retain(|object| starts.insert(object.start));
         Ok(Ok(objects))
     }
 

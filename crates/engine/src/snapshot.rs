@@ -392,12 +392,56 @@ impl Reader<'_> {
         }
     }
 
-    /// Is every byte of an object initialised of which the caller has used some? On its path that is decided.
+    /// Is every byte of an object initialised of which the caller has used some? On its path that is decided. In another
+    /// context, it may also be an object that the caller has written under another name.
     fn known_defined(&mut self, root: TermId) -> Option<TermId> {
+        if self.is_entry() {
+            return self.is_defined_now(self.now(root)).map(|all| self.pool.bits(1, all.into()));
+        }
+        let is_own_name = |cell: &Cell| cell.root == Root::Pointer(root);
+        let known = match self.call.before.cells.values().any(is_own_name) {
+            true => self.is_defined_now(self.now(root)),
+            false => None,
+        };
+        let mut value = match known {
+            Some(all) => self.pool.bits(1, all.into()),
+            None => self.caller.input(self.pool, Input::Defined(root), 1),
+        };
+        let width = self.pool.width(root);
+        let base = self.caller.input(self.pool, Input::Base(root), width);
+        for (address, other) in self.written_elsewhere(root) {
+            let Some(all) = self.is_defined_now(address) else { continue };
+            let there = match other {
+                Root::Pointer(other) => self.caller.input(self.pool, Input::Base(other), width),
+                Root::Global(global) => self.pool.bits(width, self.image.global_address(global)),
+                Root::Own => continue,
+            };
+            let is_same = self.pool.eq(base, there);
+            let all = self.pool.bits(1, all.into());
+            value = self.pool.ite(is_same, all, value);
+        }
+        Some(value)
+    }
+
+    /// Is every byte initialised of the object at an address, if the caller has used some?
+    fn is_defined_now(&self, at: u64) -> Option<bool> {
         let memory = &self.call.before.memory;
-        let (start, size) = pointer::live_extent(self.image, memory, self.now(root))?;
+        let (start, size) = pointer::live_extent(self.image, memory, at)?;
         let is_used = (start..start + size).any(|at| memory.is_own(at));
-        let all = is_used && access::check_defined(memory, start, size).is_ok();
-        is_used.then(|| self.pool.bits(1, all.into()))
+        is_used.then(|| access::check_defined(memory, start, size).is_ok())
+    }
+
+    /// Other names that may mean the same object, through which the caller has written, each with an address there.
+    fn written_elsewhere(&mut self, root: TermId) -> Vec<(u64, Root)> {
+        let mut written: Vec<(u64, Root)> = Vec::new();
+        for (address, other) in self.other_names(Root::Pointer(root)) {
+            let byte = self.call.before.memory.byte(address);
+            let now = access::byte_term(self.pool, &byte);
+            let is_unchanged = now == self.caller.input(self.pool, Input::Cell(other), 8);
+            if !is_unchanged && !written.iter().any(|(_, root)| *root == other.root) {
+                written.push((address, other.root));
+            }
+        }
+        written
     }
 }

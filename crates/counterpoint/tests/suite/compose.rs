@@ -99,7 +99,7 @@ fn as_annotated(program: &TestProgram, mode: &str, encoding: &str) -> Result<Val
     Ok(json)
 }
 
-/// The report has the mode, and all these programs have calls.
+/// A proof that came of composition was tried with random inputs. The report has the mode, and all these programs have calls.
 fn says_how_calls_were_treated(json: &Value, mode: &str) -> Result<(), String> {
     let composition = &json["composition"];
     let [inlined, formulas] = ["inlined", "formulas"].map(|what| composition[what].as_u64());
@@ -107,6 +107,10 @@ fn says_how_calls_were_treated(json: &Value, mode: &str) -> Result<(), String> {
         "dart" => inlined > Some(0) && formulas == Some(0),
         _ => inlined.zip(formulas).is_some_and(|(inlined, formulas)| inlined + formulas > 0),
     };
+    let is_proof = json["complete"] == true && formulas > Some(0);
+    if is_proof && mode != "auto" && composition["cross_checked"].as_u64() == Some(0) {
+        return Err(format!("no random input was tried: {composition}"));
+    }
     match as_asked && json["mode"] == mode {
         true => Ok(()),
         false => Err(format!("mode {}, composition {composition}", json["mode"])),

@@ -13,7 +13,8 @@ int main(void) {
     cp_symbolic(&d, 1, "d");
     if (d == 5)
         cp_assume(i < 4);
-    put(&a[i], d);
+    unsigned char *start = a;
+    put(start + i, d);
     cp_assert(a[2] != 12); //~ BUG assertion-failure
     return 0;
 }
