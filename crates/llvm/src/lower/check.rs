@@ -15,6 +15,8 @@ use crate::module::{
 
 /// How far behind a check the access is looked for that it is about.
 const NEAR: usize = 64;
+/// No number of 32 bits makes an address wrap around with elements of fewer bytes.
+const LARGE: u64 = 1 << 15;
 
 /// The argument of `llvm.ubsantrap`: clang's number of the check.
 type Handler = u64;
@@ -50,7 +52,7 @@ impl<'m> Lowering<'_, 'm> {
         if self.trap(then)?.is_some() {
             return self.check(cond, otherwise, then, false);
         }
-        if !self.merges_shift_checks(otherwise)? {
+        if !self.merges_shift_checks(otherwise)? || !self.passes_shift_check(otherwise)? {
             return Ok(false);
         }
         // Behind this, clang computes which bits are lost: only if it shifts by less than the width.
@@ -65,6 +67,18 @@ impl<'m> Lowering<'_, 'm> {
         let Some(Op::Branch { cond, otherwise, .. }) = self.last(block) else { return Ok(false) };
         let is_phi = phis(self.body, block).any(|phi| phi.result == Some(*cond));
         Ok(is_phi && self.trap(*otherwise)? == Some(SHIFT_OUT_OF_BOUNDS))
+    }
+
+    /// Does whoever comes from the present block to such a one pass its check?
+    fn passes_shift_check(&self, block: BlockId) -> Lowered<bool> {
+        for phi in phis(self.body, block) {
+            let Op::Phi { incoming } = &phi.op else { continue };
+            let mut values = incoming.iter().filter(|(_, from)| *from == self.block);
+            if let Some((value, _)) = values.next() {
+                return Ok(self.values().number(*value)? == Some(1));
+            }
+        }
+        Ok(false)
     }
 
     /// A check that goes on to `next`, if the condition is as it should be, or else to `trap`.
@@ -149,7 +163,7 @@ impl<'m> Lowering<'_, 'm> {
                     return Ok(None);
                 };
                 let mask = self.values().number(*b)?;
-                let align = mask.and_then(|mask| u32::try_from(mask + 1).ok());
+                let align = mask.and_then(|mask| u32::try_from(mask.checked_add(1)?).ok());
                 let align = align.filter(|align| align.is_power_of_two());
                 Ok(align.map(|align| About { pointer: *value, align, nonnull: false }))
             }
@@ -168,6 +182,9 @@ impl<'m> Lowering<'_, 'm> {
     /// Whether arithmetic on a pointer stays in the address space, wherever the object is: `base[index]`.
     fn check_arithmetic(&mut self, next: BlockId) -> Lowered<bool> {
         let Some((result, base, indices)) = self.element_before() else { return Ok(false) };
+        if !self.is_compared(base)? {
+            return Ok(false);
+        }
         let access = self.access(result, next)?;
         let product = self.product_before()?;
         // Of several indices, one alone that isn't constant is easy to check.
@@ -175,7 +192,7 @@ impl<'m> Lowering<'_, 'm> {
             return Ok(false);
         }
         if let Some(product) = product
-            && !self.is_narrow(product.index)
+            && !(product.size < LARGE && self.is_narrow(product.index))
         {
             let kind = match access {
                 Some(Access::Read) => CheckKind::Read,
@@ -315,6 +332,13 @@ impl<'m> Lowering<'_, 'm> {
             }
             _ => None,
         })
+    }
+
+    /// Is the check that the present block ends with about that pointer? A constant one is folded into it.
+    fn is_compared(&self, base: ValueId) -> Lowered<bool> {
+        let code = &self.body.blocks[self.block.0 as usize].instructions;
+        let is_number = |instruction: &Instruction| matches!(instruction.op, Op::Cast { op: CastOp::PtrToInt, value } if value == base);
+        Ok(code.iter().any(is_number) || self.values().address(base)?.is_some())
     }
 
     /// The multiplication of the index by the size of an element, in the check that the present block ends with.
