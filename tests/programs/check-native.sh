@@ -136,7 +136,7 @@ native_words() {
     shift-overflow) echo 'left shift of' ;;
     index-out-of-bounds) echo 'out of bounds for type' ;;
     pointer-overflow) echo 'offset .* to null pointer|offset .* overflowed' ;;
-    misaligned-access) echo 'misaligned address' ;;
+    misaligned-access) echo 'misaligned address|byte alignment for pointer' ;;
     float-cast-overflow) echo 'is outside the range of representable values' ;;
     invalid-value) echo 'which is not a valid value for type' ;;
     null-argument) echo 'null pointer passed as argument' ;;

@@ -252,7 +252,7 @@ fn words(kind: &str) -> &'static [&'static str] {
         "bad-shift" | "shift-overflow" => &["shift"],
         "index-out-of-bounds" => &["out of bounds for type"],
         "pointer-overflow" => &["to null pointer", "overflowed to"],
-        "misaligned-access" => &["misaligned address", "upcast of misaligned"],
+        "misaligned-access" => &["misaligned address", "byte alignment for pointer"],
         "float-cast-overflow" => &["is outside the range of representable values"],
         "invalid-value" => &["which is not a valid value for type"],
         "null-argument" => &["null pointer passed as argument"],
