@@ -366,17 +366,18 @@ fn run_fillings<'b>(
     attempt: &Attempt,
     builds: impl Iterator<Item = &'b Built>,
 ) -> Result<Verdict, String> {
-    let mut runs = Vec::new();
-    let mut refused = None;
-    for binary in builds {
-        match binary {
-            Ok(binary) => {
-                let run = || judge(workshop, attempt, binary);
-                runs.push([run()?, run()?]);
-            }
-            Err(why) => refused = refused.or(Some(why.clone())),
-        }
-    }
+    let (built, refused): (Vec<&Built>, Vec<&Built>) = builds.partition(|binary| binary.is_ok());
+    let binaries: Vec<&PathBuf> = built.into_iter().flatten().collect();
+    // All of them, and then all of them again: what changes with time changes within a build, too.
+    let pass = || {
+        binaries
+            .iter()
+            .map(|binary| judge(workshop, attempt, binary))
+            .collect::<Result<Vec<_>, _>>()
+    };
+    let (first, again) = (pass()?, pass()?);
+    let runs: Vec<[Ended; 2]> = first.into_iter().zip(again).map(|(a, b)| [a, b]).collect();
+    let refused = refused.into_iter().find_map(|build| build.clone().err());
     match refused {
         Some(why) if runs.len() < 2 => Err(why),
         _ => Ok(verdict::judge_fillings(&runs)),

@@ -11,6 +11,9 @@
 // exit code may be the program's own.
 //
 // The program keeps its `main`: the linker is told to start `__wrap_main` in its place (-Wl,--wrap=main).
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE // also where the program asks for strict C
+#endif
 #include "counterpoint_tests.h"
 
 #include <errno.h>

@@ -173,7 +173,7 @@ fn a_sanitizer_that_stops_a_test_is_quoted() {
     let out = tempfile::tempdir().unwrap();
     let json = written(&program, out.path());
     let why = json["dropped"][0]["why"].as_str().unwrap_or_default();
-    let words = "AddressSanitizer stops it at unterminated.c:9: stack-buffer-overflow";
+    let words = "it is stopped: unterminated.c:9: AddressSanitizer: stack-buffer-overflow";
     assert_eq!(why, words, "{}", json["dropped"]);
 }
 
