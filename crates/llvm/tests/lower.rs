@@ -67,9 +67,11 @@ fn unsupported_code_has_a_position() {
     let Some(bitcode) = compile("clang-19", &case, &["-g", "-O0"]) else { return };
     let program = llvm::read(&bitcode, "long_double.c").unwrap();
     let mut lines = BTreeSet::new();
-    for body in program.functions.iter().filter_map(|function| function.body.as_ref()) {
+    for function in &program.functions {
+        let Some(body) = &function.body else { continue };
+        // What `twice` returns is a long double itself.
         let returns = body.code.iter().any(|inst| matches!(inst, ir::Inst::Return { .. }));
-        assert!(returns, "what comes behind it is gone");
+        assert_eq!(returns, function.name == "half", "is what comes behind it there?");
         for (inst, loc) in body.code.iter().zip(&body.locs) {
             if let ir::Inst::Unsupported { what } = inst {
                 assert_eq!(&**what, "x86_fp80 (long double) arithmetic");
