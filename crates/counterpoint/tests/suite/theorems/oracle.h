@@ -96,7 +96,6 @@ static void *there(int line, void *pointer) {
 #define WRITE(a, i) (a)[within(__LINE__, i, "out-of-bounds-write")]
 #define OUTPUT(o) u32 o = NO_VALUE
 #define USE(o) used(__LINE__, o)
-#define AT(p) (*(u32 *)there(__LINE__, p))
 #define BYTE_AT(p) (*(u8 *)there(__LINE__, p))
 #define ENTRY(n)
 #define PROGRAMS(...)                                    \

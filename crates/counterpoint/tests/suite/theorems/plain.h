@@ -22,7 +22,6 @@ _Noreturn void __cp_assert_fail(const char *text, const char *file, unsigned lin
 #define WRITE(a, i) (a)[i]
 #define OUTPUT(o) u32 o
 #define USE(o) (o)
-#define AT(p) (*(p))
 #define BYTE_AT(p) (*(p))
 
 #define ENTRY(n) \
