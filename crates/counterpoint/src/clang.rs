@@ -7,6 +7,9 @@ use std::process::Command;
 pub(crate) struct Clang {
     /// Its path or name.
     pub program: String,
+    /// Its major version.
+    #[allow(dead_code, reason = "this file is also a part of the build script and of the tests")]
+    pub version: u32,
 }
 
 const OLDEST: u32 = 14;
@@ -16,7 +19,7 @@ const NEWEST: u32 = 22;
 pub(crate) fn find() -> Result<Clang, String> {
     if let Ok(program) = env::var("CLANG") {
         return match version(&program) {
-            Some(version) if version >= OLDEST => Ok(Clang { program }),
+            Some(version) if version >= OLDEST => Ok(Clang { program, version }),
             Some(version) => Err(format!(
                 "CLANG={program} is version {version}, but {OLDEST} or later is needed"
             )),
@@ -26,8 +29,10 @@ pub(crate) fn find() -> Result<Clang, String> {
     let numbered = (OLDEST..=NEWEST).rev().map(|version| format!("clang-{version}"));
     let mut candidates = numbered.chain(["clang".to_owned()]);
     candidates
-        .find(|program| version(program).is_some_and(|version| version >= OLDEST))
-        .map(|program| Clang { program })
+        .find_map(|program| {
+            let version = version(&program).filter(|&version| version >= OLDEST)?;
+            Some(Clang { program, version })
+        })
         .ok_or_else(|| {
             format!(
                 "no clang of version {OLDEST} or later was found; install one (Debian: `apt-get \

@@ -5,20 +5,20 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use engine::Bug;
 use ir::Program;
 
+use crate::budget::Cut;
 use crate::coverage::Coverage;
 use crate::error::{ExitCode, Failure};
-use crate::load::in_parallel;
-use crate::natively::Workshop;
+use crate::natively::{Unbuilt, Workshop};
 use crate::orders;
 use crate::report;
 use crate::sanitizer::Sanitizer;
-use crate::suite::{self, Case, Ending, Explored, Folder, Manifest, Reproducer, Suite, TestFile};
-use crate::trial::{self, Attempt, BugRun, Trial};
+use crate::suite::{self, Case, Ending, Explored, Folder, Manifest, Reproducer, Suite};
+use crate::trial::{self, Attempt, BugRun, Given, Trial, Tried};
 use crate::verdict::{Doubt, Expected, Verdict};
 
 /// A bug with inputs that lead to it.
@@ -34,10 +34,18 @@ pub(crate) struct Dropped<'x> {
     pub doubt: Doubt,
 }
 
+/// A test that is written, although nobody knows whether it holds natively.
+pub(crate) struct Untried<'x> {
+    pub case: Case<'x>,
+    pub cut: Cut,
+}
+
 /// What is left of a suite, and what the native program says about it.
 pub(crate) struct Confirmed<'x> {
     pub manifest: Manifest,
+    /// Tests that hold.
     pub tests: Vec<Case<'x>>,
+    pub untried: Vec<Untried<'x>>,
     /// Tests of confirmed bugs, perhaps several of one.
     pub reproducers: Vec<Reproducer<'x>>,
     pub dropped: Vec<Dropped<'x>>,
@@ -48,84 +56,127 @@ pub(crate) struct Confirmed<'x> {
 }
 
 impl Confirmed<'_> {
-    /// Do all tests of an exploration hold? Otherwise natively something else happens than we think.
+    /// Are all tests of an exploration known to hold? Otherwise natively something else may happen than we think.
     pub(crate) fn all_hold(&self, explored: &Explored) -> bool {
-        self.dropped_of(explored) == 0
+        self.doubts(Some(explored)).is_empty()
     }
 
     /// Why an exploration is not all that there is to know about its function.
     pub(crate) fn reasons(&self, explored: &Explored) -> Vec<String> {
         let incomplete = explored.exploration.incomplete.iter().map(ToString::to_string);
-        incomplete.chain(do_not_hold(self.dropped_of(explored))).collect()
+        incomplete.chain(self.doubts(Some(explored))).collect()
     }
 
-    fn dropped_of(&self, explored: &Explored) -> usize {
-        let own = |dropped: &&Dropped<'_>| std::ptr::eq(dropped.case.explored, explored);
-        self.dropped.iter().filter(own).count()
+    /// That tests don't hold natively, or were not tried, in words: those of one exploration, or all.
+    pub(crate) fn doubts(&self, explored: Option<&Explored>) -> Vec<String> {
+        let own = |case: &Case<'_>| explored.is_none_or(|own| std::ptr::eq(case.explored, own));
+        let dropped = self.dropped.iter().filter(|dropped| own(&dropped.case)).count();
+        let mut cuts: BTreeMap<String, usize> = BTreeMap::new();
+        for untried in self.untried.iter().filter(|untried| own(&untried.case)) {
+            *cuts.entry(untried.cut.to_string()).or_default() += 1;
+        }
+        let untried = cuts.into_iter().map(|(cut, count)| {
+            format!("{} not tried natively: {cut}", counted(count, "test was", "tests were"))
+        });
+        let dropped = (dropped > 0)
+            .then(|| format!("{} not hold natively", counted(dropped, "test does", "tests do")));
+        dropped.into_iter().chain(untried).collect()
     }
 }
 
-/// That so many tests were dropped, in words.
-pub(crate) fn do_not_hold(count: usize) -> Option<String> {
-    match count {
-        0 => None,
-        1 => Some("1 test does not hold natively".to_owned()),
-        count => Some(format!("{count} tests do not hold natively")),
-    }
+fn counted(count: usize, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
 }
 
 /// Writes a suite, asks the native program about it, and writes what holds.
 pub(crate) fn confirm<'x>(
-    clang: &str,
+    workshop: &Workshop<'_>,
     folder: &Folder<'_>,
     suite: Suite<'x>,
     explored: &'x [Explored],
 ) -> Result<Confirmed<'x>, Failure> {
     let Suite { tests, bugs } = suite;
-    let (tests, mut dropped) = compiling(clang, folder, tests)?;
+    folder.write_headers(workshop.scratch())?;
     let cases: Vec<Vec<Case<'x>>> =
         bugs.iter().map(|case| suite::candidates(case, explored)).collect();
-    let (mut tests, mut trial) = tried(clang, folder, tests, &cases, &mut dropped)?;
+    let mut dropped = Vec::new();
+    let (mut tests, mut trial) = tried(workshop, folder, tests, &cases, &mut dropped)?;
     let (loosened, signs) = loosen(folder.program, &tests, &trial);
     if signs {
-        (tests, trial) = tried(clang, folder, loosened, &cases, &mut dropped)?;
+        (tests, trial) = tried(workshop, folder, loosened, &cases, &mut dropped)?;
     }
-    let (tests, failed) = sort_out(tests, &trial);
-    dropped.extend(failed);
+    let mut sorted = Sorted { kept: Vec::new(), untried: Vec::new(), dropped };
+    tests.into_iter().for_each(|case| sorted.add(case, &trial));
+    let Sorted { kept: tests, untried, dropped } = sorted;
     let (reproducers, bugs) = conclude(cases, trial.bugs);
-    let manifest = folder.write(&tests, &reproducers)?;
-    Ok(Confirmed { manifest, tests, reproducers, dropped, bugs, coverage: trial.coverage })
+    let written: Vec<Case<'x>> =
+        tests.iter().chain(untried.iter().map(|untried| &untried.case)).cloned().collect();
+    let manifest = folder.write(&written, &reproducers)?;
+    let coverage = trial.coverage;
+    Ok(Confirmed { manifest, tests, untried, reproducers, dropped, bugs, coverage })
 }
 
-/// Tries the tests and the inputs of bugs. If a file of tests can't be built, it is tried again without those to blame.
+/// Tries the tests and the inputs of bugs. If a file of them can't be built, it is tried again without those to blame: a
+/// macro of the program may be in the way of a name, for one. Some errors show only when others are gone.
 fn tried<'x>(
-    clang: &str,
+    workshop: &Workshop<'_>,
     folder: &Folder<'_>,
     mut tests: Vec<Case<'x>>,
     bugs: &[Vec<Case<'x>>],
     dropped: &mut Vec<Dropped<'x>>,
 ) -> Result<(Vec<Case<'x>>, Trial), Failure> {
+    let mut refused: BTreeMap<String, String> = BTreeMap::new();
     loop {
         let manifest = folder.write(&tests, &[])?;
-        let workshop = Workshop::new(clang, &manifest, folder.path)?;
-        let attempts = write_attempts(folder, &workshop, bugs)?;
-        let trial = trial::run(&workshop, clang, &attempts, orders::matter(folder.program));
-        let before = tests.len();
-        for (file, _) in &trial.unbuilt {
-            let Some(about) = manifest.tests.iter().find(|test| test.name == *file) else {
-                continue;
-            };
+        let suite = folder.absolute()?;
+        let attempts = write_attempts(folder, workshop, bugs, &refused)?;
+        let orders = orders::matter(folder.program);
+        let given = Given { suite: &suite, tests: &manifest.tests, bugs: &attempts, orders };
+        let trial = trial::run(workshop, &given);
+        let before = (tests.len(), refused.len());
+        for (file, lines) in &trial.refused {
+            refused.extend(blamed(file, lines));
+        }
+        for (file, unbuilt) in &trial.unbuilt {
+            let about = manifest.tests.iter().find(|test| test.name == *file);
+            let (Some(about), Unbuilt::Refused { lines, .. }) = (about, unbuilt) else { continue };
             let (own, others): (Vec<_>, Vec<_>) =
                 tests.into_iter().partition(|case| case.explored.file == about.about);
-            let (kept, gone) = buildable(folder, &workshop, about.about, own)?;
+            let blamed = blamed(&suite.join(format!("{file}.c")), lines);
+            let (kept, gone) = match blamed.is_empty() {
+                true => buildable(folder, workshop, about.about, own)?,
+                false => without(own, &blamed),
+            };
             dropped.extend(gone);
             tests = others;
             tests.extend(kept);
         }
-        if tests.len() == before {
+        if (tests.len(), refused.len()) == before {
             return Ok((tests, trial));
         }
     }
+}
+
+/// The tests in a file around lines that the compiler refuses, and what it says.
+fn blamed(file: &Path, lines: &[(u32, String)]) -> BTreeMap<String, String> {
+    let text = fs::read_to_string(file).unwrap_or_default();
+    // Of several errors, the first.
+    let lines = lines.iter().rev();
+    lines.filter_map(|(line, why)| Some((test_at(&text, *line)?, why.clone()))).collect()
+}
+
+/// Takes out the tests that the compiler refuses.
+fn without<'x>(
+    tests: Vec<Case<'x>>,
+    refused: &BTreeMap<String, String>,
+) -> (Vec<Case<'x>>, Vec<Dropped<'x>>) {
+    let (gone, kept): (Vec<Case<'x>>, Vec<Case<'x>>) =
+        tests.into_iter().partition(|case| refused.contains_key(&case.name));
+    let dropped = gone.into_iter().map(|case| {
+        let why = format!("the compiler refuses it: {}", refused[&case.name]);
+        Dropped { case, doubt: Doubt::new(why) }
+    });
+    (kept, dropped.collect())
 }
 
 /// Sorts out the tests about a file that keep the others from being built, by halves.
@@ -137,7 +188,7 @@ fn buildable<'x>(
 ) -> Result<(Vec<Case<'x>>, Vec<Dropped<'x>>), Failure> {
     let source = workshop.scratch().join(format!("part_{about}.c"));
     write(source.clone(), &folder.text("Some of the tests.", about, &tests))?;
-    let Some(why) = trial::why_unbuilt(workshop, &source, about) else {
+    let Some(Unbuilt::Refused { why, .. }) = trial::why_unbuilt(workshop, &source, about) else {
         return Ok((tests, Vec::new()));
     };
     match tests.len() {
@@ -158,43 +209,6 @@ fn buildable<'x>(
     }
 }
 
-/// Sorts out what the compiler refuses: a macro of the program may be in the way of a name, for one. Some errors show
-/// only when others are gone.
-fn compiling<'x>(
-    clang: &str,
-    folder: &Folder<'_>,
-    mut tests: Vec<Case<'x>>,
-) -> Result<(Vec<Case<'x>>, Vec<Dropped<'x>>), Failure> {
-    let mut dropped = Vec::new();
-    loop {
-        let manifest = folder.write(&tests, &[])?;
-        let workshop = Workshop::new(clang, &manifest, folder.path)?;
-        let path = |file: &TestFile| workshop.suite().join(format!("{}.c", file.name));
-        let refused = refused(&workshop, &manifest.tests.iter().map(path).collect::<Vec<_>>());
-        let (kept, gone): (Vec<Case<'x>>, Vec<Case<'x>>) =
-            tests.into_iter().partition(|case| !refused.contains_key(&case.name));
-        tests = kept;
-        if gone.is_empty() {
-            return Ok((tests, dropped));
-        }
-        dropped.extend(gone.into_iter().map(|case| {
-            let why = format!("the compiler refuses it: {}", refused[&case.name]);
-            Dropped { case, doubt: Doubt::new(why) }
-        }));
-    }
-}
-
-/// The tests in these files that the compiler refuses, and what it says.
-fn refused(workshop: &Workshop<'_>, sources: &[PathBuf]) -> BTreeMap<String, String> {
-    let errors = in_parallel(sources, |source| {
-        let text = fs::read_to_string(source).unwrap_or_default();
-        let errors = workshop.refused_lines(source).into_iter();
-        errors.filter_map(|(line, why)| Some((test_at(&text, line)?, why))).collect::<Vec<_>>()
-    });
-    // Of several errors, the first.
-    errors.into_iter().flatten().rev().collect()
-}
-
 /// The test around a line of a file.
 fn test_at(text: &str, line: u32) -> Option<String> {
     let before = text.lines().take(line as usize);
@@ -207,6 +221,7 @@ fn write_attempts(
     folder: &Folder<'_>,
     workshop: &Workshop<'_>,
     bugs: &[Vec<Case<'_>>],
+    without: &BTreeMap<String, String>,
 ) -> Result<Vec<Vec<Attempt>>, Failure> {
     let file = |about: usize| workshop.scratch().join(format!("attempts_{about}.c"));
     let mut written: Vec<Case<'_>> = Vec::new();
@@ -230,20 +245,11 @@ fn write_attempts(
         });
         attempts.push(of_bug.collect());
     }
-    let write_all = |without: &BTreeMap<String, String>| {
-        (0..folder.files.len()).try_for_each(|about| {
-            let here =
-                |case: &&Case<'_>| case.explored.file == about && !without.contains_key(&case.name);
-            let cases = written.iter().filter(here);
-            write(file(about), &folder.text("Inputs that should show bugs.", about, cases))
-        })
-    };
-    write_all(&BTreeMap::new())?;
-    let used = |about: &usize| written.iter().any(|case| case.explored.file == *about);
-    let files: Vec<PathBuf> = (0..folder.files.len()).filter(used).map(file).collect();
-    let refused = refused(workshop, &files);
-    if !refused.is_empty() {
-        write_all(&refused)?;
+    for about in 0..folder.files.len() {
+        let here =
+            |case: &&Case<'_>| case.explored.file == about && !without.contains_key(&case.name);
+        let cases = written.iter().filter(here);
+        write(file(about), &folder.text("Inputs that should show bugs.", about, cases))?;
     }
     Ok(attempts)
 }
@@ -276,22 +282,27 @@ fn loosen<'x>(program: &Program, tests: &[Case<'x>], trial: &Trial) -> (Vec<Case
     (loosened.collect(), any)
 }
 
-/// The tests that hold, and those that don't.
-fn sort_out<'x>(tests: Vec<Case<'x>>, trial: &Trial) -> (Vec<Case<'x>>, Vec<Dropped<'x>>) {
-    let unbuilt = trial.unbuilt.first().map_or("it isn't run", |(_, why)| why);
-    let failure = |case: &Case<'x>| {
+/// Tests, by what became of them.
+struct Sorted<'x> {
+    kept: Vec<Case<'x>>,
+    untried: Vec<Untried<'x>>,
+    dropped: Vec<Dropped<'x>>,
+}
+
+impl<'x> Sorted<'x> {
+    fn add(&mut self, case: Case<'x>, trial: &Trial) {
         let ran = trial.tests.iter().find(|test| test.name == case.name);
-        ran.map_or_else(|| Some(Doubt::new(unbuilt)), |test| test.failure.clone())
-    };
-    let mut dropped = Vec::new();
-    let mut kept = Vec::new();
-    for case in tests {
-        match failure(&case) {
-            None => kept.push(case),
-            Some(doubt) => dropped.push(Dropped { case, doubt }),
+        let unbuilt = || match trial.unbuilt.first().map(|(_, why)| why) {
+            Some(Unbuilt::Cut(cut)) => Tried::Cut(cut.clone()),
+            Some(refused) => Tried::Fails(Doubt::new(refused.to_string())),
+            None => Tried::Fails(Doubt::new("it isn't run")),
+        };
+        match ran.map_or_else(unbuilt, |test| test.tried.clone()) {
+            Tried::Holds => self.kept.push(case),
+            Tried::Fails(doubt) => self.dropped.push(Dropped { case, doubt }),
+            Tried::Cut(cut) => self.untried.push(Untried { case, cut }),
         }
     }
-    (kept, dropped)
 }
 
 /// The reproducers of confirmed bugs, and every bug once.

@@ -7,8 +7,11 @@ use std::process::Command;
 
 use serde::Deserialize;
 
+use crate::toolchain::Toolchain;
+
 /// Clang's tools for coverage; they must be of clang's own version.
-pub(crate) struct Tools {
+pub(crate) struct Tools<'x> {
+    toolchain: &'x Toolchain,
     profdata: PathBuf,
     cov: PathBuf,
 }
@@ -86,25 +89,19 @@ impl Condition {
     }
 }
 
-impl Tools {
+impl<'x> Tools<'x> {
     /// The tools of that clang, or what is missing.
-    pub(crate) fn find(clang: &str) -> Result<Tools, String> {
-        let version = major(clang, "-dumpversion").unwrap_or_default();
+    pub(crate) fn find(toolchain: &'x Toolchain) -> Result<Tools<'x>, String> {
         let find = |name: &str| {
-            let beside = Command::new(clang).arg(format!("-print-prog-name={name}")).output();
-            let beside =
-                beside.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned());
-            let candidates = [beside.unwrap_or_default(), format!("{name}-{version}")];
-            let fits =
-                |tool: &&String| major(tool, "--version").is_some_and(|found| found == version);
-            candidates.iter().find(fits).map(PathBuf::from).ok_or_else(|| {
+            toolchain.tool(name).ok_or_else(|| {
+                let version = toolchain.version_of_clang();
                 format!(
                     "coverage can't be measured: there is no {name} of version {version} (Debian: `apt-get install \
                      llvm-{version}`)"
                 )
             })
         };
-        Ok(Tools { profdata: find("llvm-profdata")?, cov: find("llvm-cov")? })
+        Ok(Tools { toolchain, profdata: find("llvm-profdata")?, cov: find("llvm-cov")? })
     }
 
     /// What the runs of these binaries left in a folder. `own` says which files are the program's.
@@ -118,16 +115,29 @@ impl Tools {
         let merged = profiles.join("merged.profdata");
         let mut merge = Command::new(&self.profdata);
         merge.args(["merge", "-sparse", "-o"]).arg(&merged).args(raw_profiles(profiles)?);
-        output(&mut merge)?;
+        self.output(&mut merge)?;
         let mut export = Command::new(&self.cov);
         export.args(["export", "-format=text", "-instr-profile"]).arg(&merged).arg(first);
         for binary in others {
             export.arg("-object").arg(binary);
         }
-        let text = output(&mut export)?;
+        let text = self.output(&mut export)?;
         let export: Export = serde_json::from_slice(&text)
             .map_err(|error| format!("llvm-cov prints something unexpected: {error}"))?;
         Ok(summarise(&export, own))
+    }
+
+    fn output(&self, command: &mut Command) -> Result<Vec<u8>, String> {
+        let program = command.get_program().display().to_string();
+        let finished = self.toolchain.output(command).map_err(|failed| failed.words(&program));
+        let finished = finished.map_err(|why| format!("coverage was not measured: {why}"))?;
+        match finished.status.success() {
+            true => Ok(finished.stdout),
+            false => {
+                let text = String::from_utf8_lossy(&finished.stderr);
+                Err(format!("{program}: {}", text.lines().next().unwrap_or("no message")))
+            }
+        }
     }
 }
 
@@ -185,14 +195,6 @@ impl Counted {
     }
 }
 
-/// The first number that a program says about its version.
-fn major(program: &str, option: &str) -> Option<String> {
-    let output = Command::new(program).arg(option).output().ok()?;
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    let digits = text.split(|c: char| !c.is_ascii_digit()).find(|digits| !digits.is_empty())?;
-    Some(digits.to_owned())
-}
-
 fn raw_profiles(folder: &Path) -> Result<Vec<PathBuf>, String> {
     let entries = fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     let mut raw: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
@@ -201,19 +203,6 @@ fn raw_profiles(folder: &Path) -> Result<Vec<PathBuf>, String> {
     match raw.is_empty() {
         true => Err("coverage can't be measured: no run left a profile".to_owned()),
         false => Ok(raw),
-    }
-}
-
-fn output(command: &mut Command) -> Result<Vec<u8>, String> {
-    let program = command.get_program().display().to_string();
-    let output =
-        command.output().map_err(|error| format!("{program} can't be started: {error}"))?;
-    match output.status.success() {
-        true => Ok(output.stdout),
-        false => {
-            let text = String::from_utf8_lossy(&output.stderr);
-            Err(format!("{program}: {}", text.lines().next().unwrap_or("no message")))
-        }
     }
 }
 

@@ -1,9 +1,11 @@
 //! How much to explore, and in which order: the options of `test` that say so.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use engine::{Limits, Search};
+
+use crate::budget::Budget;
 
 /// The options.
 #[derive(Args)]
@@ -24,7 +26,8 @@ pub(crate) struct Effort {
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
 
-    /// Stop exploring after that time, shared out between the functions: 60s, 500ms, 2m
+    /// How long the whole command may take, native builds and runs included: 60s, 500ms, 2m. Exploring has most of it,
+    /// shared out between the functions
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub time: Option<Duration>,
 
@@ -44,9 +47,10 @@ pub(crate) struct Effort {
     #[arg(long, value_name = "N", default_value_t = 20_000_000)]
     pub max_instructions: u64,
 
-    /// What may be kept in memory for later; with more, sides are explored by running from the start: 500M, 2G
+    /// What may be kept in memory for later, and what each compiler, tool and native test may use: 500M, 2G. With more to
+    /// keep, sides are explored by running from the start
     #[arg(long, value_name = "SIZE", default_value = "2G", value_parser = size)]
-    memory: u64,
+    pub memory: u64,
 
     /// How many random restarts may find nothing new, where the inputs don't decide about everything
     #[arg(long, value_name = "N", default_value_t = 5)]
@@ -120,9 +124,9 @@ impl Effort {
         }
     }
 
-    /// When to stop, from now on.
-    pub(crate) fn deadline(&self) -> Option<Instant> {
-        self.time.map(|time| Instant::now() + time)
+    /// What the command may use, from now on.
+    pub(crate) fn budget(&self) -> Budget {
+        Budget::new(self.time, self.memory)
     }
 }
 

@@ -8,6 +8,7 @@ use crate::error::{ExitCode, Failure};
 use crate::footprint;
 use crate::harness::{self, Entries, Entry, LeftOut};
 use crate::load::{self, Input, Loaded, Variant};
+use crate::toolchain::Toolchain;
 
 /// A program, and where to start.
 pub(crate) struct Chosen {
@@ -22,22 +23,23 @@ pub(crate) struct Chosen {
 /// says, or because it marks some); or else every function of the given C files.
 pub(crate) fn choose(
     input: &Input,
+    toolchain: &Toolchain,
     wanted: Option<&str>,
     has_input: bool,
 ) -> Result<Chosen, Failure> {
     if wanted.is_none_or(|wanted| wanted == "main") {
-        let loaded = load::load_variant(input, &Variant::Plain)?;
+        let loaded = load::load_variant(input, toolchain, &Variant::Plain)?;
         let no_sources = input.files.iter().all(|file| !load::is_c(file));
         if wanted.is_some() || has_input || no_sources || marks_input(&loaded.program) {
             return main_alone(input, loaded);
         }
     }
-    let whole = load::load_variant(input, &Variant::Whole)?;
+    let whole = load::load_variant(input, toolchain, &Variant::Whole)?;
     let mut planned = harness::find(&whole.program, &input.files);
     if let Some(wanted) = wanted {
         planned = only(planned, wanted)?;
     }
-    let chosen = with_harnesses(input, &whole.program, planned)?;
+    let chosen = with_harnesses(input, toolchain, &whole.program, planned)?;
     match chosen.entries.is_empty() {
         true => Err(nothing_to_explore(&chosen.left_out)),
         false => Ok(chosen),
@@ -94,13 +96,18 @@ fn only(entries: Entries, wanted: &str) -> Result<Entries, Failure> {
 }
 
 /// Compiles the harnesses. A function whose harness doesn't compile is left out.
-fn with_harnesses(input: &Input, whole: &Program, planned: Entries) -> Result<Chosen, Failure> {
+fn with_harnesses(
+    input: &Input,
+    toolchain: &Toolchain,
+    whole: &Program,
+    planned: Entries,
+) -> Result<Chosen, Failure> {
     let Entries { entries, mut left_out } = planned;
     let mut without = BTreeSet::new();
     let loaded = loop {
         let text = |file: usize| harness::text(whole, &entries, &input.files, file, &without);
         let texts: Vec<String> = (0..input.files.len()).map(text).collect();
-        let failure = match load::load_variant(input, &Variant::Harnessed(&texts)) {
+        let failure = match load::load_variant(input, toolchain, &Variant::Harnessed(&texts)) {
             Ok(loaded) => break loaded,
             Err(failure) => failure,
         };

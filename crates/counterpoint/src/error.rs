@@ -12,6 +12,8 @@ pub(crate) struct Failure {
 /// Exit codes from 64 on, as in `sysexits.h`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ExitCode {
+    /// A limit was reached, or the end asked for, before there was anything to say.
+    Stopped = 2,
     /// The source or bitcode can't be used.
     BadInput = 65,
     /// A file can't be opened.

@@ -11,13 +11,14 @@ use engine::{
 };
 use smt::{LayerStats, Solver};
 
+use crate::budget::Budget;
 use crate::checks::Checks;
 use crate::effort::Effort;
 use crate::entries::{self, Chosen};
 use crate::error::{ExitCode, Failure};
 use crate::given::Given;
 use crate::harness::{self, Entry};
-use crate::host::Host;
+use crate::host::{Host, Watch};
 use crate::interrupt;
 use crate::load::{Input, Loaded};
 use crate::progress::Progress;
@@ -26,6 +27,7 @@ use crate::report;
 use crate::run;
 use crate::solving::{self, Solving};
 use crate::suite::{self, Explored, Keep};
+use crate::toolchain::Toolchain;
 
 /// What to explore, and how far.
 #[derive(Args)]
@@ -96,17 +98,21 @@ struct Start<'x> {
 
 impl Exploring {
     /// Chooses where to start.
-    pub(crate) fn choose(&self) -> Result<Chosen, Failure> {
-        entries::choose(&self.input, self.entry.as_deref(), self.given.is_symbolic())
+    pub(crate) fn choose(&self, toolchain: &Toolchain) -> Result<Chosen, Failure> {
+        entries::choose(&self.input, toolchain, self.entry.as_deref(), self.given.is_symbolic())
     }
 
     /// Chooses where to start to see a function: `main` if it takes symbolic input, else that function itself, and if
     /// it can't be an entry, everything that may call it.
-    pub(crate) fn choose_for(&self, function: Option<&str>) -> Result<Chosen, Failure> {
+    pub(crate) fn choose_for(
+        &self,
+        toolchain: &Toolchain,
+        function: Option<&str>,
+    ) -> Result<Chosen, Failure> {
+        let chosen = self.choose(toolchain)?;
         let Some(function) = function.filter(|_| self.entry.is_none()) else {
-            return self.choose();
+            return Ok(chosen);
         };
-        let chosen = self.choose()?;
         let alone = chosen.entries.iter().any(|entry| entry.name == function);
         if chosen.entries.len() <= 1 || !alone {
             return Ok(chosen);
@@ -118,17 +124,19 @@ impl Exploring {
     /// Explores every entry by itself.
     pub(crate) fn explore_all(
         &self,
+        budget: &Budget,
         loaded: &Loaded,
         entries: Vec<Entry>,
         purpose: &Purpose,
     ) -> Result<(Vec<Explored>, Vec<LayerStats>), Failure> {
         let jobs = entries.into_iter().map(|entry| Job { entry, purpose: purpose.clone() });
-        self.explore_each(loaded, jobs.collect())
+        self.explore_each(budget, loaded, jobs.collect())
     }
 
     /// Makes one exploration after the other. A goal that was reached once is not looked for again.
     pub(crate) fn explore_each(
         &self,
+        budget: &Budget,
         loaded: &Loaded,
         jobs: Vec<Job>,
     ) -> Result<(Vec<Explored>, Vec<LayerStats>), Failure> {
@@ -141,7 +149,7 @@ impl Exploring {
         let mut all: Vec<Explored> = Vec::new();
         let mut layers: Vec<LayerStats> = Vec::new();
         let symbolic = self.given.or_default(entries::marks_input(program));
-        let deadline = self.effort.deadline();
+        let deadline = budget.exploring_until();
         let mut left = u32::try_from(jobs.len()).unwrap_or(u32::MAX);
         for Job { entry, purpose } in jobs {
             // What one function doesn't need of its share of the time is for the others.
@@ -160,7 +168,8 @@ impl Exploring {
                 continue;
             }
             let from = Start { entry: &entry, symbolic, deadline, purpose: &purpose };
-            let (exploration, promising, stats) = self.explore(loaded, &image, &mut host, &from)?;
+            let (exploration, promising, stats) =
+                self.explore(budget, loaded, &image, &mut host, &from)?;
             add_layers(&mut layers, stats);
             let files = &self.input.files;
             let file = files.iter().position(|file| *file == entry.source).unwrap_or(0);
@@ -172,6 +181,7 @@ impl Exploring {
 
     fn explore(
         &self,
+        budget: &Budget,
         loaded: &Loaded,
         image: &Image<'_>,
         host: &mut Host,
@@ -191,6 +201,7 @@ impl Exploring {
         let stop = move || interrupt::requested() || late();
         let log = self.solving.log()?;
         let mut solver = self.solving.chain(log.as_ref(), Arc::new(stop))?;
+        let watch = Watch::start(stop);
         let progress = Progress::start(&loaded.program, deadline);
         let options = Options {
             arithmetic: loaded.arithmetic,
@@ -201,6 +212,7 @@ impl Exploring {
             },
             leaks: self.checks.leaks(),
             instruction_limit: Some(self.effort.max_instructions),
+            memory_limit: Some(self.effort.memory),
             max_length: self.max_length,
             stop: &stop,
             progress: &|now| progress.show(now),
@@ -227,9 +239,10 @@ impl Exploring {
                 (0..explored.paths.len()).filter(|&index| explored.paths[index].reached).collect()
             }
         };
-        for &index in promising.iter().take_while(|_| !interrupt::requested()) {
+        for &index in promising.iter().take_while(|_| !budget.is_late(deadline)) {
             engine::simplify_inputs(&mut machine, &start_up, &mut explored.paths[index]);
         }
+        drop(watch);
         progress.end();
         host.flush();
         drop(quiet);

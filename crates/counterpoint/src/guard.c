@@ -1,7 +1,8 @@
-/* A native call that survives a crash: signals such as SIGSEGV end the call instead of the process.
-   The jump out of the handler crosses only C frames, which is why this is C. */
+/* A native call that survives a crash: signals such as SIGSEGV end the call instead of the process. So does another
+   thread, with a signal of ours. The jump out of the handler crosses only C frames, which is why this is C. */
 
 #include <errno.h>
+#include <pthread.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stddef.h>
@@ -15,8 +16,15 @@ static void *volatile fault_address;
 
 static const int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 
+/* Few programs use it. */
+#define INTERRUPTION (SIGRTMAX - 3)
+
 static void on_signal(int number, siginfo_t *info, void *context) {
     (void)context;
+    if (!armed && number == INTERRUPTION) {
+        /* The call has just ended by itself. */
+        return;
+    }
     if (!armed) {
         /* Not ours: let it happen again with the default action. */
         signal(number, SIG_DFL);
@@ -38,6 +46,20 @@ void cp_guard_install(void) {
     for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
         sigaction(signals[i], &action, NULL);
     }
+    sigaction(INTERRUPTION, &action, NULL);
+}
+
+/* The thread that makes guarded calls, and how another ends the one under way. */
+static pthread_t caller;
+
+void cp_guard_interrupt(void) {
+    if (armed) {
+        pthread_kill(caller, INTERRUPTION);
+    }
+}
+
+int cp_guard_is_interruption(int number) {
+    return number == INTERRUPTION;
 }
 
 /* Calls, with errno as given, and gives errno back. Returns 0, or the signal that ended the call. */
@@ -47,6 +69,7 @@ int cp_guarded_call(ffi_call_fn *call, void *cif, void (*function)(void), void *
         *address = fault_address;
         return caught;
     }
+    caller = pthread_self();
     armed = 1;
     errno = *error;
     call(cif, function, result, args);

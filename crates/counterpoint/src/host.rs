@@ -6,6 +6,9 @@
 use std::collections::HashMap;
 use std::ffi::{CString, c_int, c_void};
 use std::io;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
 
 use engine::memory::{Layout, Memory, PAGE_SIZE, Page};
 use engine::{Externals, NativeCall, NativeError, NativeReturn};
@@ -21,10 +24,46 @@ pub(crate) struct Host {
     /// page before it writes to it, so a changed page is a different one.
     visible: Vec<(u64, Arc<Page>)>,
     mapped: bool,
+    /// Was a call ended in the middle? Then nobody knows which locks it holds.
+    interrupted: bool,
+}
+
+/// Ends native calls that are still under way when nobody waits for them any more.
+pub(crate) struct Watch {
+    over: std::sync::Arc<AtomicBool>,
+}
+
+impl Watch {
+    /// From now on, until it is dropped.
+    pub(crate) fn start(stop: impl Fn() -> bool + Send + 'static) -> Watch {
+        /// Between two looks.
+        const PAUSE: Duration = Duration::from_millis(50);
+        let over = std::sync::Arc::new(AtomicBool::new(false));
+        let watched = over.clone();
+        thread::spawn(move || {
+            while !watched.load(Ordering::Relaxed) {
+                if stop() {
+                    // SAFETY: sends a signal, if a call is under way.
+                    unsafe { cp_guard_interrupt() };
+                }
+                thread::sleep(PAUSE);
+            }
+        });
+        Watch { over }
+    }
+}
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        // The thread sees it with its next look; nobody has to wait for that.
+        self.over.store(true, Ordering::Relaxed);
+    }
 }
 
 unsafe extern "C" {
     fn cp_guard_install();
+    fn cp_guard_interrupt();
+    fn cp_guard_is_interruption(number: c_int) -> c_int;
     fn cp_guarded_call(
         call: unsafe extern "C" fn(
             *mut libffi::raw::ffi_cif,
@@ -54,11 +93,15 @@ impl Host {
             functions: HashMap::new(),
             visible: Vec::new(),
             mapped: false,
+            interrupted: false,
         }
     }
 
     /// Writes out what the program printed.
     pub(crate) fn flush(&mut self) {
+        if self.interrupted {
+            return;
+        }
         // SAFETY: flushes all C streams.
         unsafe { libc::fflush(std::ptr::null_mut()) };
     }
@@ -160,6 +203,7 @@ impl Externals for Host {
         if result.is_err() {
             // Nobody knows what it wrote before it crashed.
             self.visible.clear();
+            self.interrupted |= matches!(result, Err(NativeError::Interrupted));
         } else if call.writes {
             self.copy_back(memory)?;
         }
@@ -257,6 +301,10 @@ fn invoke(function: *mut c_void, call: &NativeCall<'_>) -> Result<NativeReturn, 
 }
 
 fn crashed(number: c_int, address: u64) -> NativeError {
+    // SAFETY: compares numbers.
+    if unsafe { cp_guard_is_interruption(number) } != 0 {
+        return NativeError::Interrupted;
+    }
     let (signal, address) = match number {
         libc::SIGSEGV => ("SIGSEGV", Some(address)),
         libc::SIGBUS => ("SIGBUS", Some(address)),

@@ -1,9 +1,9 @@
 //! From files to a program that is ready to run: compile, read, link, tidy up.
 
 use std::fs;
-use std::io::{ErrorKind, Write as _};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
@@ -12,9 +12,10 @@ use engine::Arithmetic;
 use ir::{Origin, Program};
 use llvm::Choices;
 
-use crate::clang::{self, Clang};
+use crate::child::{self, Failed};
 use crate::error::{ExitCode, Failure};
 use crate::sanitizer;
+use crate::toolchain::Toolchain;
 
 include!(concat!(env!("OUT_DIR"), "/runtime.rs"));
 
@@ -32,6 +33,15 @@ pub(crate) struct Input {
 }
 
 impl Input {
+    /// Are the files there, and of a kind that we read?
+    pub(crate) fn check(&self) -> Result<(), Failure> {
+        for file in &self.files {
+            check_present(file)?;
+            is_source(file)?;
+        }
+        Ok(())
+    }
+
     /// The flags for clang, one by one.
     pub(crate) fn cflags(&self) -> Vec<String> {
         let words = self.cflags.iter().flat_map(|flags| flags.split_whitespace());
@@ -57,36 +67,37 @@ pub(crate) enum Variant<'t> {
 }
 
 /// Compiles C files, reads them and bitcode files, and links everything with the runtime library: to run it.
-pub(crate) fn load(input: &Input) -> Result<Loaded, Failure> {
-    load_with(input, &Variant::Plain, Choices::Values)
+pub(crate) fn load(input: &Input, toolchain: &Toolchain) -> Result<Loaded, Failure> {
+    load_with(input, toolchain, &Variant::Plain, Choices::Values)
 }
 
 /// Like [`load`], to explore it: with all branches of the source.
-pub(crate) fn load_variant(input: &Input, variant: &Variant<'_>) -> Result<Loaded, Failure> {
-    load_with(input, variant, Choices::Branches)
+pub(crate) fn load_variant(
+    input: &Input,
+    toolchain: &Toolchain,
+    variant: &Variant<'_>,
+) -> Result<Loaded, Failure> {
+    load_with(input, toolchain, variant, Choices::Branches)
 }
 
-fn load_with(input: &Input, variant: &Variant<'_>, choices: Choices) -> Result<Loaded, Failure> {
+fn load_with(
+    input: &Input,
+    toolchain: &Toolchain,
+    variant: &Variant<'_>,
+    choices: Choices,
+) -> Result<Loaded, Failure> {
     let cflags = input.cflags();
     let optimised = cflags.iter().any(|flag| is_optimisation(flag));
-    let mut sources = Vec::new();
-    for file in &input.files {
-        check_present(file)?;
-        sources.push(is_source(file)?);
-    }
-    let compiler = match sources.contains(&true) {
-        true => Some(clang::find().map_err(|error| Failure::new(ExitCode::Unavailable, error))?),
-        false => None,
-    };
+    input.check()?;
     // Nobody knows what an optimiser moved, here or in bitcode.
-    let as_written = !optimised && !sources.contains(&false);
+    let as_written = !optimised && input.files.iter().all(|file| is_c(file));
     let arithmetic = if as_written { Arithmetic::Trap } else { Arithmetic::Defer };
     let choices = if as_written { choices } else { Choices::Values };
     let read = |&index: &usize| {
         let file = &input.files[index];
-        let bytes = match compiler.as_ref().filter(|_| is_c(file)) {
-            Some(clang) => compile(clang, file, &cflags, Source::of(variant, index))?,
-            None => read_file(file)?,
+        let bytes = match is_c(file) {
+            true => compile(toolchain, file, &cflags, Source::of(variant, index))?,
+            false => read_file(file)?,
         };
         let name = file.display().to_string();
         let mut program = llvm::read_with(&bytes, &name, choices)
@@ -224,17 +235,6 @@ fn is_optimisation(flag: &str) -> bool {
     flag.starts_with("-O") && flag != "-O0"
 }
 
-/// Runs a compiler with that on its standard input, all of which it reads before it says anything.
-fn output_of(mut command: Command, stdin: &str) -> std::io::Result<Output> {
-    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = command.spawn()?;
-    if let Some(mut pipe) = child.stdin.take() {
-        // A compiler that has seen enough may close it before.
-        let _ = pipe.write_all(stdin.as_bytes());
-    }
-    child.wait_with_output()
-}
-
 /// What the compiler is given for a file.
 #[derive(Clone, Copy)]
 enum Source<'t> {
@@ -254,7 +254,7 @@ impl<'t> Source<'t> {
 }
 
 fn compile(
-    clang: &Clang,
+    toolchain: &Toolchain,
     file: &Path,
     cflags: &[String],
     source: Source<'_>,
@@ -263,7 +263,8 @@ fn compile(
     let folder = tempfile::tempdir().map_err(io)?;
     let bitcode = folder.path().join("program.bc");
     fs::write(folder.path().join("counterpoint.h"), COUNTERPOINT_H).map_err(io)?;
-    let mut command = Command::new(&clang.program);
+    let clang = &toolchain.clang()?.program;
+    let mut command = Command::new(clang);
     command.args(["-c", "-emit-llvm", "-g"]);
     if !cflags.iter().any(|flag| flag.starts_with("-O")) {
         // Branches still match the source, but scopes of variables are marked.
@@ -282,8 +283,13 @@ fn compile(
         Source::Text(_) => command.args(["-x", "c", "-"]),
     };
     let text = if let Source::Text(text) = source { text } else { "" };
-    let output = output_of(command, text).map_err(|error| {
-        Failure::new(ExitCode::Unavailable, format!("{} can't be started: {error}", clang.program))
+    let finished = child::output(&mut command, text, &toolchain.budget);
+    let output = finished.map_err(|failed| match failed {
+        Failed::Start(_) => Failure::new(ExitCode::Unavailable, failed.words(clang)),
+        Failed::Cut(cut) => Failure::new(
+            ExitCode::Stopped,
+            format!("{} was not compiled to its end: {cut}", file.display()),
+        ),
     })?;
     if !output.status.success() {
         let text = String::from_utf8_lossy(&output.stderr);

@@ -1,7 +1,9 @@
 //! The command line.
 
 mod assertions;
+mod budget;
 mod checks;
+mod child;
 mod clang;
 mod confirm;
 mod coverage;
@@ -35,6 +37,7 @@ mod summary;
 mod table;
 mod target;
 mod test;
+mod toolchain;
 mod trial;
 mod verdict;
 

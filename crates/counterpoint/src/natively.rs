@@ -5,18 +5,23 @@
 use std::collections::BTreeMap;
 use std::fmt;
 use std::fs::{self, File};
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::io;
 use std::os::unix::process::ExitStatusExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use tempfile::TempDir;
 
+use crate::budget::Cut;
+use crate::child::{self, Failed};
 use crate::error::{ExitCode, Failure};
-use crate::load::in_parallel;
+use crate::load::{COUNTERPOINT_H, in_parallel};
 use crate::orders;
 use crate::sanitizer::{self, Report, Sanitizer};
-use crate::suite::Manifest;
+use crate::suite::{Manifest, TESTS_C, TESTS_H};
+use crate::toolchain::Toolchain;
 
 /// How a binary is built.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -38,8 +43,17 @@ pub(crate) struct Unit {
     pub flavour: Flavour,
 }
 
-/// A binary, or why there is none.
-pub(crate) type Built = Result<PathBuf, String>;
+/// A binary or an object, or why there is none.
+pub(crate) type Built = Result<PathBuf, Unbuilt>;
+
+/// Why something isn't built.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Unbuilt {
+    /// The compiler or the linker says no: in short, and for each line of a file of the suite that it names.
+    Refused { why: String, lines: Vec<(u32, String)> },
+    /// Nobody knows whether it can be built.
+    Cut(Cut),
+}
 
 /// Something to compile.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -52,6 +66,15 @@ enum Part {
     Program(usize),
     /// A file of the suite.
     Suite(PathBuf),
+}
+
+/// What an object is made of: the same flags and the same text give the same.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+struct Recipe {
+    part: Part,
+    /// Of a file that may change between two builds.
+    text: u64,
+    flags: Vec<&'static str>,
 }
 
 /// What the runner of the tests left when it was done.
@@ -82,6 +105,10 @@ pub(crate) enum How {
     Diverged,
     /// It was still running after so many seconds.
     Late(u64),
+    /// It used more memory than so many megabytes.
+    Large(u64),
+    /// It wrote more than so many megabytes.
+    Wordy(u64),
 }
 
 /// What a binary is run with.
@@ -94,35 +121,63 @@ pub(crate) struct Invocation<'x> {
     pub profile: &'x str,
 }
 
-/// Builds and runs what is in a suite.
+/// Builds and runs tests of a program.
 pub(crate) struct Workshop<'x> {
+    toolchain: &'x Toolchain,
     clang: &'x str,
-    manifest: &'x Manifest,
-    /// The suite, by its absolute path.
-    suite: PathBuf,
+    /// The program: its files, and the flags that it is compiled with.
+    program: Manifest,
+    /// The folder that the program's paths are relative to.
+    base: PathBuf,
+    /// What runs the tests.
+    runner: PathBuf,
     work: TempDir,
     /// Clang's own program for names and lines, if it is installed.
     symbolizer: Option<PathBuf>,
+    objects: Mutex<BTreeMap<Recipe, Object>>,
 }
 
+/// An object by its number, as soon as it is compiled.
+type Object = (usize, Arc<OnceLock<Built>>);
+
 impl<'x> Workshop<'x> {
-    /// For a suite that was written.
+    /// For a program whose paths are relative to `base`, with the runner of this version of Counterpoint.
     pub(crate) fn new(
-        clang: &'x str,
-        manifest: &'x Manifest,
-        suite: &Path,
+        toolchain: &'x Toolchain,
+        program: Manifest,
+        base: &Path,
     ) -> Result<Workshop<'x>, Failure> {
-        let io =
-            |error: io::Error| Failure::new(ExitCode::Io, format!("{}: {error}", suite.display()));
-        let absolute = suite.canonicalize().map_err(io)?;
+        let io = |error: io::Error| Failure::new(ExitCode::Io, format!("temporary file: {error}"));
         let work = tempfile::tempdir().map_err(io)?;
         fs::create_dir(work.path().join("profiles")).map_err(io)?;
-        Ok(Workshop { clang, manifest, suite: absolute, work, symbolizer: symbolizer(clang) })
+        let files = [
+            ("counterpoint_tests.c", TESTS_C),
+            ("counterpoint_tests.h", TESTS_H),
+            ("counterpoint.h", COUNTERPOINT_H),
+        ];
+        for (name, text) in files {
+            fs::write(work.path().join(name), text).map_err(io)?;
+        }
+        Ok(Workshop {
+            toolchain,
+            clang: &toolchain.clang()?.program,
+            program,
+            base: base.to_owned(),
+            runner: work.path().join("counterpoint_tests.c"),
+            work,
+            symbolizer: toolchain.tool("llvm-symbolizer"),
+            objects: Mutex::default(),
+        })
     }
 
-    /// The suite's folder, by its absolute path.
-    pub(crate) fn suite(&self) -> &Path {
-        &self.suite
+    /// The same with the runner that is in a suite, which may be another.
+    pub(crate) fn with_runner(self, suite: &Path) -> Workshop<'x> {
+        Workshop { runner: suite.join("counterpoint_tests.c"), ..self }
+    }
+
+    /// Clang and its tools.
+    pub(crate) fn toolchain(&self) -> &'x Toolchain {
+        self.toolchain
     }
 
     /// A folder for files that are needed only now.
@@ -133,11 +188,6 @@ impl<'x> Workshop<'x> {
     /// Where runs leave what they covered.
     pub(crate) fn profiles(&self) -> PathBuf {
         self.work.path().join("profiles")
-    }
-
-    /// The folder that the program's paths are relative to.
-    pub(crate) fn base(&self) -> PathBuf {
-        self.suite.join(&self.manifest.from)
     }
 
     /// What was covered by the runs with that profile doesn't count.
@@ -152,138 +202,171 @@ impl<'x> Workshop<'x> {
         }
     }
 
-    /// The suite's manifest.
-    pub(crate) fn manifest(&self) -> &Manifest {
-        self.manifest
+    /// Compiles what will be needed in any case: what runs the tests, and the program's files beside the one that a test
+    /// includes, in these flavours.
+    pub(crate) fn prepare(&self, flavours: &[Flavour]) {
+        let files = 0..self.program.files.len();
+        let beside = files.clone().filter(|&file| files.len() > 1 || !self.program.is_source(file));
+        let parts: Vec<Part> =
+            std::iter::once(Part::Runner).chain(beside.map(Part::Program)).collect();
+        for flavour in flavours {
+            for part in &parts {
+                // Whoever needs it will hear if it can't be had.
+                let _ = self.object(*flavour, part);
+            }
+        }
     }
 
     /// Builds all units, in their order.
     pub(crate) fn build(&self, units: &[Unit]) -> Vec<Built> {
-        let mut objects: BTreeMap<(Flavour, Part), usize> = BTreeMap::new();
+        let mut wanted: Vec<(Flavour, Part)> = Vec::new();
         for unit in units {
             for part in self.parts(unit) {
-                let next = objects.len();
-                objects.entry((unit.flavour, part)).or_insert(next);
+                let known = |other: &(Flavour, Part)| {
+                    other.1 == part && self.flags(other.0, &part) == self.flags(unit.flavour, &part)
+                };
+                if !wanted.iter().any(known) {
+                    wanted.push((unit.flavour, part));
+                }
             }
         }
-        let wanted: Vec<(&(Flavour, Part), usize)> =
-            objects.iter().map(|(key, &number)| (key, number)).collect();
-        let compiled =
-            in_parallel(&wanted, |((flavour, part), number)| self.compile(*flavour, part, *number));
-        let compiled: BTreeMap<&(Flavour, Part), Built> =
-            wanted.iter().map(|(key, _)| *key).zip(compiled).collect();
+        in_parallel(&wanted, |(flavour, part)| self.object(*flavour, part));
         let numbered: Vec<(usize, &Unit)> = units.iter().enumerate().collect();
         in_parallel(&numbered, |(number, unit)| {
-            let objects: Result<Vec<PathBuf>, String> = self
-                .parts(unit)
-                .into_iter()
-                .map(|part| compiled[&(unit.flavour, part)].clone())
-                .collect();
+            let objects: Result<Vec<PathBuf>, Unbuilt> =
+                self.parts(unit).iter().map(|part| self.object(unit.flavour, part)).collect();
             self.link(unit, &objects?, *number)
         })
     }
 
-    /// The lines of a C file of the suite that the compiler refuses, and what it says about them.
-    pub(crate) fn refused_lines(&self, source: &Path) -> Vec<(u32, String)> {
-        let mut command = Command::new(self.clang);
-        command
-            .current_dir(self.base())
-            .args(&self.manifest.cflags)
-            .args(["-w", "-ferror-limit=0"]);
-        command.arg("-idirafter").arg(&self.suite).arg("-iquote").arg(&self.suite);
-        // No -fsyntax-only: some errors come with the code.
-        command.args(["-S", "-O0", "-o", "/dev/null"]).arg(source);
-        let Ok(output) = command.output() else { return Vec::new() };
-        let text = String::from_utf8_lossy(&output.stderr).into_owned();
-        let prefix = format!("{}:", source.display());
-        let errors = text.lines().filter_map(|line| {
-            let (place, why) = line.strip_prefix(&prefix)?.split_once(": error: ")?;
-            Some((place.split(':').next()?.parse().ok()?, why.to_owned()))
-        });
-        errors.collect()
-    }
-
     fn parts(&self, unit: &Unit) -> Vec<Part> {
-        let beside = self.manifest.beside(unit.about).map(Part::Program);
+        let beside = self.program.beside(unit.about).map(Part::Program);
         let orders = unit.flavour.orders.then_some(Part::Orders);
         let own = [Part::Suite(unit.source.clone()), Part::Runner].into_iter().chain(orders);
         own.chain(beside).collect()
     }
 
-    fn compile(&self, flavour: Flavour, part: &Part, number: usize) -> Built {
-        let object = self.work.path().join(format!("{number}_{}.o", flavour.name()));
+    /// An object, compiled unless it is there.
+    fn object(&self, flavour: Flavour, part: &Part) -> Built {
+        let text = match part {
+            Part::Suite(file) => hash_of(&fs::read(file).unwrap_or_default()),
+            Part::Runner | Part::Orders | Part::Program(_) => 0,
+        };
+        let recipe = Recipe { part: part.clone(), text, flags: self.flags(flavour, part) };
+        let (number, object) = {
+            let mut objects = self.objects.lock().unwrap_or_else(PoisonError::into_inner);
+            let next = objects.len();
+            objects.entry(recipe.clone()).or_insert_with(|| (next, Arc::default())).clone()
+        };
+        object.get_or_init(|| self.compile(&recipe, number)).clone()
+    }
+
+    /// What the compiler is told about a part, beside the program's own flags.
+    fn flags(&self, flavour: Flavour, part: &Part) -> Vec<&'static str> {
+        let watched = match (part, flavour.sanitizer) {
+            // They see to it that a program behaves, and what runs the tests does. But MemorySanitizer must know what is
+            // written, and fillings are the runner's.
+            (Part::Runner | Part::Orders, Some(Sanitizer::Address | Sanitizer::Leak)) => &["-O0"],
+            (_, Some(sanitizer)) => sanitizer.builds()[flavour.build],
+            (_, None) => &["-O0"][..],
+        };
+        let mut flags = watched.to_vec();
+        match part {
+            Part::Runner => flags.push("-std=gnu11"),
+            // What looks like a comparison must not become a call of itself.
+            Part::Orders => flags.extend(["-std=gnu11", "-fno-builtin"]),
+            Part::Program(_) | Part::Suite(_) if flavour.coverage => flags.extend(COVERAGE),
+            Part::Program(_) | Part::Suite(_) => {}
+        }
+        flags
+    }
+
+    fn compile(&self, recipe: &Recipe, number: usize) -> Built {
+        let object = self.work.path().join(format!("{number}.o"));
         let mut command = Command::new(self.clang);
-        command.current_dir(self.base()).args(&self.manifest.cflags).args(["-g", "-w"]);
-        command.args(flavour.flags()).args(self.manifest.left_out());
+        command.current_dir(&self.base).args(&self.program.cflags);
+        command.args(["-g", "-w", "-ferror-limit=0"]);
+        command.args(&recipe.flags).args(self.program.left_out());
         // Where counterpoint.h is, for programs that include it; theirs comes first.
-        command.arg("-idirafter").arg(&self.suite);
-        let file = match part {
-            Part::Runner => {
-                command.arg("-std=gnu11");
-                self.suite.join("counterpoint_tests.c")
-            }
-            Part::Orders => {
-                // What looks like a comparison must not become a call of itself.
-                command.args(["-std=gnu11", "-fno-builtin"]);
-                self.written("orders.c", orders::SOURCE)?
-            }
-            Part::Program(file) => self.manifest.files[*file].clone(),
+        command.arg("-idirafter").arg(self.work.path());
+        let file = match &recipe.part {
+            Part::Runner => self.runner.clone(),
+            Part::Orders => self.written("orders.c", orders::SOURCE)?,
+            Part::Program(file) => self.program.files[*file].clone(),
             Part::Suite(file) => {
                 // As -I it would be dropped for the system folder that -idirafter makes of it, and nothing in
                 // a system folder counts for coverage.
-                command.arg("-iquote").arg(&self.suite);
-                file.clone()
+                let folder = file.parent().unwrap_or(Path::new("."));
+                command.arg("-iquote").arg(folder).arg("-iquote").arg(self.work.path());
+                match recipe.flags.contains(&COVERAGE[0]) {
+                    true => self.written(&format!("{number}.c"), &uncounted(file)?)?,
+                    false => file.clone(),
+                }
             }
         };
-        if flavour.coverage && !matches!(part, Part::Runner | Part::Orders) {
-            command.args([
-                "-fprofile-instr-generate",
-                "-fcoverage-mapping",
-                "-DCOUNTERPOINT_COVERAGE",
-            ]);
-        }
-        complete(command.arg("-c").arg(file).arg("-o").arg(&object))?;
+        self.complete(command.arg("-c").arg(&file).arg("-o").arg(&object), &recipe.part)?;
         Ok(object)
     }
 
     /// A file that is needed only now.
     fn written(&self, name: &str, text: &str) -> Built {
         let path = self.work.path().join(name);
-        fs::write(&path, text).map_err(|error| format!("temporary file: {error}"))?;
+        fs::write(&path, text).map_err(temporary)?;
         Ok(path)
     }
 
     fn link(&self, unit: &Unit, objects: &[PathBuf], number: usize) -> Built {
         let binary = self.work.path().join(format!("{number}_{}", flavour_stem(unit)));
         let mut command = Command::new(self.clang);
-        command.current_dir(self.base()).args(&self.manifest.cflags);
-        command.args(unit.flavour.flags()).args(self.manifest.left_out());
+        command.current_dir(&self.base).args(&self.program.cflags);
+        command.args(unit.flavour.flags()).args(self.program.left_out());
         command.args(unit.flavour.sanitizer.map_or(&[][..], Sanitizer::link_flags));
         if unit.flavour.coverage {
             command.arg("-fprofile-instr-generate");
         }
         command.args(objects).arg("-Wl,--wrap=main").arg("-o").arg(&binary).arg("-lm");
-        complete(&mut command)?;
+        self.complete(&mut command, &Part::Suite(unit.source.clone()))?;
         Ok(binary)
     }
 
+    /// Runs the compiler to its end.
+    fn complete(&self, command: &mut Command, part: &Part) -> Result<(), Unbuilt> {
+        let finished = self.toolchain.output(command).map_err(|failed| match failed {
+            Failed::Cut(cut) => Unbuilt::Cut(cut),
+            Failed::Start(_) => Unbuilt::refused(failed.words("clang")),
+        })?;
+        if finished.status.success() {
+            return Ok(());
+        }
+        let text = String::from_utf8_lossy(&finished.stderr);
+        let first = text.lines().find(|line| line.contains("error")).unwrap_or("no message");
+        let why = format!("it can't be built natively: {first}");
+        let Part::Suite(source) = part else { return Err(Unbuilt::refused(why)) };
+        let prefix = format!("{}:", source.display());
+        let lines = text.lines().filter_map(|line| {
+            let (place, why) = line.strip_prefix(&prefix)?.split_once(": error: ")?;
+            Some((place.split(':').next()?.parse().ok()?, why.to_owned()))
+        });
+        Err(Unbuilt::Refused { why, lines: lines.collect() })
+    }
+
     /// Runs tests.
-    pub(crate) fn run(&self, binary: &Path, how: &Invocation<'_>) -> io::Result<Ran> {
-        let log = tempfile::tempdir_in(self.work.path())?;
+    pub(crate) fn run(&self, binary: &Path, how: &Invocation<'_>) -> Result<Ran, Failed> {
+        let log = tempfile::tempdir_in(self.work.path()).map_err(Failed::Start)?;
         let (_, status) = self.spawn(binary, how, log.path())?;
-        let stdout = fs::read(log.path().join("out"))?;
+        let stdout = fs::read(log.path().join("out")).map_err(Failed::Start)?;
         let stdout = String::from_utf8_lossy(&stdout).into_owned();
-        Ok(Ran { status, stdout, reports: reports(log.path())? })
+        Ok(Ran { status, stdout, reports: reports(log.path()).map_err(Failed::Start)? })
     }
 
     /// Runs the inputs of a bug.
-    pub(crate) fn judge(&self, binary: &Path, name: &str, profile: &str) -> io::Result<Ended> {
-        let log = tempfile::tempdir_in(self.work.path())?;
+    pub(crate) fn judge(&self, binary: &Path, name: &str, profile: &str) -> Result<Ended, Failed> {
+        let log = tempfile::tempdir_in(self.work.path()).map_err(Failed::Start)?;
         let [out, err, verdict] = ["out", "err", "verdict"].map(|name| log.path().join(name));
         let args = ["--judge", &verdict.to_string_lossy(), name];
         let invocation = Invocation { args: &args, variable: None, profile };
         let (runner, status) = self.spawn(binary, &invocation, log.path())?;
-        let reports = reports(log.path())?;
+        let reports = reports(log.path()).map_err(Failed::Start)?;
         let how = match fs::read_to_string(verdict) {
             Ok(text) => how(&text, &reports),
             // It failed before `main`, so the runner has no word on it.
@@ -293,8 +376,10 @@ impl<'x> Workshop<'x> {
                 (None, None) => status.code().map(How::Exit),
             },
         };
-        let how = how.ok_or_else(|| io::Error::other("nobody knows how it ended"))?;
-        Ok(Ended { how, output: [fs::read(out)?, fs::read(err)?].concat() })
+        let how =
+            how.ok_or_else(|| Failed::Start(io::Error::other("nobody knows how it ended")))?;
+        let read = |path| fs::read(path).map_err(Failed::Start);
+        Ok(Ended { how, output: [read(out)?, read(err)?].concat() })
     }
 
     /// Runs a binary, which leaves what it has to say in a folder, and sees to its end itself.
@@ -303,13 +388,16 @@ impl<'x> Workshop<'x> {
         binary: &Path,
         how: &Invocation<'_>,
         log: &Path,
-    ) -> io::Result<(u32, ExitStatus)> {
+    ) -> Result<(u32, ExitStatus), Failed> {
         let mut command = Command::new(binary);
         command.args(how.args).env_clear().envs(how.variable);
         for (name, options) in Sanitizer::ENVIRONMENT {
             let log = log.join(REPORT);
             command.env(name, format!("{options}:log_path=\"{}\"", log.display()));
         }
+        // A part of what all of them may use, so that the runner outlives the test.
+        let memory = (self.toolchain.budget.memory() >> 20) * 7 / 8;
+        command.env("COUNTERPOINT_MEMORY", memory.to_string());
         // Processes that end at the same time add to one file.
         let profile = format!("{}-%m.profraw", how.profile);
         command.env("LLVM_PROFILE_FILE", self.profiles().join(profile));
@@ -318,10 +406,53 @@ impl<'x> Workshop<'x> {
                 command.env(name, symbolizer);
             }
         }
-        let [out, err] = ["out", "err"].map(|name| File::create(log.join(name)));
-        command.stdin(Stdio::null()).stdout(out?).stderr(err?);
-        let mut child = command.spawn()?;
-        Ok((child.id(), child.wait()?))
+        let file = |name| File::create(log.join(name)).map_err(Failed::Start);
+        command.stdin(Stdio::null()).stdout(file("out")?).stderr(file("err")?);
+        child::wait(&mut command, &self.toolchain.budget)
+    }
+}
+
+/// What makes the compiler count.
+const COVERAGE: [&str; 3] =
+    ["-fprofile-instr-generate", "-fcoverage-mapping", "-DCOUNTERPOINT_COVERAGE"];
+
+/// The text of a file of tests in which what follows the program belongs to the system: nobody wants to know how much of the
+/// tests is covered, and the tools take minutes for a test with thousands of macros.
+fn uncounted(file: &Path) -> Result<String, Unbuilt> {
+    let text = fs::read_to_string(file).map_err(temporary)?;
+    let name = file.display().to_string().replace('\\', "\\\\").replace('"', "\\\"");
+    let mut uncounted = format!("# 1 \"{name}\"\n");
+    for (line, number) in text.lines().zip(2..) {
+        uncounted += &format!("{line}\n");
+        if line == "#include \"counterpoint_tests.h\"" {
+            uncounted += &format!("# {number} \"{name}\" 3\n");
+        }
+    }
+    Ok(uncounted)
+}
+
+fn temporary(error: io::Error) -> Unbuilt {
+    Unbuilt::refused(format!("temporary file: {error}"))
+}
+
+fn hash_of(bytes: &[u8]) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    bytes.hash(&mut hasher);
+    hasher.finish()
+}
+
+impl Unbuilt {
+    fn refused(why: String) -> Unbuilt {
+        Unbuilt::Refused { why, lines: Vec::new() }
+    }
+}
+
+impl fmt::Display for Unbuilt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Unbuilt::Refused { why, .. } => write!(f, "{why}"),
+            Unbuilt::Cut(cut) => write!(f, "{cut}"),
+        }
     }
 }
 
@@ -333,6 +464,8 @@ impl fmt::Display for How {
             How::Stopped(_) => write!(f, "a sanitizer stops it, but doesn't say why"),
             How::Diverged => write!(f, "it takes another path"),
             How::Late(seconds) => write!(f, "it still runs after {seconds} seconds"),
+            How::Large(megabytes) => write!(f, "it uses more than {megabytes} MB of memory"),
+            How::Wordy(megabytes) => write!(f, "it writes more than {megabytes} MB"),
         }
     }
 }
@@ -373,14 +506,10 @@ fn how(verdict: &str, reports: &BTreeMap<u32, String>) -> Option<How> {
         ),
         "diverged" => How::Diverged,
         "late" => How::Late(number.parse().ok()?),
+        "large" => How::Large(number.parse().ok()?),
+        "wordy" => How::Wordy(number.parse().ok()?),
         _ => return None,
     })
-}
-
-fn symbolizer(clang: &str) -> Option<PathBuf> {
-    let output = Command::new(clang).arg("-print-prog-name=llvm-symbolizer").output().ok()?;
-    let path = PathBuf::from(String::from_utf8(output.stdout).ok()?.trim());
-    path.is_absolute().then_some(path)
 }
 
 impl Flavour {
@@ -399,17 +528,4 @@ impl Flavour {
 fn flavour_stem(unit: &Unit) -> String {
     let stem = unit.source.file_stem().unwrap_or_default().display().to_string();
     format!("{stem}_{}", unit.flavour.name())
-}
-
-/// Runs the compiler to its end.
-fn complete(command: &mut Command) -> Result<(), String> {
-    let output = command.output().map_err(|error| format!("clang can't be started: {error}"))?;
-    match output.status.success() {
-        true => Ok(()),
-        false => {
-            let text = String::from_utf8_lossy(&output.stderr);
-            let line = text.lines().find(|line| line.contains("error")).unwrap_or("no message");
-            Err(format!("it can't be built natively: {line}"))
-        }
-    }
 }

@@ -1,7 +1,7 @@
 //! `counterpoint reach`: inputs that lead to a place in the program, or the proof that there are none.
 
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use clap::Args;
 use engine::Exploration;
@@ -16,7 +16,8 @@ use crate::footprint;
 use crate::harness::{Entry, LeftOut};
 use crate::suite::{self, Case, Ending, Explored, Keep};
 use crate::target::{self, Kind, Target};
-use crate::test;
+use crate::test::{self, Wanted};
+use crate::toolchain::Toolchain;
 use crate::verdict::Verdict;
 
 /// What `reach` is given.
@@ -86,19 +87,22 @@ struct Summary<'a> {
 
 /// Explores towards each target, and tries natively what was found.
 pub(crate) fn reach(command: &Reach) -> Result<i32, Failure> {
-    let start = Instant::now();
-    let chosen = command.exploring.choose()?;
+    let toolchain = Toolchain::new(command.exploring.effort.budget());
+    let chosen = command.exploring.choose(&toolchain)?;
     let program = &chosen.loaded.program;
     let targets = target::find(program, &command.target)?;
     let jobs =
         targets.iter().enumerate().flat_map(|target| jobs(&chosen.entries, target)).collect();
-    let (mut explored, _) = command.exploring.explore_each(&chosen.loaded, jobs)?;
+    let (mut explored, _) =
+        command.exploring.explore_each(&toolchain.budget, &chosen.loaded, jobs)?;
     let efforts: Vec<Effort> = explored.iter().map(Effort::of).collect();
     for explored in &mut explored {
         keep_reaching(&mut explored.exploration, &mut explored.promising);
     }
-    let confirmed =
-        test::write_suite(&command.exploring.input, &command.out, Keep::All, program, &explored)?;
+    let input = &command.exploring.input;
+    let wanted = Wanted { input, out: &command.out, keep: Keep::All };
+    let workshop = test::workshop(&toolchain, input)?;
+    let confirmed = test::write_suite(&workshop, &wanted, program, &explored)?;
     let answers: Vec<Answer> = (targets.iter().enumerate())
         .map(|(number, target)| {
             let own: Vec<&Effort> = efforts.iter().filter(|it| it.goal == Some(number)).collect();
@@ -107,7 +111,7 @@ pub(crate) fn reach(command: &Reach) -> Result<i32, Failure> {
         })
         .collect();
     if command.json {
-        let summary = Summary { targets: &answers, seconds: start.elapsed().as_secs_f64() };
+        let summary = Summary { targets: &answers, seconds: toolchain.budget.used().as_secs_f64() };
         println!("{}", serde_json::to_string_pretty(&summary).expect("plain data is JSON"));
     } else {
         answers.iter().for_each(|answer| tell(answer, &command.out));
@@ -310,6 +314,10 @@ fn refusal(
     }
     let bug = confirmed.bugs.iter().find(|found| found.case.explored.goal == Some(number));
     let dropped = confirmed.dropped.iter().find(|it| it.case.explored.goal == Some(number));
+    let untried = confirmed.untried.iter().find(|it| it.case.explored.goal == Some(number));
+    if let Some(untried) = untried {
+        return format!("its test was not tried natively: {}", untried.cut);
+    }
     match (bug.map(|found| &found.verdict), dropped) {
         (Some(Verdict::Unconfirmed(doubt)), _) => doubt.why.clone(),
         (_, Some(dropped)) => format!("its test does not hold natively: {}", dropped.doubt.why),

@@ -4,13 +4,14 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::clang;
+use crate::budget::Budget;
 use crate::coverage::{Counted, Coverage};
 use crate::error::{ExitCode, Failure};
 use crate::natively::Workshop;
 use crate::suite::{BugFile, Manifest};
 use crate::table;
-use crate::trial::{self, Attempt, Trial};
+use crate::toolchain::Toolchain;
+use crate::trial::{self, Attempt, Given, Trial, Tried};
 use crate::verdict::{Expected, Verdict};
 
 /// What `replay` is given.
@@ -27,18 +28,24 @@ const UNBUILT: i32 = 2;
 
 /// Tries the suite and prints what came of it.
 pub(crate) fn replay(command: &Replay) -> Result<i32, Failure> {
-    let clang = clang::find().map_err(|error| Failure::new(ExitCode::Unavailable, error))?.program;
+    let toolchain = Toolchain::new(Budget::unlimited());
+    toolchain.clang()?;
     let manifest = Manifest::read(&command.suite)?;
-    let workshop = Workshop::new(&clang, &manifest, &command.suite)?;
+    let suite = command.suite.canonicalize().map_err(|error| {
+        Failure::new(ExitCode::Io, format!("{}: {error}", command.suite.display()))
+    })?;
+    let base = suite.join(&manifest.from);
+    let workshop = Workshop::new(&toolchain, manifest.clone(), &base)?.with_runner(&suite);
     let attempt = |bug: &BugFile| Attempt {
         name: bug.name.clone(),
-        source: workshop.suite().join(format!("{}.c", bug.name)),
+        source: suite.join(format!("{}.c", bug.name)),
         about: bug.about,
         sanitizers: vec![bug.sanitizer],
         expected: Expected { kind: bug.kind.clone(), at: bug.at.clone() },
     };
     let attempts: Vec<Vec<Attempt>> = manifest.bugs.iter().map(|bug| vec![attempt(bug)]).collect();
-    let trial = trial::run(&workshop, &clang, &attempts, false);
+    let given = Given { suite: &suite, tests: &manifest.tests, bugs: &attempts, orders: false };
+    let trial = trial::run(&workshop, &given);
     print_tests(&trial);
     print_bugs(&manifest, &trial);
     match &trial.coverage {
@@ -48,7 +55,7 @@ pub(crate) fn replay(command: &Replay) -> Result<i32, Failure> {
         Ok(coverage) => print!("\n{}", table(coverage)),
         Err(why) => println!("\n{why}"),
     }
-    let failed = trial.tests.iter().any(|test| test.failure.is_some());
+    let failed = trial.tests.iter().any(|test| test.tried != Tried::Holds);
     Ok(match (trial.unbuilt.is_empty(), failed) {
         (false, _) => UNBUILT,
         (true, true) => FAILED,
@@ -58,15 +65,16 @@ pub(crate) fn replay(command: &Replay) -> Result<i32, Failure> {
 
 fn print_tests(trial: &Trial) {
     for test in &trial.tests {
-        match &test.failure {
-            None => println!("pass {}", test.name),
-            Some(doubt) => println!("FAIL {}: {}", test.name, doubt.why),
+        match &test.tried {
+            Tried::Holds => println!("pass {}", test.name),
+            Tried::Fails(doubt) => println!("FAIL {}: {}", test.name, doubt.why),
+            Tried::Cut(cut) => println!("FAIL {}: {cut}", test.name),
         }
     }
     for (file, why) in &trial.unbuilt {
         println!("FAIL {file}.c: {why}");
     }
-    let failed = trial.tests.iter().filter(|test| test.failure.is_some()).count();
+    let failed = trial.tests.iter().filter(|test| test.tried != Tried::Holds).count();
     println!("{} tests, {failed} failed", trial.tests.len());
 }
 

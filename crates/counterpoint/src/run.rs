@@ -8,12 +8,14 @@ use clap::Args;
 use engine::{Externals as _, Image, Machine, Options, Outcome, StartUp};
 use ir::{Global, Linkage, Program};
 
+use crate::budget::Budget;
 use crate::checks::Checks;
 use crate::error::{ExitCode, Failure};
 use crate::host::Host;
 use crate::interrupt;
 use crate::load::{self, Input};
 use crate::report;
+use crate::toolchain::Toolchain;
 
 /// What `run` is given.
 #[derive(Args)]
@@ -44,7 +46,7 @@ const STOPPED: i32 = 2;
 /// Runs the program; the exit code is the program's own if it ended by itself.
 pub(crate) fn run(command: &Run) -> Result<i32, Failure> {
     let start = Instant::now();
-    let loaded = load::load(&command.input)?;
+    let loaded = load::load(&command.input, &Toolchain::new(Budget::unlimited()))?;
     let program = &loaded.program;
     let mut host = Host::new(program.target);
     check_complete(program, &mut host)?;

@@ -19,6 +19,7 @@ use crate::exploring::{Exploring, Purpose};
 use crate::harness;
 use crate::named;
 use crate::suite::Explored;
+use crate::toolchain::Toolchain;
 
 /// What `show` is given.
 #[derive(Args)]
@@ -76,12 +77,14 @@ struct Function<'x> {
 /// Explores, and prints; the exit code is 2 if something was left out.
 pub(crate) fn show(command: &Show) -> Result<i32, Failure> {
     let wanted = command.function.as_deref();
-    let Chosen { loaded, entries, left_out } = command.exploring.choose_for(wanted)?;
+    let toolchain = Toolchain::new(command.exploring.effort.budget());
+    let Chosen { loaded, entries, left_out } = command.exploring.choose_for(&toolchain, wanted)?;
     let program = &loaded.program;
     if let Some(wanted) = wanted {
         named::functions(program, wanted)?;
     }
-    let (explored, _) = command.exploring.explore_all(&loaded, entries, &Purpose::Trees)?;
+    let (explored, _) =
+        command.exploring.explore_all(&toolchain.budget, &loaded, entries, &Purpose::Trees)?;
     let mut shown = collect(program, &explored, wanted);
     for left_out in left_out {
         shown.without_tree.entry(left_out.name).or_insert(left_out.why);

@@ -2,8 +2,10 @@
 
 use clap::Args;
 
+use crate::budget::Budget;
 use crate::error::{ExitCode, Failure};
 use crate::load::{self, Input};
+use crate::toolchain::Toolchain;
 
 /// What `ir` is given.
 #[derive(Args)]
@@ -18,7 +20,7 @@ pub(crate) struct ShowIr {
 
 /// Prints the program, or one function of it.
 pub(crate) fn show(command: &ShowIr) -> Result<i32, Failure> {
-    let program = load::load(&command.input)?.program;
+    let program = load::load(&command.input, &Toolchain::new(Budget::unlimited()))?.program;
     match &command.function {
         None => anstream::print!("{program}"),
         Some(name) => {

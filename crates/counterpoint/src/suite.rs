@@ -20,7 +20,7 @@ use ir::{Origin, Program, SourceLoc};
 use crate::harness::Entry;
 
 pub(crate) use body::{inputs_on_one_line, write_case};
-pub(crate) use folder::{Folder, Reproducer};
+pub(crate) use folder::{Folder, Reproducer, TESTS_C, TESTS_H};
 pub(crate) use literal::{bytes, integer};
 pub(crate) use manifest::{BugFile, Manifest, TestFile};
 

@@ -10,7 +10,7 @@ use serde::Serialize;
 use smt::LayerStats;
 
 use crate::assertions::{self, Assertion};
-use crate::confirm::{self, Confirmed, Dropped, Found};
+use crate::confirm::{Confirmed, Dropped, Found};
 use crate::coverage::{Counted, Coverage};
 use crate::harness::LeftOut;
 use crate::sanitizer::Said;
@@ -309,7 +309,7 @@ fn reasons(results: &Results<'_>) -> Vec<String> {
         1 => reasons.push("1 function could not be started from".to_owned()),
         count => reasons.push(format!("{count} functions could not be started from")),
     }
-    reasons.extend(confirm::do_not_hold(results.confirmed.dropped.len()));
+    reasons.extend(results.confirmed.doubts(None));
     reasons
 }
 

@@ -1,21 +1,24 @@
 //! `counterpoint test`: explores a program's paths from its symbolic inputs, writes the tests, and asks the
 //! native program about every bug before it reports it.
 
+use std::env;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::thread;
 
 use clap::Args;
 use ir::Program;
 
-use crate::clang;
 use crate::confirm::{self, Confirmed, Dropped, Found};
 use crate::entries::Chosen;
 use crate::error::{ExitCode, Failure};
 use crate::exploring::{Exploring, Purpose};
 use crate::load::Input;
+use crate::natively::Workshop;
 use crate::report;
-use crate::suite::{self, Case, Ending, Explored, Folder, Keep};
+use crate::suite::{self, Case, Ending, Explored, Folder, Keep, Manifest};
 use crate::summary::{Results, Summary};
+use crate::toolchain::Toolchain;
+use crate::trial;
 use crate::verdict::Verdict;
 
 /// What `test` is given.
@@ -43,16 +46,22 @@ pub(crate) struct Test {
 
 /// Explores, writes and confirms; the exit code is 1 if a bug was found, 2 if something was left out.
 pub(crate) fn test(command: &Test) -> Result<i32, Failure> {
-    let start = Instant::now();
-    let Chosen { loaded, entries, left_out } = command.exploring.choose()?;
+    let toolchain = Toolchain::new(command.exploring.effort.budget());
+    let exploring = &command.exploring;
+    let workshop = workshop(&toolchain, &exploring.input)?;
+    let (loaded, left_out, explored, layers) = while_preparing(&workshop, || {
+        let Chosen { loaded, entries, left_out } = exploring.choose(&toolchain)?;
+        let purpose = Purpose::Tests(command.keep);
+        let (explored, layers) =
+            exploring.explore_all(&toolchain.budget, &loaded, entries, &purpose)?;
+        Ok((loaded, left_out, explored, layers))
+    })?;
     let program = &loaded.program;
-    let purpose = Purpose::Tests(command.keep);
-    let (explored, layers) = command.exploring.explore_all(&loaded, entries, &purpose)?;
-    let input = &command.exploring.input;
-    let confirmed = write_suite(input, &command.out, command.keep, program, &explored)?;
+    let wanted = Wanted { input: &exploring.input, out: &command.out, keep: command.keep };
+    let confirmed = write_suite(&workshop, &wanted, program, &explored)?;
     let results =
         Results { program, explored: &explored, left_out: &left_out, confirmed: &confirmed };
-    let summary = Summary::new(&results, layers).after(start.elapsed());
+    let summary = Summary::new(&results, layers).after(toolchain.budget.used());
     if command.json {
         println!("{}", summary.json());
     } else {
@@ -69,26 +78,51 @@ pub(crate) fn test(command: &Test) -> Result<i32, Failure> {
     Ok(summary.exit_code())
 }
 
+/// Where the tests of a program are built and run; its files are there.
+pub(crate) fn workshop<'x>(
+    toolchain: &'x Toolchain,
+    input: &Input,
+) -> Result<Workshop<'x>, Failure> {
+    input.check()?;
+    let here = env::current_dir()
+        .map_err(|error| Failure::new(ExitCode::Io, format!("the current folder: {error}")))?;
+    Workshop::new(toolchain, Manifest::of_program(&input.files, &input.cflags()), &here)
+}
+
+/// Does some work while another core compiles what the tests will need.
+pub(crate) fn while_preparing<T>(workshop: &Workshop<'_>, work: impl FnOnce() -> T) -> T {
+    thread::scope(|scope| {
+        scope.spawn(|| workshop.prepare(&trial::FLAVOURS));
+        work()
+    })
+}
+
+/// Which suite is to be written, and where.
+pub(crate) struct Wanted<'x> {
+    pub input: &'x Input,
+    pub out: &'x Path,
+    pub keep: Keep,
+}
+
 /// Chooses the tests, and writes those that hold natively.
 pub(crate) fn write_suite<'x>(
-    input: &Input,
-    out: &Path,
-    keep: Keep,
+    workshop: &Workshop<'_>,
+    wanted: &Wanted<'_>,
     program: &Program,
     explored: &'x [Explored],
 ) -> Result<Confirmed<'x>, Failure> {
-    let clang = clang::find().map_err(|error| Failure::new(ExitCode::Unavailable, error))?.program;
-    let suite = suite::choose(program, explored, keep);
-    let files = &input.files;
+    let suite = suite::choose(program, explored, wanted.keep);
+    let files = &wanted.input.files;
     let has_bitcode = files.iter().any(|file| file.extension().is_some_and(|e| e == "bc"));
+    let clang = &workshop.toolchain().clang()?.program;
     let folder = Folder {
-        path: out,
+        path: wanted.out,
         program,
         files,
-        cflags: &input.cflags(),
-        compiler: if has_bitcode { &clang } else { "cc" },
+        cflags: &wanted.input.cflags(),
+        compiler: if has_bitcode { clang } else { "cc" },
     };
-    confirm::confirm(&clang, &folder, suite, explored)
+    confirm::confirm(workshop, &folder, suite, explored)
 }
 
 fn print_bug(program: &Program, found: &Found<'_>) {

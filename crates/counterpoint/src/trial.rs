@@ -3,9 +3,11 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use crate::budget::Cut;
+use crate::child::Failed;
 use crate::coverage::{Coverage, Tools};
 use crate::load::{self, in_parallel};
-use crate::natively::{Built, Ended, Flavour, Invocation, Ran, Unit, Workshop};
+use crate::natively::{Built, Ended, Flavour, Invocation, Ran, Unbuilt, Unit, Workshop};
 use crate::orders::{self, Size};
 use crate::sanitizer::Sanitizer;
 use crate::suite::TestFile;
@@ -19,18 +21,28 @@ pub(crate) struct Trial {
     pub bugs: Vec<BugRun>,
     /// What the tests that hold and the bugs that were shown cover, or why nobody knows.
     pub coverage: Result<Coverage, String>,
-    /// Files of tests that can't be built, and why.
-    pub unbuilt: Vec<(String, String)>,
+    /// Files of tests that aren't built, and why.
+    pub unbuilt: Vec<(String, Unbuilt)>,
+    /// Files with the inputs of bugs that the compiler refuses: the lines, and what it says about them.
+    pub refused: Vec<(PathBuf, Vec<(u32, String)>)>,
 }
 
 /// A test that was run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct TestRun {
     pub name: String,
-    /// Why it doesn't hold, if it doesn't.
-    pub failure: Option<Doubt>,
+    pub tried: Tried,
     /// What fails with comparisons whose results have other sizes, although the test holds with ours.
     pub by_size: Vec<(Size, String)>,
+}
+
+/// What became of a test.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Tried {
+    Holds,
+    Fails(Doubt),
+    /// Nobody knows.
+    Cut(Cut),
 }
 
 /// A way to show a bug.
@@ -56,26 +68,36 @@ pub(crate) struct BugRun {
     pub verdict: Verdict,
 }
 
-/// Tries a suite: the tests of its manifest, and for each bug one attempt after another until one shows it. With
-/// `orders`, the tests are also tried with comparisons that differ in what C leaves open.
-pub(crate) fn run(
-    workshop: &Workshop<'_>,
-    clang: &str,
-    bugs: &[Vec<Attempt>],
-    orders: bool,
-) -> Trial {
-    let tools = Tools::find(clang);
+/// What is tried.
+pub(crate) struct Given<'x> {
+    /// The folder of the suite.
+    pub suite: &'x Path,
+    pub tests: &'x [TestFile],
+    /// For each bug, one attempt after another, until one shows it.
+    pub bugs: &'x [Vec<Attempt>],
+    /// Are the tests also tried with comparisons that differ in what C leaves open?
+    pub orders: bool,
+}
+
+/// How tests are built: with sanitizers, and as they are, with coverage.
+pub(crate) const FLAVOURS: [Flavour; 2] = [
+    Flavour { sanitizer: Some(Sanitizer::Address), build: 0, coverage: false, orders: false },
+    Flavour { sanitizer: None, build: 0, coverage: true, orders: false },
+];
+
+/// Tries a suite.
+pub(crate) fn run(workshop: &Workshop<'_>, given: &Given<'_>) -> Trial {
+    let Given { suite, tests: files, bugs, orders } = *given;
+    let tools = Tools::find(workshop.toolchain());
     let covering = tools.is_ok();
-    let files = &workshop.manifest().tests;
-    let mut flavours = vec![
-        Flavour { sanitizer: Some(Sanitizer::Address), ..Flavour::default() },
-        Flavour { coverage: covering, ..Flavour::default() },
-    ];
+    let mut flavours: Vec<Flavour> = FLAVOURS
+        .map(|flavour| Flavour { coverage: flavour.coverage && covering, ..flavour })
+        .into();
     if orders {
         flavours.push(Flavour { orders: true, ..Flavour::default() });
     }
     let test = |file: &TestFile, flavour: Flavour| Unit {
-        source: workshop.suite().join(format!("{}.c", file.name)),
+        source: suite.join(format!("{}.c", file.name)),
         about: file.about,
         flavour,
     };
@@ -83,12 +105,14 @@ pub(crate) fn run(
     let mut units: Vec<Unit> = in_all.collect();
     let round = Round::new(&mut units, bugs, 0, covering);
     let mut built = workshop.build(&units);
+    let refused = refused(&units, &built, files.len() * flavours.len());
+    // If time is short, the bugs come first.
+    let mut runs = in_parallel(bugs, |attempts| round.run(workshop, attempts, &built));
     let builds: Vec<&[Built]> = built.chunks(flavours.len()).take(files.len()).collect();
     let ran = in_parallel(&builds, |builds| match builds {
         [sanitized, plain, orders @ ..] => run_tests(workshop, sanitized, plain, orders.first()),
         _ => Ok(Vec::new()),
     });
-    let mut runs = in_parallel(bugs, |attempts| round.run(workshop, attempts, &built));
     for number in
         1..bugs.iter().flatten().map(|attempt| attempt.sanitizers.len()).max().unwrap_or(0)
     {
@@ -101,10 +125,10 @@ pub(crate) fn run(
         .filter(|(unit, _)| unit.flavour.coverage)
         .filter_map(|(_, binary)| binary.clone().ok())
         .collect();
-    let scratch = workshop.scratch().canonicalize().unwrap_or_default();
-    let own = |file: &Path| is_own(file, &[workshop.suite(), &scratch]);
+    let folders = [suite, workshop.scratch()].map(|it| it.canonicalize().unwrap_or_default());
+    let own = |file: &Path| is_own(file, &folders);
     let coverage = tools.and_then(|tools| tools.measure(&binaries, &workshop.profiles(), own));
-    let mut trial = Trial { tests: Vec::new(), bugs: runs, coverage, unbuilt: Vec::new() };
+    let mut trial = Trial { tests: Vec::new(), bugs: runs, coverage, unbuilt: Vec::new(), refused };
     for (file, result) in files.iter().zip(ran) {
         match result {
             Ok(tests) => trial.tests.extend(tests),
@@ -114,14 +138,22 @@ pub(crate) fn run(
     trial
 }
 
+/// The files of bugs' inputs, which come after the tests, that the compiler refuses.
+fn refused(units: &[Unit], built: &[Built], tests: usize) -> Vec<(PathBuf, Vec<(u32, String)>)> {
+    let attempts = units.iter().zip(built).skip(tests);
+    let refused = attempts.filter_map(|(unit, built)| match built {
+        Err(Unbuilt::Refused { lines, .. }) if !lines.is_empty() => {
+            Some((unit.source.clone(), lines.clone()))
+        }
+        _ => None,
+    });
+    refused.collect()
+}
+
 /// Why a file of tests about one of the program's files can't be built, in one way or another.
-pub(crate) fn why_unbuilt(workshop: &Workshop<'_>, source: &Path, about: usize) -> Option<String> {
-    let unit = |sanitizer| Unit {
-        source: source.to_owned(),
-        about,
-        flavour: Flavour { sanitizer, ..Flavour::default() },
-    };
-    workshop.build(&[unit(Some(Sanitizer::Address)), unit(None)]).into_iter().find_map(Built::err)
+pub(crate) fn why_unbuilt(workshop: &Workshop<'_>, source: &Path, about: usize) -> Option<Unbuilt> {
+    let unit = |flavour| Unit { source: source.to_owned(), about, flavour };
+    workshop.build(&FLAVOURS.map(unit)).into_iter().find_map(Built::err)
 }
 
 /// What one sanitizer didn't see, another may: the next one is built only for the bugs that need it.
@@ -151,8 +183,8 @@ fn try_again(
 }
 
 /// The program's own files are those that are neither ours nor the system's.
-fn is_own(file: &Path, ours: &[&Path]) -> bool {
-    let is_ours = file.parent().is_some_and(|folder| ours.contains(&folder));
+fn is_own(file: &Path, ours: &[PathBuf]) -> bool {
+    let is_ours = file.parent().is_some_and(|folder| ours.iter().any(|own| own == folder));
     !is_ours && !load::is_system(file)
 }
 
@@ -162,7 +194,7 @@ fn run_tests(
     sanitized: &Built,
     plain: &Built,
     orders: Option<&Built>,
-) -> Result<Vec<TestRun>, String> {
+) -> Result<Vec<TestRun>, Unbuilt> {
     let mut tests = run_binary(workshop, sanitized, &[], "sanitized", None)?;
     if let Some(orders) = orders {
         run_with_orders(workshop, orders, &mut tests)?;
@@ -170,7 +202,7 @@ fn run_tests(
     loop {
         let holding: Vec<String> = tests
             .iter()
-            .filter(|test| test.failure.is_none())
+            .filter(|test| test.tried == Tried::Holds)
             .map(|test| test.name.clone())
             .collect();
         if holding.is_empty() {
@@ -178,19 +210,19 @@ fn run_tests(
         }
         let profile = profile_name(plain);
         let again = run_binary(workshop, plain, &holding, &profile, None)?;
-        let failed: BTreeMap<String, Option<Doubt>> = again
+        let others: BTreeMap<String, Tried> = again
             .into_iter()
-            .filter(|test| test.failure.is_some())
-            .map(|test| (test.name, test.failure))
+            .filter(|test| test.tried != Tried::Holds)
+            .map(|test| (test.name, test.tried))
             .collect();
-        if failed.is_empty() {
+        if others.is_empty() {
             return Ok(tests);
         }
         // What only tests cover that don't hold isn't covered.
         workshop.discard(&profile);
         for test in &mut tests {
-            if let Some(failure) = failed.get(&test.name) {
-                test.failure.clone_from(failure);
+            if let Some(tried) = others.get(&test.name) {
+                test.tried.clone_from(tried);
             }
         }
     }
@@ -201,16 +233,23 @@ fn run_with_orders(
     workshop: &Workshop<'_>,
     binary: &Built,
     tests: &mut [TestRun],
-) -> Result<(), String> {
+) -> Result<(), Unbuilt> {
     let run = |size: Size| run_binary(workshop, binary, &[], "orders", Some(size.variable()));
     let ours = run(Size::Difference)?;
-    let holds = |name: &str| ours.iter().any(|test| test.name == name && test.failure.is_none());
+    let holds =
+        |name: &str| ours.iter().any(|test| test.name == name && test.tried == Tried::Holds);
     for size in [Size::Sign, Size::Large] {
-        for TestRun { name, failure, .. } in run(size)? {
-            let test = tests.iter_mut().find(|test| test.name == name && holds(&name));
-            if let (Some(test), Some(failure)) = (test, failure) {
-                test.failure = Some(Doubt::new(orders::OPEN));
-                test.by_size.push((size, failure.why));
+        for TestRun { name, tried, .. } in run(size)? {
+            let Some(test) = tests.iter_mut().find(|test| test.name == name && holds(&name)) else {
+                continue;
+            };
+            match tried {
+                Tried::Holds => {}
+                Tried::Fails(doubt) => {
+                    test.tried = Tried::Fails(Doubt::new(orders::OPEN));
+                    test.by_size.push((size, doubt.why));
+                }
+                cut @ Tried::Cut(_) => test.tried = cut,
             }
         }
     }
@@ -230,29 +269,48 @@ fn run_binary(
     names: &[String],
     profile: &str,
     variable: Option<(&'static str, &'static str)>,
-) -> Result<Vec<TestRun>, String> {
-    let binary = binary.as_ref().map_err(String::clone)?;
-    let run = |args: &[&str]| {
-        let ran = workshop.run(binary, &Invocation { args, variable, profile });
-        ran.map_err(|error| format!("the tests can't be run: {error}"))
-    };
-    let listed = run(&["--list"])?.stdout;
+) -> Result<Vec<TestRun>, Unbuilt> {
+    let binary = binary.as_ref().map_err(Unbuilt::clone)?;
+    let run = |args: &[&str]| workshop.run(binary, &Invocation { args, variable, profile });
+    let listed = run(&["--list"]).map_err(not_run)?.stdout;
     let wanted = |name: &&str| names.is_empty() || names.iter().any(|wanted| wanted == name);
     let mut left: Vec<&str> = listed.lines().filter(wanted).collect();
     let mut tests: Vec<TestRun> = Vec::new();
     while !left.is_empty() {
         let args: Vec<&str> = std::iter::once("--quiet").chain(left.iter().copied()).collect();
-        let ran = run(&args)?;
+        let ran = match run(&args) {
+            Ok(ran) => ran,
+            Err(Failed::Cut(cut)) => {
+                let cut = |name: &&str| TestRun::new(name, Tried::Cut(cut.clone()));
+                tests.extend(left.iter().map(cut));
+                break;
+            }
+            Err(failed) => return Err(not_run(failed)),
+        };
         let results = read_results(&ran.stdout, |process| stopped(&ran, process));
         left.retain(|name| !results.iter().any(|test| test.name == *name));
         tests.extend(results);
         if !left.is_empty() {
-            let name = left.remove(0).to_owned();
             let why = format!("what runs it ends with it: {}", ran.status);
-            tests.push(TestRun { name, failure: Some(Doubt::new(why)), by_size: Vec::new() });
+            tests.push(TestRun::new(left.remove(0), Tried::Fails(Doubt::new(why))));
         }
     }
     Ok(tests)
+}
+
+fn not_run(failed: Failed) -> Unbuilt {
+    match failed {
+        Failed::Cut(cut) => Unbuilt::Cut(cut),
+        Failed::Start(error) => {
+            Unbuilt::Refused { why: format!("the tests can't be run: {error}"), lines: Vec::new() }
+        }
+    }
+}
+
+impl TestRun {
+    fn new(name: &str, tried: Tried) -> TestRun {
+        TestRun { name: name.to_owned(), tried, by_size: Vec::new() }
+    }
 }
 
 /// What the sanitizer that stopped a process has to say.
@@ -266,11 +324,10 @@ fn read_results(text: &str, stopped: impl Fn(&str) -> Doubt) -> Vec<TestRun> {
     let mut tests: Vec<TestRun> = Vec::new();
     for line in text.lines() {
         if let Some(name) = line.strip_prefix("pass ") {
-            tests.push(TestRun { name: name.to_owned(), failure: None, by_size: Vec::new() });
+            tests.push(TestRun::new(name, Tried::Holds));
         } else if let Some(name) = line.strip_prefix("FAIL ") {
-            let failure = Some(Doubt::new(""));
-            tests.push(TestRun { name: name.to_owned(), failure, by_size: Vec::new() });
-        } else if let (Some(detail), Some(TestRun { failure: Some(failure), .. })) =
+            tests.push(TestRun::new(name, Tried::Fails(Doubt::new(""))));
+        } else if let (Some(detail), Some(TestRun { tried: Tried::Fails(failure), .. })) =
             (line.strip_prefix("    "), tests.last_mut())
         {
             let process = detail.strip_prefix("it is stopped by a sanitizer (process ");
@@ -351,7 +408,7 @@ impl Round {
                 .next()
                 .expect("there is a build")
                 .as_ref()
-                .map_err(String::clone)
+                .map_err(ToString::to_string)
                 .and_then(|binary| {
                     Ok(verdict::judge(&judge(workshop, attempt, binary)?, &attempt.expected))
                 }),
@@ -379,14 +436,14 @@ fn run_fillings<'b>(
     let runs: Vec<[Ended; 2]> = first.into_iter().zip(again).map(|(a, b)| [a, b]).collect();
     let refused = refused.into_iter().find_map(|build| build.clone().err());
     match refused {
-        Some(why) if runs.len() < 2 => Err(why),
+        Some(why) if runs.len() < 2 => Err(why.to_string()),
         _ => Ok(verdict::judge_fillings(&runs)),
     }
 }
 
 fn judge(workshop: &Workshop<'_>, attempt: &Attempt, binary: &Path) -> Result<Ended, String> {
     let ended = workshop.judge(binary, &attempt.name, &attempt.name);
-    ended.map_err(|error| format!("the native program can't be run: {error}"))
+    ended.map_err(|failed| failed.words("the native program"))
 }
 
 impl BugRun {
@@ -407,15 +464,18 @@ impl BugRun {
 
 #[cfg(test)]
 mod tests {
-    use super::read_results;
+    use super::{Tried, read_results};
     use crate::verdict::Doubt;
 
     #[test]
     fn failures_come_with_their_reasons() {
         let text = "pass a\nFAIL b\n    x.c:1: r is 2, expected 1\n    it exits with 3\npass c\nFAIL d\n    it is stopped by a sanitizer (process 17)\n4 tests, 2 failed\n";
         let tests = read_results(text, |process| Doubt::new(format!("by {process}")));
-        let why = |failure: &Doubt| failure.why.clone();
-        let failures: Vec<_> = tests.iter().map(|test| test.failure.as_ref().map(why)).collect();
+        let why = |tried: &Tried| match tried {
+            Tried::Fails(doubt) => Some(doubt.why.clone()),
+            Tried::Holds | Tried::Cut(_) => None,
+        };
+        let failures: Vec<_> = tests.iter().map(|test| why(&test.tried)).collect();
         let both = Some("x.c:1: r is 2, expected 1; it exits with 3".to_owned());
         assert_eq!(failures, [None, both, None, Some("by 17".to_owned())]);
     }

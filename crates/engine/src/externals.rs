@@ -69,6 +69,8 @@ pub enum NativeError {
         /// The address that it accessed, if that is why.
         address: Option<u64>,
     },
+    /// It was still running when the end was asked for.
+    Interrupted,
     /// It wrote to memory that it must not write to.
     BadWrite {
         /// The first such address.

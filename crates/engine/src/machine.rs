@@ -18,7 +18,7 @@ use crate::fast::{One, Op, Plan, Two};
 use crate::fault::{self, Fault};
 use crate::float;
 use crate::image::Image;
-use crate::memory::Tag;
+use crate::memory::{self, Tag};
 use crate::origin::Origins;
 use crate::outcome::{Outcome, StopReason, Unsupported};
 use crate::path::Branch;
@@ -53,6 +53,8 @@ pub struct Options<'e> {
     pub stack_limit: u64,
     /// Stop after about that many instructions.
     pub instruction_limit: Option<u64>,
+    /// Stop a run whose memory takes about that many bytes of ours.
+    pub memory_limit: Option<u64>,
     /// Stop a path after that many decisions.
     pub decision_limit: usize,
     /// Stop a path where one instruction is decided more often in one activation, or a function that decides
@@ -105,8 +107,12 @@ pub(crate) enum Flow {
     End(Outcome),
 }
 
-/// Instructions between two looks at the limits.
+/// Instructions between two looks at the limits: where values are terms, an instruction may take long.
 const SLICE: u64 = 1 << 20;
+const SYMBOLIC_SLICE: u64 = 1 << 12;
+
+/// So does one that writes to many bytes: pages that may be copied before the limits are looked at.
+const COPIED_PAGES: u64 = 1 << 10;
 
 impl Default for Options<'_> {
     fn default() -> Self {
@@ -115,6 +121,7 @@ impl Default for Options<'_> {
             leaks: false,
             stack_limit: 8 << 20,
             instruction_limit: None,
+            memory_limit: None,
             decision_limit: usize::MAX,
             depth_limit: u32::MAX,
             max_length: 8,
@@ -196,11 +203,16 @@ impl<'p, 'e> Machine<'p, 'e> {
 
     /// When to look at the limits again.
     fn slice_end(&self, state: &State) -> u64 {
-        let end = state.instructions + SLICE;
+        let slice = if self.options.symbolic { SYMBOLIC_SLICE } else { SLICE };
+        let end = state.instructions + slice;
         self.options.instruction_limit.map_or(end, |limit| limit.min(end))
     }
 
-    fn look_at_limits(&self, state: &State) -> Flow {
+    fn look_at_limits(&mut self, state: &State) -> Flow {
+        if let Some(limit) = self.options.memory_limit.filter(|&limit| self.is_beyond(state, limit))
+        {
+            return Flow::End(Outcome::Stopped(StopReason::MemoryLimit(limit)));
+        }
         match self.options.instruction_limit {
             Some(limit) if state.instructions >= limit => {
                 Flow::End(Outcome::Stopped(StopReason::InstructionLimit(limit)))
@@ -208,6 +220,17 @@ impl<'p, 'e> Machine<'p, 'e> {
             _ if (self.options.stop)() => Flow::End(Outcome::Stopped(StopReason::Interrupted)),
             _ => Flow::Next,
         }
+    }
+
+    /// Does the memory of a run take more than that many bytes? Adding up takes its time, so that is done only when many
+    /// pages were copied since the last time.
+    fn is_beyond(&mut self, state: &State, limit: u64) -> bool {
+        let copied = memory::pages_copied() - self.trail.pages_counted;
+        if copied * memory::PAGE_SIZE as u64 <= limit / 16 {
+            return false;
+        }
+        self.trail.pages_counted += copied;
+        state.memory.bytes_of_share() as u64 > limit
     }
 
     /// Runs the innermost frame up to a call, its return, or anything out of the ordinary. Traced, the
@@ -236,6 +259,7 @@ impl<'p, 'e> Machine<'p, 'e> {
         // Instructions until the next pause.
         let budget = slice_end.saturating_sub(*instructions) as i64;
         let mut left = budget;
+        let copied = memory::pages_copied();
 
         // Executes the instruction itself, and goes on with the next operation.
         macro_rules! slow {
@@ -267,7 +291,8 @@ impl<'p, 'e> Machine<'p, 'e> {
                     break Exit::Unset;
                 }
                 match execute::execute(&mut context) {
-                    Step::Next => continue,
+                    Step::Next if memory::pages_copied() - copied < COPIED_PAGES => continue,
+                    Step::Next => break Exit::Pause,
                     Step::Goto(block) => {
                         let start = body.blocks[block.index()].start as usize;
                         go_to!(code.operations.lengths[pc - 1], start);

@@ -14,6 +14,7 @@ pub use heap::{BlockState, FreeError, Heap, HeapBlock};
 pub use page::{Byte, PAGE_BITS, PAGE_SIZE, Page, Tag};
 pub(crate) use red_zone::{LARGEST_RED_ZONE, Row, red_zone};
 
+use std::cell::Cell;
 use std::sync::LazyLock;
 
 use ir::Target;
@@ -459,7 +460,17 @@ fn own(page: &mut Arc<Page>) -> &mut Page {
 #[cold]
 #[inline(never)]
 fn copy_page(page: &mut Arc<Page>) {
+    COPIED.set(COPIED.get() + 1);
     *page = Arc::new(Page::clone(page));
+}
+
+thread_local! {
+    static COPIED: Cell<u64> = const { Cell::new(0) };
+}
+
+/// How many pages this thread has copied: what its memories have grown by, at most.
+pub(crate) fn pages_copied() -> u64 {
+    COPIED.get()
 }
 
 #[inline(always)]

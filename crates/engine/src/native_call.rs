@@ -62,6 +62,7 @@ impl<'p> Machine<'p, '_> {
                 // `sleep` in a loop takes long, but hardly any instructions.
                 Ok(if (self.options.stop)() { Flow::End(INTERRUPTED) } else { Flow::Next })
             }
+            Err(NativeError::Interrupted) => Ok(Flow::End(INTERRUPTED)),
             Err(NativeError::Impossible(why)) => {
                 Err(self
                     .unsupported(state, format!("a call of the native function `{name}`: {why}")))

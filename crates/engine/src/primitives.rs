@@ -9,7 +9,7 @@ use crate::externals::NativeCall;
 use crate::fault::{self, Fault};
 use crate::machine::{Flow, Machine};
 use crate::memory::{FreeError, Tag};
-use crate::outcome::Outcome;
+use crate::outcome::{Outcome, StopReason};
 use crate::primitive::Primitive;
 use crate::state::State;
 use crate::value::Value;
@@ -66,7 +66,13 @@ impl Machine<'_, '_> {
             };
         }
         match primitive {
-            Primitive::Malloc => Ok(Done::Value(self.malloc(state, args[0], args[1]))),
+            Primitive::Malloc => Ok(match self.options.memory_limit {
+                // A byte takes another one, which says what it is, and half of the memory is enough for one block.
+                Some(limit) if args[0] > limit / 4 && args[0] <= LARGEST_BLOCK => {
+                    Done::End(Outcome::Stopped(StopReason::MemoryLimit(limit)))
+                }
+                _ => Done::Value(self.malloc(state, args[0], args[1])),
+            }),
             Primitive::Free => Ok(self.free(state, args[0]).map(|()| Done::Value(0))?),
             Primitive::HeapSize => Ok(self.heap_size(state, args[0]).map(Done::Value)?),
             Primitive::Exit => unreachable!("done above"),

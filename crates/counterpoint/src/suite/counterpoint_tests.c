@@ -26,6 +26,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -40,6 +41,12 @@
 
 // The stack of a test, in bytes, if it would have more: endless recursion is to come to its end.
 #define STACK (8 << 20)
+
+// No test uses more memory, in megabytes, unless the environment says how much with COUNTERPOINT_MEMORY.
+#define MEMORY 2048
+
+// No test writes a larger file, in bytes; what it prints may go to one.
+#define OUTPUT (64 << 20)
 
 // The program's; a function without a harness may have none.
 WEAK int __real_main(int argc, char **argv, char **environment);
@@ -268,12 +275,33 @@ static void limit(int resource, rlim_t most) {
     }
 }
 
+// In megabytes.
+static long memory_limit(void) {
+    const char *text = getenv("COUNTERPOINT_MEMORY");
+    return text ? atol(text) : MEMORY;
+}
+
+// The memory that a process uses, in megabytes; 0 if nobody knows.
+static long memory_of(pid_t process) {
+    char path[64];
+    long size, resident = 0;
+    snprintf(path, sizeof path, "/proc/%ld/statm", (long)process);
+    FILE *file = fopen(path, "r");
+    if (!file)
+        return 0;
+    if (fscanf(file, "%ld %ld", &size, &resident) != 2)
+        resident = 0;
+    fclose(file);
+    return resident * (sysconf(_SC_PAGESIZE) / 1024) / 1024;
+}
+
 static void run_here(const struct counterpoint_test *test) {
     static char *nothing[1];
     environ = nothing;
     running = test;
     limit(RLIMIT_CPU, LIMIT);
     limit(RLIMIT_STACK, STACK);
+    limit(RLIMIT_FSIZE, OUTPUT);
     if (__sanitizer_set_death_callback)
         __sanitizer_set_death_callback(stopped_by_sanitizer);
     keep_coverage_of_crashes();
@@ -297,6 +325,7 @@ static pid_t start(const struct counterpoint_test *test, bool show) {
         return child;
     said = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 100);
     setpgid(0, 0);
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
     redirect(STDIN_FILENO, O_RDONLY);
     if (!show) {
         redirect(STDOUT_FILENO, O_WRONLY);
@@ -306,39 +335,49 @@ static pid_t start(const struct counterpoint_test *test, bool show) {
     return 0;
 }
 
-// Waits for a process. False if it took too long.
-static bool finish(pid_t child, int *status) {
-    const struct timespec pause = {0, 1000000};
-    struct timespec begin, now;
-    clock_gettime(CLOCK_MONOTONIC, &begin);
-    do {
-        if (waitpid(child, status, WNOHANG) == child)
-            return true;
-        nanosleep(&pause, NULL);
-        clock_gettime(CLOCK_MONOTONIC, &now);
-    } while (now.tv_sec - begin.tv_sec <= CLOCK_LIMIT);
-    kill(-child, SIGKILL);
-    kill(child, SIGKILL);
-    waitpid(child, status, 0);
-    return false;
-}
-
 // How a process ended.
 struct end {
-    enum { EXIT, SIGNAL, SANITIZER, DIVERGED, LATE } how;
-    // The exit code, the signal, the process that was stopped, or the seconds that were too few.
+    enum { EXIT, SIGNAL, SANITIZER, DIVERGED, LATE, LARGE, WORDY } how;
+    // The exit code, the signal, the process that was stopped, or the seconds or megabytes that were too few.
     int number;
 };
 
-static struct end end_of(pid_t child, int status, bool in_time) {
-    if (!in_time)
-        return (struct end){LATE, CLOCK_LIMIT};
+// Waits for a process, and ends it if it takes too much: EXIT if it ended by itself.
+static struct end finish(pid_t child, int *status) {
+    const struct timespec pause = {0, 1000000};
+    const long memory = memory_limit();
+    struct end end = {LATE, CLOCK_LIMIT};
+    struct timespec begin, now;
+    clock_gettime(CLOCK_MONOTONIC, &begin);
+    for (int turn = 1;; turn++) {
+        if (waitpid(child, status, WNOHANG) == child)
+            return (struct end){EXIT, 0};
+        clock_gettime(CLOCK_MONOTONIC, &now);
+        if (now.tv_sec - begin.tv_sec > CLOCK_LIMIT)
+            break;
+        if (turn % 8 == 0 && memory_of(child) > memory) {
+            end = (struct end){LARGE, (int)memory};
+            break;
+        }
+        nanosleep(&pause, NULL);
+    }
+    kill(-child, SIGKILL);
+    kill(child, SIGKILL);
+    waitpid(child, status, 0);
+    return end;
+}
+
+static struct end end_of(pid_t child, int status, struct end end) {
+    if (end.how != EXIT)
+        return end;
     if (report->stopped == child)
         return (struct end){SANITIZER, (int)child};
     if (report->diverged == child)
         return (struct end){DIVERGED, 0};
     if (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU)
         return (struct end){LATE, LIMIT};
+    if (WIFSIGNALED(status) && WTERMSIG(status) == SIGXFSZ)
+        return (struct end){WORDY, OUTPUT >> 20};
     if (WIFSIGNALED(status))
         return (struct end){SIGNAL, WTERMSIG(status)};
     return (struct end){EXIT, WEXITSTATUS(status)};
@@ -349,6 +388,8 @@ static void judge(struct end end, char *why, size_t size) {
     *why = 0;
     switch (end.how) {
     case LATE: snprintf(why, size, "it still runs after %d seconds", end.number); break;
+    case LARGE: snprintf(why, size, "it uses more than %d MB of memory", end.number); break;
+    case WORDY: snprintf(why, size, "it writes more than %d MB", end.number); break;
     case SANITIZER: snprintf(why, size, "it is stopped by a sanitizer (process %d)", end.number); break;
     case DIVERGED: snprintf(why, size, "it does not fit the program any more"); break;
     case SIGNAL: snprintf(why, size, "it is stopped by signal %d (%s)", end.number, strsignal(end.number)); break;
@@ -369,9 +410,9 @@ static bool run(const struct counterpoint_test *test, bool show) {
         printf("FAIL %s: no process can be started: %s\n", test->name, strerror(errno));
         return false;
     }
-    bool in_time = finish(child, &status);
+    struct end end = finish(child, &status);
     char why[200];
-    judge(end_of(child, status, in_time), why, sizeof why);
+    judge(end_of(child, status, end), why, sizeof why);
     if (report->failures == 0 && !*why) {
         printf("pass %s\n", test->name);
         return true;
@@ -385,15 +426,15 @@ static bool run(const struct counterpoint_test *test, bool show) {
 
 // Runs a bug's inputs, and writes in a word and a number how that ended.
 static int run_and_tell(const struct counterpoint_test *test, const char *path) {
-    static const char *const words[] = {"exit", "signal", "sanitizer", "diverged", "late"};
+    static const char *const words[] = {"exit", "signal", "sanitizer", "diverged", "late", "large", "wordy"};
     int status;
     pid_t child = start(test, true);
     if (child < 0) {
         perror("fork");
         return 71;
     }
-    bool in_time = finish(child, &status);
-    struct end end = end_of(child, status, in_time);
+    struct end end = finish(child, &status);
+    end = end_of(child, status, end);
     FILE *file = fopen(path, "w");
     if (!file || fprintf(file, "%s %d\n", words[end.how], end.number) < 0 || fclose(file) != 0) {
         perror(path);

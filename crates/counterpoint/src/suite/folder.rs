@@ -14,8 +14,8 @@ use crate::load::COUNTERPOINT_H;
 use crate::report;
 use crate::sanitizer::Sanitizer;
 
-pub(super) const TESTS_H: &str = include_str!("counterpoint_tests.h");
-const TESTS_C: &str = include_str!("counterpoint_tests.c");
+pub(crate) const TESTS_H: &str = include_str!("counterpoint_tests.h");
+pub(crate) const TESTS_C: &str = include_str!("counterpoint_tests.c");
 
 /// Inputs that lead to a bug, and what sees it.
 pub(crate) struct Reproducer<'x> {
@@ -61,7 +61,8 @@ impl Folder<'_> {
         }
         for about in 0..self.files.len() {
             if manifest.is_source(about) {
-                fs::write(self.path.join(self.header(about)), self.header_text(&manifest, about))?;
+                let path = manifest.from.join(&manifest.files[about]);
+                fs::write(self.path.join(self.header(about)), header_text(&path))?;
             }
         }
         for file in &manifest.tests {
@@ -81,6 +82,24 @@ impl Folder<'_> {
 
     fn write_file(&self, name: &str, text: &str) -> io::Result<()> {
         fs::write(self.path.join(format!("{name}.c")), text)
+    }
+
+    /// Its absolute path, once something was written.
+    pub(crate) fn absolute(&self) -> Result<PathBuf, Failure> {
+        let absolute = self.path.canonicalize();
+        absolute.map_err(|error| {
+            Failure::new(ExitCode::Io, format!("{}: {error}", self.path.display()))
+        })
+    }
+
+    /// Writes what tests include of the program into another folder.
+    pub(crate) fn write_headers(&self, folder: &Path) -> Result<(), Failure> {
+        let io = |error: io::Error| Failure::new(ExitCode::Io, format!("temporary file: {error}"));
+        for (about, file) in self.files.iter().enumerate().filter(|(_, file)| is_source(file)) {
+            let path = std::path::absolute(file).map_err(io)?;
+            fs::write(folder.join(self.header(about)), header_text(&path)).map_err(io)?;
+        }
+        Ok(())
     }
 
     /// A C file with these cases about one of the program's files.
@@ -143,18 +162,6 @@ impl Folder<'_> {
         format!("program_{}.h", self.stem(about))
     }
 
-    fn header_text(&self, manifest: &Manifest, about: usize) -> String {
-        let path = manifest.from.join(&manifest.files[about]);
-        format!(
-            "/* The program under test, as it is; its warnings are its own. */\n\
-             #ifndef COUNTERPOINT_COVERAGE\n\
-             #pragma GCC system_header\n\
-             #endif\n\
-             #include \"{}\"\n",
-            path.display()
-        )
-    }
-
     /// Removes the tests of an earlier suite, which its manifest names.
     fn remove_earlier(&self) -> io::Result<()> {
         let Ok(earlier) = Manifest::read(self.path) else { return Ok(()) };
@@ -174,6 +181,17 @@ impl Folder<'_> {
 
 fn is_source(file: &Path) -> bool {
     file.extension().is_none_or(|extension| extension != "bc")
+}
+
+fn header_text(program: &Path) -> String {
+    format!(
+        "/* The program under test, as it is; its warnings are its own. */\n\
+         #ifndef COUNTERPOINT_COVERAGE\n\
+         #pragma GCC system_header\n\
+         #endif\n\
+         #include \"{}\"\n",
+        program.display()
+    )
 }
 
 /// A file as it is called in a folder: what is given by its whole path is called by the way to it.

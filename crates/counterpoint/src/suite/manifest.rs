@@ -51,6 +51,17 @@ pub(crate) struct BugFile {
 const NAME: &str = "suite.json";
 
 impl Manifest {
+    /// A program without any tests, seen from where it is.
+    pub(crate) fn of_program(files: &[PathBuf], cflags: &[String]) -> Manifest {
+        Manifest {
+            from: PathBuf::from("."),
+            cflags: cflags.to_vec(),
+            files: files.to_vec(),
+            tests: Vec::new(),
+            bugs: Vec::new(),
+        }
+    }
+
     /// Reads the manifest of a suite.
     pub(crate) fn read(suite: &Path) -> Result<Manifest, Failure> {
         let path = suite.join(NAME);

@@ -24,6 +24,8 @@ pub(crate) struct Trail {
     pub decisions: u64,
     /// Calls of functions with bodies, each of which was executed.
     pub calls: u64,
+    /// How many pages had been copied when memory was last added up.
+    pub pages_counted: u64,
 }
 
 impl Trail {
@@ -39,6 +41,7 @@ impl Trail {
             start_values,
             decisions: 0,
             calls: 0,
+            pages_counted: 0,
         }
     }
 }

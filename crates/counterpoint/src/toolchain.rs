@@ -1,0 +1,79 @@
+//! The toolchain: clang and what comes with it. Each is looked for once, when it is first needed.
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::OnceLock;
+
+use crate::budget::Budget;
+use crate::child::{self, Failed, Finished};
+use crate::clang::{self, Clang};
+use crate::error::{ExitCode, Failure};
+
+/// Clang and its tools, and what each of their processes may use.
+pub(crate) struct Toolchain {
+    pub budget: Budget,
+    clang: OnceLock<Result<Clang, String>>,
+}
+
+impl Toolchain {
+    pub(crate) fn new(budget: Budget) -> Toolchain {
+        Toolchain { budget, clang: OnceLock::new() }
+    }
+
+    /// Clang, or what to do.
+    pub(crate) fn clang(&self) -> Result<&Clang, Failure> {
+        let clang = self.clang.get_or_init(clang::find);
+        clang.as_ref().map_err(|why| Failure::new(ExitCode::Unavailable, why.clone()))
+    }
+
+    /// Runs a program to its end, with nothing to read.
+    pub(crate) fn output(&self, command: &mut Command) -> Result<Finished, Failed> {
+        child::output(command, "", &self.budget)
+    }
+
+    /// A tool that is of clang's own version, because it stands beside it or says so.
+    pub(crate) fn tool(&self, name: &str) -> Option<PathBuf> {
+        let clang = self.clang().ok()?;
+        beside(clang, name).or_else(|| {
+            let named = format!("{name}-{}", clang.version);
+            (self.version(&named, "--version")? == clang.version).then(|| PathBuf::from(named))
+        })
+    }
+
+    /// The version of clang, for messages.
+    pub(crate) fn version_of_clang(&self) -> u32 {
+        self.clang().map_or(0, |clang| clang.version)
+    }
+
+    /// The first number that a program says about its version.
+    fn version(&self, program: &str, option: &str) -> Option<u32> {
+        let finished = self.output(Command::new(program).arg(option)).ok()?;
+        let text = String::from_utf8_lossy(&finished.stdout).into_owned();
+        text.split(|c: char| !c.is_ascii_digit()).find(|digits| !digits.is_empty())?.parse().ok()
+    }
+}
+
+/// A program of the same installation.
+fn beside(clang: &Clang, name: &str) -> Option<PathBuf> {
+    let found = match clang.program.contains('/') {
+        true => PathBuf::from(&clang.program),
+        false => in_path(&clang.program)?,
+    };
+    // `/usr/bin/clang-19` is a link into the folder of that version.
+    let folder = fs::canonicalize(found).ok()?.parent()?.to_owned();
+    Some(folder.join(name)).filter(|tool| is_program(tool))
+}
+
+fn in_path(program: &str) -> Option<PathBuf> {
+    let path = env::var_os("PATH")?;
+    env::split_paths(&path)
+        .map(|folder| folder.join(program))
+        .find(|file: &PathBuf| is_program(file))
+}
+
+fn is_program(file: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt as _;
+    fs::metadata(file).is_ok_and(|it| it.is_file() && it.permissions().mode() & 0o111 != 0)
+}
