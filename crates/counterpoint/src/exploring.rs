@@ -6,9 +6,10 @@ use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
 use engine::{
-    Exploration, Image, Incomplete, Limits, Machine, Options, Site, StartUp, StopReason,
-    SymbolicInput,
+    Exploration, ExploredPath, Image, Incomplete, Limits, Machine, Options, Site, StartUp,
+    StopReason, SymbolicInput,
 };
+use ir::Program;
 use smt::{LayerStats, Solver};
 
 use crate::budget::Budget;
@@ -82,6 +83,9 @@ pub(crate) enum Purpose {
     Goal(usize, Rc<[Site]>),
 }
 
+/// Told of bugs as they are found: what the exploration is of, and a path that ends in one.
+pub(crate) type OnBug<'x> = dyn Fn(&Program, &Explored, &ExploredPath) + 'x;
+
 /// An exploration that is to be made.
 pub(crate) struct Job {
     pub entry: Entry,
@@ -94,6 +98,7 @@ struct Start<'x> {
     symbolic: SymbolicInput,
     deadline: Option<Instant>,
     purpose: &'x Purpose,
+    on_bug: &'x dyn Fn(&ExploredPath),
 }
 
 impl Exploring {
@@ -128,9 +133,10 @@ impl Exploring {
         loaded: &Loaded,
         entries: Vec<Entry>,
         purpose: &Purpose,
+        on_bug: &OnBug<'_>,
     ) -> Result<(Vec<Explored>, Vec<LayerStats>), Failure> {
         let jobs = entries.into_iter().map(|entry| Job { entry, purpose: purpose.clone() });
-        self.explore_each(budget, loaded, jobs.collect())
+        self.explore_each(budget, loaded, jobs.collect(), on_bug)
     }
 
     /// Makes one exploration after the other. A goal that was reached once is not looked for again.
@@ -139,6 +145,7 @@ impl Exploring {
         budget: &Budget,
         loaded: &Loaded,
         jobs: Vec<Job>,
+        on_bug: &OnBug<'_>,
     ) -> Result<(Vec<Explored>, Vec<LayerStats>), Failure> {
         let program = &loaded.program;
         let mut host = Host::new(program.target);
@@ -167,12 +174,15 @@ impl Exploring {
             if goal.is_some() && all.iter().any(|it| it.goal == goal && it.reaches()) {
                 continue;
             }
-            let from = Start { entry: &entry, symbolic, deadline, purpose: &purpose };
+            let files = &self.input.files;
+            let file = files.iter().position(|file| *file == entry.source).unwrap_or(0);
+            let so_far = Explored::nothing(entry.clone(), file, goal);
+            let on_bug = |path: &ExploredPath| on_bug(program, &so_far, path);
+            let from =
+                Start { entry: &entry, symbolic, deadline, purpose: &purpose, on_bug: &on_bug };
             let (exploration, promising, stats) =
                 self.explore(budget, loaded, &image, &mut host, &from)?;
             add_layers(&mut layers, stats);
-            let files = &self.input.files;
-            let file = files.iter().position(|file| *file == entry.source).unwrap_or(0);
             let time = now.elapsed();
             all.push(Explored { entry, file, exploration, promising, goal, time });
         }
@@ -187,7 +197,7 @@ impl Exploring {
         host: &mut Host,
         from: &Start<'_>,
     ) -> Result<(Exploration, Vec<usize>, Vec<LayerStats>), Failure> {
-        let Start { entry, symbolic, deadline, purpose } = *from;
+        let Start { entry, symbolic, deadline, purpose, on_bug } = *from;
         let start_up = StartUp {
             entry: entry.harness,
             tested: entry.harness.map(|_| entry.function),
@@ -216,6 +226,7 @@ impl Exploring {
             max_length: self.max_length,
             stop: &stop,
             progress: &|now| progress.show(now),
+            found: on_bug,
             ..Options::default()
         };
         let quiet = Quiet::start().map_err(|error| {

@@ -8,6 +8,7 @@ mod clang;
 mod confirm;
 mod coverage;
 mod ctype;
+mod early;
 mod effort;
 mod entries;
 mod error;

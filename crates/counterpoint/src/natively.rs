@@ -192,10 +192,14 @@ impl<'x> Workshop<'x> {
 
     /// What was covered by the runs with that profile doesn't count.
     pub(crate) fn discard(&self, profile: &str) {
+        self.discard_all(&format!("{profile}-"));
+    }
+
+    /// What was covered by the runs with profiles that begin like that doesn't count.
+    pub(crate) fn discard_all(&self, prefix: &str) {
         let Ok(entries) = fs::read_dir(self.profiles()) else { return };
-        let prefix = format!("{profile}-");
         for path in entries.filter_map(|entry| Some(entry.ok()?.path())) {
-            if path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(&prefix)) {
+            if path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(prefix)) {
                 // At worst, something is counted that shouldn't be.
                 let _ = fs::remove_file(path);
             }

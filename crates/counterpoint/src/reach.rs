@@ -94,7 +94,7 @@ pub(crate) fn reach(command: &Reach) -> Result<i32, Failure> {
     let jobs =
         targets.iter().enumerate().flat_map(|target| jobs(&chosen.entries, target)).collect();
     let (mut explored, _) =
-        command.exploring.explore_each(&toolchain.budget, &chosen.loaded, jobs)?;
+        command.exploring.explore_each(&toolchain.budget, &chosen.loaded, jobs, &|_, _, _| {})?;
     let efforts: Vec<Effort> = explored.iter().map(Effort::of).collect();
     for explored in &mut explored {
         keep_reaching(&mut explored.exploration, &mut explored.promising);

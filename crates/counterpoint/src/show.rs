@@ -83,8 +83,13 @@ pub(crate) fn show(command: &Show) -> Result<i32, Failure> {
     if let Some(wanted) = wanted {
         named::functions(program, wanted)?;
     }
-    let (explored, _) =
-        command.exploring.explore_all(&toolchain.budget, &loaded, entries, &Purpose::Trees)?;
+    let (explored, _) = command.exploring.explore_all(
+        &toolchain.budget,
+        &loaded,
+        entries,
+        &Purpose::Trees,
+        &|_, _, _| {},
+    )?;
     let mut shown = collect(program, &explored, wanted);
     for left_out in left_out {
         shown.without_tree.entry(left_out.name).or_insert(left_out.why);

@@ -50,6 +50,12 @@ pub(crate) struct Explored {
 }
 
 impl Explored {
+    /// Before anything is known.
+    pub(crate) fn nothing(entry: Entry, file: usize, goal: Option<usize>) -> Explored {
+        let (exploration, promising) = (Exploration::default(), Vec::new());
+        Explored { entry, file, exploration, promising, goal, time: Duration::ZERO }
+    }
+
     /// Has a path come to the goal, and ended?
     pub(crate) fn reaches(&self) -> bool {
         self.exploration.paths.iter().any(|path| path.reached && Ending::of(path).is_some())

@@ -1,25 +1,30 @@
 //! `counterpoint test`: explores a program's paths from its symbolic inputs, writes the tests, and asks the
 //! native program about every bug before it reports it.
 
+use std::collections::BTreeSet;
 use std::env;
 use std::path::{Path, PathBuf};
+use std::sync::mpsc::{self, Sender};
 use std::thread;
 
 use clap::Args;
+use engine::ExploredPath;
 use ir::Program;
 
 use crate::confirm::{self, Confirmed, Dropped, Found};
+use crate::early::{self, Suspect, Terminal};
 use crate::entries::Chosen;
 use crate::error::{ExitCode, Failure};
 use crate::exploring::{Exploring, Purpose};
 use crate::load::Input;
 use crate::natively::Workshop;
 use crate::report;
+use crate::sanitizer::Sanitizer;
 use crate::suite::{self, Case, Ending, Explored, Folder, Keep, Manifest};
 use crate::summary::{Results, Summary};
 use crate::toolchain::Toolchain;
 use crate::trial;
-use crate::verdict::Verdict;
+use crate::verdict::{Expected, Verdict};
 
 /// What `test` is given.
 #[derive(Args)]
@@ -49,15 +54,22 @@ pub(crate) fn test(command: &Test) -> Result<i32, Failure> {
     let toolchain = Toolchain::new(command.exploring.effort.budget());
     let exploring = &command.exploring;
     let workshop = workshop(&toolchain, &exploring.input)?;
-    let (loaded, left_out, explored, layers) = while_preparing(&workshop, || {
+    let wanted = Wanted { input: &exploring.input, out: &command.out, keep: command.keep };
+    let (loaded, left_out, explored, layers) = while_confirming(&workshop, |found| {
         let Chosen { loaded, entries, left_out } = exploring.choose(&toolchain)?;
         let purpose = Purpose::Tests(command.keep);
+        let on_bug = |program: &Program, explored: &Explored, path: &ExploredPath| {
+            if let Some(found) = found {
+                let suspect = suspect(&workshop, &wanted, program, explored, path);
+                // Whoever would try it has ended, at worst.
+                let _ = suspect.map(|suspect| found.send(suspect));
+            }
+        };
         let (explored, layers) =
-            exploring.explore_all(&toolchain.budget, &loaded, entries, &purpose)?;
+            exploring.explore_all(&toolchain.budget, &loaded, entries, &purpose, &on_bug)?;
         Ok((loaded, left_out, explored, layers))
     })?;
     let program = &loaded.program;
-    let wanted = Wanted { input: &exploring.input, out: &command.out, keep: command.keep };
     let confirmed = write_suite(&workshop, &wanted, program, &explored)?;
     let results =
         Results { program, explored: &explored, left_out: &left_out, confirmed: &confirmed };
@@ -89,11 +101,60 @@ pub(crate) fn workshop<'x>(
     Workshop::new(toolchain, Manifest::of_program(&input.files, &input.cflags()), &here)
 }
 
-/// Does some work while another core compiles what the tests will need.
-pub(crate) fn while_preparing<T>(workshop: &Workshop<'_>, work: impl FnOnce() -> T) -> T {
+/// Explores while another core compiles what the tests will need and, if somebody looks at the terminal, tries the bugs
+/// that are found.
+fn while_confirming<T>(
+    workshop: &Workshop<'_>,
+    explore: impl FnOnce(Option<&Sender<Suspect>>) -> T,
+) -> T {
+    let terminal = Terminal::open();
+    let is_seen = terminal.is_some();
+    let (sender, found) = mpsc::channel();
     thread::scope(|scope| {
-        scope.spawn(|| workshop.prepare(&trial::FLAVOURS));
-        work()
+        scope.spawn(move || {
+            workshop.prepare(&trial::FLAVOURS);
+            if let Some(terminal) = terminal {
+                early::confirm(workshop, &found, terminal);
+            }
+        });
+        let explored = explore(is_seen.then_some(&sender));
+        drop(sender);
+        explored
+    })
+}
+
+/// What it takes to try a bug natively; nothing, if it is only a demand on callers.
+fn suspect(
+    workshop: &Workshop<'_>,
+    wanted: &Wanted<'_>,
+    program: &Program,
+    explored: &Explored,
+    path: &ExploredPath,
+) -> Option<Suspect> {
+    let ending = Ending::of(path)?;
+    let Ending::Bug(bug) = ending else { return None };
+    let sanitizer = *Sanitizer::of(bug.kind).first()?;
+    if bug.precondition.is_some() {
+        return None;
+    }
+    let cflags = wanted.input.cflags();
+    let folder = wanted.folder(program, &cflags, "cc");
+    folder.write_headers(workshop.scratch()).ok()?;
+    let name = format!("early_{}_{}", bug.kind.name().replace('-', "_"), explored.entry.name);
+    let case = Case { name: name.clone(), explored, path, ending, signs: BTreeSet::new() };
+    let place = bug.at().map(|at| format!(" at {}", report::place(program, at)));
+    Some(Suspect {
+        text: folder.text("Inputs that should show a bug.", explored.file, [&case]),
+        name,
+        about: explored.file,
+        sanitizer,
+        expected: Expected { kind: bug.kind.name().to_owned(), at: report::line(program, bug) },
+        words: format!(
+            "bug: {}{} in `{}`: confirmed natively, and going on",
+            bug.kind,
+            place.unwrap_or_default(),
+            explored.entry.name
+        ),
     })
 }
 
@@ -102,6 +163,12 @@ pub(crate) struct Wanted<'x> {
     pub input: &'x Input,
     pub out: &'x Path,
     pub keep: Keep,
+}
+
+impl<'x> Wanted<'x> {
+    fn folder(&self, program: &'x Program, cflags: &'x [String], compiler: &'x str) -> Folder<'x> {
+        Folder { path: self.out, program, files: &self.input.files, cflags, compiler }
+    }
 }
 
 /// Chooses the tests, and writes those that hold natively.
@@ -115,13 +182,8 @@ pub(crate) fn write_suite<'x>(
     let files = &wanted.input.files;
     let has_bitcode = files.iter().any(|file| file.extension().is_some_and(|e| e == "bc"));
     let clang = &workshop.toolchain().clang()?.program;
-    let folder = Folder {
-        path: wanted.out,
-        program,
-        files,
-        cflags: &wanted.input.cflags(),
-        compiler: if has_bitcode { clang } else { "cc" },
-    };
+    let cflags = wanted.input.cflags();
+    let folder = wanted.folder(program, &cflags, if has_bitcode { clang } else { "cc" });
     confirm::confirm(workshop, &folder, suite, explored)
 }
 

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::thread;
 
 use crate::budget::Cut;
 use crate::child::Failed;
@@ -85,51 +86,28 @@ pub(crate) const FLAVOURS: [Flavour; 2] = [
     Flavour { sanitizer: None, build: 0, coverage: true, orders: false },
 ];
 
-/// Tries a suite.
+/// Tries a suite. Bugs and tests are built beside each other: if the time is over, one doesn't cost the other.
 pub(crate) fn run(workshop: &Workshop<'_>, given: &Given<'_>) -> Trial {
-    let Given { suite, tests: files, bugs, orders } = *given;
+    // Of an earlier trial.
+    workshop.discard_all("");
     let tools = Tools::find(workshop.toolchain());
     let covering = tools.is_ok();
-    let mut flavours: Vec<Flavour> = FLAVOURS
-        .map(|flavour| Flavour { coverage: flavour.coverage && covering, ..flavour })
-        .into();
-    if orders {
-        flavours.push(Flavour { orders: true, ..Flavour::default() });
-    }
-    let test = |file: &TestFile, flavour: Flavour| Unit {
-        source: suite.join(format!("{}.c", file.name)),
-        about: file.about,
-        flavour,
-    };
-    let in_all = files.iter().flat_map(|file| flavours.iter().map(move |&it| test(file, it)));
-    let mut units: Vec<Unit> = in_all.collect();
-    let round = Round::new(&mut units, bugs, 0, covering);
-    let mut built = workshop.build(&units);
-    let refused = refused(&units, &built, files.len() * flavours.len());
-    // If time is short, the bugs come first.
-    let mut runs = in_parallel(bugs, |attempts| round.run(workshop, attempts, &built));
-    let builds: Vec<&[Built]> = built.chunks(flavours.len()).take(files.len()).collect();
-    let ran = in_parallel(&builds, |builds| match builds {
-        [sanitized, plain, orders @ ..] => run_tests(workshop, sanitized, plain, orders.first()),
-        _ => Ok(Vec::new()),
+    let (bugs, (ran, plain)) = thread::scope(|scope| {
+        let bugs = scope.spawn(|| TriedBugs::run(workshop, given.bugs, covering));
+        let tests = try_tests(workshop, given, covering);
+        match bugs.join() {
+            Ok(bugs) => (bugs, tests),
+            Err(panic) => std::panic::resume_unwind(panic),
+        }
     });
-    for number in
-        1..bugs.iter().flatten().map(|attempt| attempt.sanitizers.len()).max().unwrap_or(0)
-    {
-        try_again(workshop, bugs, &mut runs, number, (&mut units, &mut built), covering);
-    }
-
-    let binaries: Vec<PathBuf> = units
-        .iter()
-        .zip(&built)
-        .filter(|(unit, _)| unit.flavour.coverage)
-        .filter_map(|(_, binary)| binary.clone().ok())
-        .collect();
-    let folders = [suite, workshop.scratch()].map(|it| it.canonicalize().unwrap_or_default());
+    let binaries: Vec<PathBuf> = plain.into_iter().chain(bugs.covering()).collect();
+    let folders = [given.suite, workshop.scratch()].map(|it| it.canonicalize().unwrap_or_default());
     let own = |file: &Path| is_own(file, &folders);
     let coverage = tools.and_then(|tools| tools.measure(&binaries, &workshop.profiles(), own));
-    let mut trial = Trial { tests: Vec::new(), bugs: runs, coverage, unbuilt: Vec::new(), refused };
-    for (file, result) in files.iter().zip(ran) {
+    let refused = bugs.refused();
+    let mut trial =
+        Trial { tests: Vec::new(), bugs: bugs.runs, coverage, unbuilt: Vec::new(), refused };
+    for (file, result) in given.tests.iter().zip(ran) {
         match result {
             Ok(tests) => trial.tests.extend(tests),
             Err(why) => trial.unbuilt.push((file.name.clone(), why)),
@@ -138,48 +116,110 @@ pub(crate) fn run(workshop: &Workshop<'_>, given: &Given<'_>) -> Trial {
     trial
 }
 
-/// The files of bugs' inputs, which come after the tests, that the compiler refuses.
-fn refused(units: &[Unit], built: &[Built], tests: usize) -> Vec<(PathBuf, Vec<(u32, String)>)> {
-    let attempts = units.iter().zip(built).skip(tests);
-    let refused = attempts.filter_map(|(unit, built)| match built {
-        Err(Unbuilt::Refused { lines, .. }) if !lines.is_empty() => {
-            Some((unit.source.clone(), lines.clone()))
-        }
-        _ => None,
+/// What became of the tests of a file.
+type FileRun = Result<Vec<TestRun>, Unbuilt>;
+
+/// Builds and runs the tests; the binaries with coverage are given as well.
+fn try_tests(
+    workshop: &Workshop<'_>,
+    given: &Given<'_>,
+    covering: bool,
+) -> (Vec<FileRun>, Vec<PathBuf>) {
+    let mut flavours: Vec<Flavour> = FLAVOURS
+        .map(|flavour| Flavour { coverage: flavour.coverage && covering, ..flavour })
+        .into();
+    if given.orders {
+        flavours.push(Flavour { orders: true, ..Flavour::default() });
+    }
+    let test = |file: &TestFile, flavour: Flavour| Unit {
+        source: given.suite.join(format!("{}.c", file.name)),
+        about: file.about,
+        flavour,
+    };
+    let in_all = given.tests.iter().flat_map(|file| flavours.iter().map(move |&it| test(file, it)));
+    let units: Vec<Unit> = in_all.collect();
+    let built = workshop.build(&units);
+    let builds: Vec<&[Built]> = built.chunks(flavours.len()).collect();
+    let ran = in_parallel(&builds, |builds| match builds {
+        [sanitized, plain, orders @ ..] => run_tests(workshop, sanitized, plain, orders.first()),
+        _ => Ok(Vec::new()),
     });
-    refused.collect()
+    (ran, covering_of(&units, &built).collect())
+}
+
+/// The binaries that say what they cover.
+fn covering_of<'b>(units: &'b [Unit], built: &'b [Built]) -> impl Iterator<Item = PathBuf> + 'b {
+    let with_coverage = units.iter().zip(built).filter(|(unit, _)| unit.flavour.coverage);
+    with_coverage.filter_map(|(_, binary)| binary.clone().ok())
+}
+
+/// Bugs that were tried, and in which binaries.
+struct TriedBugs {
+    runs: Vec<BugRun>,
+    units: Vec<Unit>,
+    built: Vec<Built>,
+}
+
+impl TriedBugs {
+    fn run(workshop: &Workshop<'_>, bugs: &[Vec<Attempt>], covering: bool) -> TriedBugs {
+        let mut units = Vec::new();
+        let round = Round::new(&mut units, bugs, 0, covering);
+        let built = workshop.build(&units);
+        let runs = in_parallel(bugs, |attempts| round.run(workshop, attempts, &built));
+        let mut tried = TriedBugs { runs, units, built };
+        let most = bugs.iter().flatten().map(|attempt| attempt.sanitizers.len()).max();
+        for number in 1..most.unwrap_or(0) {
+            tried.try_again(workshop, bugs, number, covering);
+        }
+        tried
+    }
+
+    /// What one sanitizer didn't see, another may: the next one is built only for the bugs that need it.
+    fn try_again(
+        &mut self,
+        workshop: &Workshop<'_>,
+        bugs: &[Vec<Attempt>],
+        number: usize,
+        covering: bool,
+    ) {
+        let is_open = |(attempts, run): &(&Vec<Attempt>, &mut BugRun)| {
+            let more = attempts.iter().any(|attempt| attempt.sanitizers.len() > number);
+            more && !run.verdict.is_confirmed()
+        };
+        let runs = &mut self.runs;
+        let (open, mut runs): (Vec<_>, Vec<_>) = bugs.iter().zip(runs).filter(is_open).unzip();
+        let open: Vec<Vec<Attempt>> = open.into_iter().cloned().collect();
+        let mut more = Vec::new();
+        let round = Round::new(&mut more, &open, number, covering);
+        let binaries = workshop.build(&more);
+        let again = in_parallel(&open, |attempts| round.run(workshop, attempts, &binaries));
+        for (run, again) in runs.iter_mut().zip(again) {
+            run.add(again);
+        }
+        self.units.extend(more);
+        self.built.extend(binaries);
+    }
+
+    fn covering(&self) -> impl Iterator<Item = PathBuf> + '_ {
+        covering_of(&self.units, &self.built)
+    }
+
+    /// The files that the compiler refuses.
+    fn refused(&self) -> Vec<(PathBuf, Vec<(u32, String)>)> {
+        let refused = self.units.iter().zip(&self.built).filter_map(|(unit, built)| match built {
+            Err(Unbuilt::Refused { lines, .. }) if !lines.is_empty() => {
+                Some((unit.source.clone(), lines.clone()))
+            }
+            _ => None,
+        });
+        refused.collect()
+    }
 }
 
 /// Why a file of tests about one of the program's files can't be built, in one way or another.
 pub(crate) fn why_unbuilt(workshop: &Workshop<'_>, source: &Path, about: usize) -> Option<Unbuilt> {
     let unit = |flavour| Unit { source: source.to_owned(), about, flavour };
     workshop.build(&FLAVOURS.map(unit)).into_iter().find_map(Built::err)
-}
-
-/// What one sanitizer didn't see, another may: the next one is built only for the bugs that need it.
-fn try_again(
-    workshop: &Workshop<'_>,
-    bugs: &[Vec<Attempt>],
-    runs: &mut [BugRun],
-    number: usize,
-    (units, built): (&mut Vec<Unit>, &mut Vec<Built>),
-    covering: bool,
-) {
-    let is_open = |(attempts, run): &(&Vec<Attempt>, &mut BugRun)| {
-        let more = attempts.iter().any(|attempt| attempt.sanitizers.len() > number);
-        more && !run.verdict.is_confirmed()
-    };
-    let (open, mut runs): (Vec<_>, Vec<_>) = bugs.iter().zip(runs).filter(is_open).unzip();
-    let open: Vec<Vec<Attempt>> = open.into_iter().cloned().collect();
-    let mut more = Vec::new();
-    let round = Round::new(&mut more, &open, number, covering);
-    let binaries = workshop.build(&more);
-    let again = in_parallel(&open, |attempts| round.run(workshop, attempts, &binaries));
-    for (run, again) in runs.iter_mut().zip(again) {
-        run.add(again);
-    }
-    units.extend(more);
-    built.extend(binaries);
 }
 
 /// The program's own files are those that are neither ours nor the system's.

@@ -12,7 +12,7 @@ use crate::arith;
 use crate::bug::Bug;
 use crate::call::{FRAME_COST, make_slots};
 use crate::execute::{self, Context, Step};
-use crate::explore::{Progress, StartValues, Trail};
+use crate::explore::{ExploredPath, Progress, StartValues, Trail};
 use crate::externals::Externals;
 use crate::fast::{One, Op, Plan, Two};
 use crate::fault::{self, Fault};
@@ -70,6 +70,8 @@ pub struct Options<'e> {
     pub stop: &'e dyn Fn() -> bool,
     /// Told how far an exploration is.
     pub progress: &'e dyn Fn(&Progress),
+    /// Told of a path that ends in a bug, the first of its kind at its place.
+    pub found: &'e dyn Fn(&ExploredPath),
 }
 
 /// What undefined arithmetic (signed overflow, bad shifts) does.
@@ -129,6 +131,7 @@ impl Default for Options<'_> {
             uninitialised: Uninitialised::Error,
             stop: &|| false,
             progress: &|_| {},
+            found: &|_| {},
         }
     }
 }

@@ -30,6 +30,8 @@ pub(crate) struct Findings {
     own_covered: usize,
     /// Errors that were found: their kind and their place.
     bugs: FxHashSet<(BugKind, Option<SourceLoc>)>,
+    /// Has the last run found one?
+    is_bug_new: bool,
 }
 
 /// What a run brought.
@@ -51,6 +53,7 @@ impl Findings {
             own: branches(program).into_iter().collect(),
             own_covered: 0,
             bugs: FxHashSet::default(),
+            is_bug_new: false,
         }
     }
 
@@ -71,7 +74,8 @@ impl Findings {
         self.reached |= counts && state.path.has_reached();
         self.came_by |= !counts && state.path.has_reached();
         let mut news = self.note_coverage(state.path.branches());
-        news.any |= self.note_bug(outcome) || state.path.has_reached();
+        self.is_bug_new = self.note_bug(outcome);
+        news.any |= self.is_bug_new || state.path.has_reached();
         news
     }
 
@@ -93,6 +97,9 @@ impl Findings {
             trace: Trace::of(&state),
             observed: state.observed,
         });
+        if let Some(path) = self.exploration.paths.last().filter(|_| self.is_bug_new) {
+            (machine.options.found)(path);
+        }
     }
 
     fn note_what_is_missing(&mut self, state: &State, outcome: &Result<Outcome, Unsupported>) {

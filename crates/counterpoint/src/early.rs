@@ -1,0 +1,73 @@
+//! Bugs that are tried natively as soon as they are found, and said on the terminal while the exploration goes on.
+//!
+//! What is reported in the end doesn't depend on it: there, all bugs are tried again, with the simplest inputs.
+
+use std::fs;
+use std::io::{self, IsTerminal as _, Write as _};
+use std::sync::mpsc::Receiver;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::natively::{Flavour, Unit, Workshop};
+use crate::quiet;
+use crate::sanitizer::Sanitizer;
+use crate::trial;
+use crate::verdict::{self, Expected};
+
+/// Inputs that lead to a bug.
+pub(crate) struct Suspect {
+    /// What they are called in a C file of this text.
+    pub name: String,
+    pub text: String,
+    /// Which of the program's files it is about.
+    pub about: usize,
+    pub sanitizer: Sanitizer,
+    pub expected: Expected,
+    /// What is said if the bug is there.
+    pub words: String,
+}
+
+/// A terminal that somebody looks at. It stays one while a program is explored, whose output goes nowhere.
+pub(crate) struct Terminal(fs::File);
+
+impl Terminal {
+    /// Standard error, if it is one.
+    pub(crate) fn open() -> Option<Terminal> {
+        let copy = io::stderr().is_terminal().then(|| quiet::duplicate(libc::STDERR_FILENO))?;
+        copy.ok().map(|copy| Terminal(copy.into()))
+    }
+
+    /// The line of progress gives way, and is drawn again.
+    fn say(&mut self, words: &str) {
+        // Nobody is there any more, at worst.
+        let _ = self.0.write_all(format!("\r\x1b[2K{words}\n").as_bytes());
+    }
+}
+
+/// Tries what is found until nobody finds any more.
+pub(crate) fn confirm(workshop: &Workshop<'_>, found: &Receiver<Suspect>, mut terminal: Terminal) {
+    /// What is over by then says everything at once.
+    const LONG: Duration = Duration::from_secs(1);
+    let begin = Instant::now();
+    while let Ok(suspect) = found.recv() {
+        if let Some(rest) = LONG.checked_sub(begin.elapsed()) {
+            thread::sleep(rest);
+        }
+        if is_there(workshop, &suspect) {
+            terminal.say(&suspect.words);
+        }
+    }
+}
+
+fn is_there(workshop: &Workshop<'_>, suspect: &Suspect) -> bool {
+    let source = workshop.scratch().join(format!("{}.c", suspect.name));
+    if fs::write(&source, &suspect.text).is_err() {
+        return false;
+    }
+    let flavour = Flavour { sanitizer: Some(suspect.sanitizer), ..trial::FLAVOURS[0] };
+    let unit = Unit { source, about: suspect.about, flavour };
+    let built = workshop.build(&[unit]).into_iter().next();
+    let Some(Ok(binary)) = built else { return false };
+    let ended = workshop.judge(&binary, &suspect.name, "early");
+    ended.is_ok_and(|ended| verdict::judge(&ended, &suspect.expected).is_confirmed())
+}
