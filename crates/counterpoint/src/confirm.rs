@@ -36,9 +36,11 @@ pub(crate) struct Dropped<'x> {
 
 /// What is left of a suite, and what the native program says about it.
 pub(crate) struct Confirmed<'x> {
+    /// Was the native program asked at all?
+    pub tried: bool,
     pub manifest: Manifest,
     pub tests: Vec<Case<'x>>,
-    /// Tests of confirmed bugs, perhaps several of one.
+    /// Tests of confirmed bugs, perhaps several of one; of all bugs, if nobody tried.
     pub reproducers: Vec<Reproducer<'x>>,
     pub dropped: Vec<Dropped<'x>>,
     /// Each bug once.
@@ -94,7 +96,8 @@ pub(crate) fn confirm<'x>(
     dropped.extend(failed);
     let (reproducers, bugs) = conclude(cases, trial.bugs);
     let manifest = folder.write(&tests, &reproducers)?;
-    Ok(Confirmed { manifest, tests, reproducers, dropped, bugs, coverage: trial.coverage })
+    let coverage = trial.coverage;
+    Ok(Confirmed { tried: true, manifest, tests, reproducers, dropped, bugs, coverage })
 }
 
 /// Tries the tests and the inputs of bugs. If a file of tests can't be built, it is tried again without those to blame.

@@ -36,6 +36,7 @@ mod table;
 mod target;
 mod test;
 mod trial;
+mod untried;
 mod verdict;
 
 use clap::{Parser, Subcommand};

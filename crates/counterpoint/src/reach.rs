@@ -1,6 +1,6 @@
 //! `counterpoint reach`: inputs that lead to a place in the program, or the proof that there are none.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use clap::Args;
@@ -16,7 +16,7 @@ use crate::footprint;
 use crate::harness::{Entry, LeftOut};
 use crate::suite::{self, Case, Ending, Explored, Keep};
 use crate::target::{self, Kind, Target};
-use crate::test;
+use crate::test::{self, Writing};
 use crate::verdict::Verdict;
 
 /// What `reach` is given.
@@ -30,9 +30,8 @@ pub(crate) struct Reach {
     #[command(flatten)]
     exploring: Exploring,
 
-    /// Where the test is written
-    #[arg(long, value_name = "DIR", default_value = "counterpoint-out")]
-    out: PathBuf,
+    #[command(flatten)]
+    writing: Writing,
 
     /// Print one JSON object instead of a report
     #[arg(long)]
@@ -75,6 +74,8 @@ struct Reaching {
     file: String,
     inputs: String,
     outcome: String,
+    /// Does it come there natively? Nobody knows, if nobody tried.
+    tried: bool,
 }
 
 /// What is printed as JSON.
@@ -97,8 +98,8 @@ pub(crate) fn reach(command: &Reach) -> Result<i32, Failure> {
     for explored in &mut explored {
         keep_reaching(&mut explored.exploration, &mut explored.promising);
     }
-    let confirmed =
-        test::write_suite(&command.exploring.input, &command.out, Keep::All, program, &explored)?;
+    let input = &command.exploring.input;
+    let confirmed = test::write_suite(input, &command.writing, Keep::All, program, &explored)?;
     let answers: Vec<Answer> = (targets.iter().enumerate())
         .map(|(number, target)| {
             let own: Vec<&Effort> = efforts.iter().filter(|it| it.goal == Some(number)).collect();
@@ -110,7 +111,7 @@ pub(crate) fn reach(command: &Reach) -> Result<i32, Failure> {
         let summary = Summary { targets: &answers, seconds: start.elapsed().as_secs_f64() };
         println!("{}", serde_json::to_string_pretty(&summary).expect("plain data is JSON"));
     } else {
-        answers.iter().for_each(|answer| tell(answer, &command.out));
+        answers.iter().for_each(|answer| tell(answer, &command.writing.out));
     }
     Ok(exit_code(&answers))
 }
@@ -204,6 +205,7 @@ fn answer(
         file: file_of(case, confirmed),
         inputs: suite::inputs_on_one_line(program, case.explored, case.path),
         outcome: case.ending.words(),
+        tried: confirmed.tried,
     };
     Answer {
         target: target.name.clone(),
@@ -270,7 +272,7 @@ fn doubt(
         Path::new(&file.directory).join(&file.path)
     };
     let executed = match target.kind {
-        // Its reproducer failed natively, on that line.
+        // Its reproducer failed natively, on that line, unless nobody tried.
         Kind::Assertion(..) => Some(matches!(case.ending, Ending::Bug(_))),
         Kind::Line(file, line) => {
             coverage.ok().and_then(|coverage| coverage.was_executed(&path(file), line))
@@ -333,10 +335,11 @@ fn tell(answer: &Answer, out: &Path) {
             anstream::println!("{}: {place}, from `{from}` ({effort})", good("reached"));
             anstream::println!("     = with {}", test.inputs);
             anstream::println!(
-                "     = see {} in {}: {}",
+                "     = see {} in {}: {}{}",
                 test.id,
                 out.join(&test.file).display(),
-                test.outcome
+                test.outcome,
+                if test.tried { "" } else { "; not tried natively" }
             );
         }
         (Answered::Unreachable, _) => {

@@ -1,7 +1,7 @@
 //! `counterpoint test`: explores a program's paths from its symbolic inputs, writes the tests, and asks the
 //! native program about every bug before it reports it.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::Args;
@@ -16,6 +16,7 @@ use crate::load::Input;
 use crate::report;
 use crate::suite::{self, Case, Ending, Explored, Folder, Keep};
 use crate::summary::{Results, Summary};
+use crate::untried;
 use crate::verdict::Verdict;
 
 /// What `test` is given.
@@ -24,9 +25,8 @@ pub(crate) struct Test {
     #[command(flatten)]
     exploring: Exploring,
 
-    /// Where the tests are written
-    #[arg(long, value_name = "DIR", default_value = "counterpoint-out")]
-    out: PathBuf,
+    #[command(flatten)]
+    writing: Writing,
 
     /// Which paths become tests
     #[arg(long, value_enum, default_value_t = Keep::Min)]
@@ -41,6 +41,19 @@ pub(crate) struct Test {
     json: bool,
 }
 
+/// Where tests go, and whether they are tried before.
+#[derive(Args)]
+pub(crate) struct Writing {
+    /// Where the tests are written
+    #[arg(long, value_name = "DIR", default_value = "counterpoint-out")]
+    pub out: PathBuf,
+
+    /// Leave the native program out: tests and reproducers are written as they were explored, all bugs are
+    /// unconfirmed, and what is covered is not measured. `counterpoint replay` tries them later
+    #[arg(long)]
+    no_native: bool,
+}
+
 /// Explores, writes and confirms; the exit code is 1 if a bug was found, 2 if something was left out.
 pub(crate) fn test(command: &Test) -> Result<i32, Failure> {
     let start = Instant::now();
@@ -49,7 +62,7 @@ pub(crate) fn test(command: &Test) -> Result<i32, Failure> {
     let purpose = Purpose::Tests(command.keep);
     let (explored, layers) = command.exploring.explore_all(&loaded, entries, &purpose)?;
     let input = &command.exploring.input;
-    let confirmed = write_suite(input, &command.out, command.keep, program, &explored)?;
+    let confirmed = write_suite(input, &command.writing, command.keep, program, &explored)?;
     let results =
         Results { program, explored: &explored, left_out: &left_out, confirmed: &confirmed };
     let summary = Summary::new(&results, layers).after(start.elapsed());
@@ -64,15 +77,15 @@ pub(crate) fn test(command: &Test) -> Result<i32, Failure> {
         bugs.into_iter().for_each(|found| print_bug(program, found));
         demanding.into_iter().for_each(|found| print_precondition(program, found));
         confirmed.dropped.iter().for_each(print_dropped);
-        anstream::print!("{}", summary.text(&command.out));
+        anstream::print!("{}", summary.text(&command.writing.out));
     }
     Ok(summary.exit_code())
 }
 
-/// Chooses the tests, and writes those that hold natively.
+/// Chooses the tests, and writes those that hold natively, or all if nobody is to try them.
 pub(crate) fn write_suite<'x>(
     input: &Input,
-    out: &Path,
+    writing: &Writing,
     keep: Keep,
     program: &Program,
     explored: &'x [Explored],
@@ -82,13 +95,16 @@ pub(crate) fn write_suite<'x>(
     let files = &input.files;
     let has_bitcode = files.iter().any(|file| file.extension().is_some_and(|e| e == "bc"));
     let folder = Folder {
-        path: out,
+        path: &writing.out,
         program,
         files,
         cflags: &input.cflags(),
         compiler: if has_bitcode { &clang } else { "cc" },
     };
-    confirm::confirm(&clang, &folder, suite, explored)
+    match writing.no_native {
+        true => untried::write(&folder, suite),
+        false => confirm::confirm(&clang, &folder, suite, explored),
+    }
 }
 
 fn print_bug(program: &Program, found: &Found<'_>) {
