@@ -48,12 +48,24 @@ pub(crate) fn case(
 ) -> Trial {
     let name = name.into();
     Trial::test(name.clone(), move || {
-        let (start, before) = (Instant::now(), process::processor_time());
-        let result = check();
-        let (time, processor) = (start.elapsed(), process::processor_time() - before);
-        TIMES.lock().unwrap().push(Taken { name, time, processor });
-        result.map_err(Into::into)
+        let _clock = Clock { name, start: Instant::now(), before: process::processor_time() };
+        check().map_err(Into::into)
     })
+}
+
+/// Notes what a case takes until it ends, by a panic perhaps.
+struct Clock {
+    name: String,
+    start: Instant,
+    before: Duration,
+}
+
+impl Drop for Clock {
+    fn drop(&mut self) {
+        let name = std::mem::take(&mut self.name);
+        let (time, processor) = (self.start.elapsed(), process::processor_time() - self.before);
+        TIMES.lock().unwrap().push(Taken { name, time, processor });
+    }
 }
 
 /// A case for each program of a family.
@@ -70,7 +82,7 @@ pub(crate) fn each(
     programs.into_iter().map(of).collect()
 }
 
-/// Runs the cases that are asked for, and says what they took.
+/// Runs the cases that are asked for, and says what they took: on standard error, as the result comes last.
 pub(crate) fn run(cases: Vec<Trial>) -> ExitCode {
     let arguments = Arguments::from_args();
     let conclusion = libtest_mimic::run(&arguments, cases);
@@ -83,10 +95,10 @@ pub(crate) fn run(cases: Vec<Trial>) -> ExitCode {
 fn tell_times(most: usize) {
     let mut times = TIMES.lock().unwrap();
     times.sort_by_key(|taken| std::cmp::Reverse(taken.processor));
-    println!("seconds, of the processor, case:");
+    eprintln!("seconds, of the processor, case:");
     for Taken { name, time, processor } in times.iter().take(most) {
-        println!("{:7.2} {:7.2} {name}", time.as_secs_f64(), processor.as_secs_f64());
+        eprintln!("{:7.2} {:7.2} {name}", time.as_secs_f64(), processor.as_secs_f64());
     }
     let all: Duration = times.iter().map(|taken| taken.processor).sum();
-    println!("{:15.2} all {}", all.as_secs_f64(), times.len());
+    eprintln!("{:15.2} all {}", all.as_secs_f64(), times.len());
 }
