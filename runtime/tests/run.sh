@@ -27,32 +27,32 @@ without() {
 }
 
 # Every file, as bitcode.
-for compiler in "$clang" clang-14 clang-16 clang-19; do
-    command -v "$compiler" > "$out/path" || {
-        without "$compiler"
-        continue
-    }
-    ! grep -qxFf "$out/path" "$out/seen" 2> /dev/null || continue
-    cat "$out/path" >> "$out/seen"
-    for target in -m64 -m32; do
-        (cd "$out" && "$compiler" $target $bitcode_flags $warnings -emit-llvm -c "$runtime"/*.c)
+test_bitcode() {
+    for compiler in "$clang" clang-14 clang-16 clang-19; do
+        command -v "$compiler" > "$out/path" || {
+            without "$compiler"
+            continue
+        }
+        ! grep -qxFf "$out/path" "$out/seen" 2> /dev/null || continue
+        cat "$out/path" >> "$out/seen"
+        for target in -m64 -m32; do
+            (cd "$out" && "$compiler" $target $bitcode_flags $warnings -emit-llvm -c "$runtime"/*.c)
+        done
+        echo "bitcode: $("$compiler" --version | head -n 1)"
     done
-    echo "bitcode: $("$compiler" --version | head -n 1)"
-done
-
-# memcpy and its like are intrinsics: as calls, they would call themselves.
-"$clang" $bitcode_flags -S -emit-llvm "$runtime/memory.c" -o "$out/memory.ll"
-for intrinsic in memcpy memmove memset; do
-    grep -q "call void @llvm.$intrinsic" "$out/memory.ll" || {
-        echo "$intrinsic doesn't compile to llvm.$intrinsic" >&2
-        exit 1
-    }
-done
+    # memcpy and its like are intrinsics: as calls, they would call themselves.
+    "$clang" $bitcode_flags -S -emit-llvm "$runtime/memory.c" -o "$out/memory.ll"
+    for intrinsic in memcpy memmove memset; do
+        grep -q "call void @llvm.$intrinsic" "$out/memory.ll" || {
+            echo "$intrinsic doesn't compile to llvm.$intrinsic" >&2
+            exit 1
+        }
+    done
+}
 
 # Builds the runtime under the names rt_*, with its native calls under the host's, and runs the tests on it.
 test_natively() {
     native="$1 -g -O1 -std=gnu11 -fno-builtin -fsanitize=address,undefined -fno-sanitize-recover=all $warnings"
-    rm -rf "$out/native"
     mkdir "$out/native"
     (cd "$out/native" && "$clang" $native -ffreestanding -c "$runtime"/*.c)
     nm --defined-only -g "$out"/native/*.o | awk 'NF == 3 && $3 !~ /asan/ { print $3, "rt_" $3 }' > "$out/names"
@@ -95,12 +95,30 @@ END
     fi
 }
 
-test_natively -m64
 # The 32-bit libraries are an extra of most systems.
-echo 'int main(void) { return 0; }' > "$out/empty.c"
-if "$clang" -m32 -fsanitize=address "$out/empty.c" -o "$out/empty" 2> /dev/null && "$out/empty"; then
-    echo "32-bit:"
-    test_natively -m32
-else
-    without "a C library for 32 bits, with the address sanitizer's,"
-fi
+test_32_bit() {
+    echo 'int main(void) { return 0; }' > "$out/empty.c"
+    if "$clang" -m32 -fsanitize=address "$out/empty.c" -o "$out/empty" 2> /dev/null && "$out/empty"; then
+        echo "32-bit:"
+        test_natively -m32
+    else
+        without "a C library for 32 bits, with the address sanitizer's,"
+    fi
+}
+
+# Each part by itself, in a folder of its own, on whatever cores there are.
+parts="bitcode natively 32_bit"
+for part in $parts; do
+    mkdir "$out/$part"
+    (out=$out/$part && "test_$part" -m64) > "$out/$part.log" 2>&1 &
+    echo $! > "$out/$part.pid"
+done
+failed=
+for part in $parts; do
+    wait "$(cat "$out/$part.pid")" || failed="$failed $part"
+    cat "$out/$part.log"
+done
+[ -z "$failed" ] || {
+    echo "failed:$failed" >&2
+    exit 1
+}

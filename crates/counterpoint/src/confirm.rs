@@ -42,11 +42,13 @@ pub(crate) struct Untried<'x> {
 
 /// What is left of a suite, and what the native program says about it.
 pub(crate) struct Confirmed<'x> {
+    /// Was the native program asked at all?
+    pub tried: bool,
     pub manifest: Manifest,
     /// Tests that hold.
     pub tests: Vec<Case<'x>>,
     pub untried: Vec<Untried<'x>>,
-    /// Tests of confirmed bugs, perhaps several of one.
+    /// Tests of confirmed bugs, perhaps several of one; of all bugs, if nobody tried.
     pub reproducers: Vec<Reproducer<'x>>,
     pub dropped: Vec<Dropped<'x>>,
     /// Each bug once.
@@ -113,7 +115,8 @@ pub(crate) fn confirm<'x>(
         tests.iter().chain(untried.iter().map(|untried| &untried.case)).cloned().collect();
     let manifest = folder.write(&written, &reproducers)?;
     let coverage = trial.coverage;
-    Ok(Confirmed { manifest, tests, untried, reproducers, dropped, bugs, coverage })
+    let tried = true;
+    Ok(Confirmed { tried, manifest, tests, untried, reproducers, dropped, bugs, coverage })
 }
 
 /// Tries the tests and the inputs of bugs. If a file of them can't be built, it is tried again without those to blame: a

@@ -40,6 +40,7 @@ mod target;
 mod test;
 mod toolchain;
 mod trial;
+mod untried;
 mod verdict;
 
 use clap::{Parser, Subcommand};

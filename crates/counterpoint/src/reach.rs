@@ -1,6 +1,6 @@
 //! `counterpoint reach`: inputs that lead to a place in the program, or the proof that there are none.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
 use clap::Args;
@@ -16,7 +16,7 @@ use crate::footprint;
 use crate::harness::{Entry, LeftOut};
 use crate::suite::{self, Case, Ending, Explored, Keep};
 use crate::target::{self, Kind, Target};
-use crate::test::{self, Wanted};
+use crate::test::{self, Wanted, Writing};
 use crate::toolchain::Toolchain;
 use crate::verdict::Verdict;
 
@@ -31,9 +31,8 @@ pub(crate) struct Reach {
     #[command(flatten)]
     exploring: Exploring,
 
-    /// Where the test is written
-    #[arg(long, value_name = "DIR", default_value = "counterpoint-out")]
-    out: PathBuf,
+    #[command(flatten)]
+    writing: Writing,
 
     /// Print one JSON object instead of a report
     #[arg(long)]
@@ -76,6 +75,8 @@ struct Reaching {
     file: String,
     inputs: String,
     outcome: String,
+    /// Does it come there natively? Nobody knows, if nobody tried.
+    tried: bool,
 }
 
 /// What is printed as JSON.
@@ -100,7 +101,7 @@ pub(crate) fn reach(command: &Reach) -> Result<i32, Failure> {
         keep_reaching(&mut explored.exploration, &mut explored.promising);
     }
     let input = &command.exploring.input;
-    let wanted = Wanted { input, out: &command.out, keep: Keep::All };
+    let wanted = Wanted { input, writing: &command.writing, keep: Keep::All };
     let workshop = test::workshop(&toolchain, input)?;
     let confirmed = test::write_suite(&workshop, &wanted, program, &explored)?;
     let answers: Vec<Answer> = (targets.iter().enumerate())
@@ -114,7 +115,7 @@ pub(crate) fn reach(command: &Reach) -> Result<i32, Failure> {
         let summary = Summary { targets: &answers, seconds: toolchain.budget.used().as_secs_f64() };
         println!("{}", serde_json::to_string_pretty(&summary).expect("plain data is JSON"));
     } else {
-        answers.iter().for_each(|answer| tell(answer, &command.out));
+        answers.iter().for_each(|answer| tell(answer, &command.writing.out));
     }
     Ok(exit_code(&answers))
 }
@@ -208,6 +209,7 @@ fn answer(
         file: file_of(case, confirmed),
         inputs: suite::inputs_on_one_line(program, case.explored, case.path),
         outcome: case.ending.words(),
+        tried: confirmed.tried,
     };
     Answer {
         target: target.name.clone(),
@@ -274,7 +276,7 @@ fn doubt(
         Path::new(&file.directory).join(&file.path)
     };
     let executed = match target.kind {
-        // Its reproducer failed natively, on that line.
+        // Its reproducer failed natively, on that line, unless nobody tried.
         Kind::Assertion(..) => Some(matches!(case.ending, Ending::Bug(_))),
         Kind::Line(file, line) => {
             coverage.ok().and_then(|coverage| coverage.was_executed(&path(file), line))
@@ -341,10 +343,11 @@ fn tell(answer: &Answer, out: &Path) {
             anstream::println!("{}: {place}, from `{from}` ({effort})", good("reached"));
             anstream::println!("     = with {}", test.inputs);
             anstream::println!(
-                "     = see {} in {}: {}",
+                "     = see {} in {}: {}{}",
                 test.id,
                 out.join(&test.file).display(),
-                test.outcome
+                test.outcome,
+                if test.tried { "" } else { "; not tried natively" }
             );
         }
         (Answered::Unreachable, _) => {

@@ -43,11 +43,40 @@ pub(crate) fn all(
     confirmed: &Confirmed<'_>,
 ) -> Vec<Sides> {
     let paths = explored.iter().flat_map(|explored| &explored.exploration.paths);
-    let reproducers = confirmed.reproducers.iter().map(|reproducer| &reproducer.case);
-    let kept = confirmed.tests.iter().chain(reproducers).map(|case| case.path);
-    let (taken, kept) = (branches(paths), branches(kept));
+    let (taken, kept) = (branches(paths), kept(confirmed));
     let judge = Judge { program, explored, left_out, confirmed, taken, kept };
     coverage.functions.iter().map(|function| judge.function(function)).collect()
+}
+
+/// The sides that tests and reproducers take in the machine, in the program's own code: `f 12:9 1/2` is the first of two
+/// sides of the branch there.
+pub(crate) fn taken(program: &Program, confirmed: &Confirmed<'_>) -> Vec<String> {
+    let kept = kept(confirmed).into_iter();
+    let own = kept.filter(|side| program.function(side.function).origin == Origin::Program);
+    let mut taken: Vec<String> = own.filter_map(|side| words(program, side)).collect();
+    taken.sort();
+    taken
+}
+
+fn words(program: &Program, side: Branch) -> Option<String> {
+    let function = program.function(side.function);
+    let body = function.body.as_ref()?;
+    let mut targets: Vec<u32> = Vec::new();
+    body.code[side.pc as usize].for_each_target(|block| {
+        let start = body.blocks[block.index()].start;
+        if !targets.contains(&start) {
+            targets.push(start);
+        }
+    });
+    let (number, of) = (targets.iter().position(|&to| to == side.to)? + 1, targets.len());
+    let (line, column) = body.locs[side.pc as usize].map_or((0, 0), |at| (at.line, at.column));
+    Some(format!("{} {line}:{column} {number}/{of}", function.display_name()))
+}
+
+/// The sides that tests and reproducers take.
+fn kept(confirmed: &Confirmed<'_>) -> BTreeSet<Branch> {
+    let reproducers = confirmed.reproducers.iter().map(|reproducer| &reproducer.case);
+    branches(confirmed.tests.iter().chain(reproducers).map(|case| case.path))
 }
 
 /// The sides that paths take.

@@ -49,8 +49,12 @@ pub(crate) struct Summary {
     instructions: u64,
     solver: SolverSummary,
     composition: Composition,
+    /// Were the tests and the bugs tried natively?
+    native: bool,
     /// Nothing if it can't be measured.
     branches: Option<BranchSummary>,
+    /// What tests and reproducers take in the machine.
+    sides: Vec<String>,
     /// Each function that was explored by itself.
     functions: Vec<FunctionSummary>,
     tests: Vec<TestSummary>,
@@ -191,7 +195,9 @@ impl Summary {
                 formulas: explorations().map(|exploration| exploration.formulas).sum(),
                 cross_checked: explorations().map(|exploration| exploration.cross_checked).sum(),
             },
+            native: confirmed.tried,
             branches: reach.as_ref().ok().map(branches),
+            sides: sides::taken(program, confirmed),
             functions: functions(explored, confirmed, reach.as_ref().ok()),
             tests: tests(confirmed),
             dropped: confirmed.dropped.iter().map(dropped).collect(),

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 use std::env;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::mpsc::{self, Sender};
 use std::thread;
 
@@ -24,6 +24,7 @@ use crate::suite::{self, Case, Ending, Explored, Folder, Keep, Manifest};
 use crate::summary::{Results, Summary};
 use crate::toolchain::Toolchain;
 use crate::trial;
+use crate::untried;
 use crate::verdict::{Expected, Verdict};
 
 /// What `test` is given.
@@ -32,9 +33,8 @@ pub(crate) struct Test {
     #[command(flatten)]
     exploring: Exploring,
 
-    /// Where the tests are written
-    #[arg(long, value_name = "DIR", default_value = "counterpoint-out")]
-    out: PathBuf,
+    #[command(flatten)]
+    writing: Writing,
 
     /// Which paths become tests
     #[arg(long, value_enum, default_value_t = Keep::Min)]
@@ -49,13 +49,27 @@ pub(crate) struct Test {
     json: bool,
 }
 
+/// Where tests go, and whether they are tried before.
+#[derive(Args)]
+pub(crate) struct Writing {
+    /// Where the tests are written
+    #[arg(long, value_name = "DIR", default_value = "counterpoint-out")]
+    pub out: PathBuf,
+
+    /// Leave the native program out: tests and reproducers are written as they were explored, all bugs are
+    /// unconfirmed, and what is covered is not measured. `counterpoint replay` tries them later
+    #[arg(long)]
+    no_native: bool,
+}
+
 /// Explores, writes and confirms; the exit code is 1 if a bug was found, 2 if something was left out.
 pub(crate) fn test(command: &Test) -> Result<i32, Failure> {
     let toolchain = Toolchain::new(command.exploring.effort.budget());
     let exploring = &command.exploring;
     let workshop = workshop(&toolchain, &exploring.input)?;
-    let wanted = Wanted { input: &exploring.input, out: &command.out, keep: command.keep };
-    let (loaded, left_out, explored, layers) = while_confirming(&workshop, |found| {
+    let wanted = Wanted { input: &exploring.input, writing: &command.writing, keep: command.keep };
+    let native = (!command.writing.no_native).then_some(&workshop);
+    let (loaded, left_out, explored, layers) = while_confirming(native, |found| {
         let Chosen { loaded, entries, left_out } = exploring.choose(&toolchain)?;
         let purpose = Purpose::Tests(command.keep);
         let on_bug = |program: &Program, explored: &Explored, path: &ExploredPath| {
@@ -85,7 +99,7 @@ pub(crate) fn test(command: &Test) -> Result<i32, Failure> {
         bugs.into_iter().for_each(|found| print_bug(program, found));
         demanding.into_iter().for_each(|found| print_precondition(program, found));
         confirmed.dropped.iter().for_each(print_dropped);
-        anstream::print!("{}", summary.text(&command.out));
+        anstream::print!("{}", summary.text(&command.writing.out));
     }
     Ok(summary.exit_code())
 }
@@ -104,9 +118,10 @@ pub(crate) fn workshop<'x>(
 /// Explores while another core compiles what the tests will need and, if somebody looks at the terminal, tries the bugs
 /// that are found.
 fn while_confirming<T>(
-    workshop: &Workshop<'_>,
+    workshop: Option<&Workshop<'_>>,
     explore: impl FnOnce(Option<&Sender<Suspect>>) -> T,
 ) -> T {
+    let Some(workshop) = workshop else { return explore(None) };
     let terminal = Terminal::open();
     let is_seen = terminal.is_some();
     let (sender, found) = mpsc::channel();
@@ -161,17 +176,17 @@ fn suspect(
 /// Which suite is to be written, and where.
 pub(crate) struct Wanted<'x> {
     pub input: &'x Input,
-    pub out: &'x Path,
+    pub writing: &'x Writing,
     pub keep: Keep,
 }
 
 impl<'x> Wanted<'x> {
     fn folder(&self, program: &'x Program, cflags: &'x [String], compiler: &'x str) -> Folder<'x> {
-        Folder { path: self.out, program, files: &self.input.files, cflags, compiler }
+        Folder { path: &self.writing.out, program, files: &self.input.files, cflags, compiler }
     }
 }
 
-/// Chooses the tests, and writes those that hold natively.
+/// Chooses the tests, and writes those that hold natively, or all if nobody is to try them.
 pub(crate) fn write_suite<'x>(
     workshop: &Workshop<'_>,
     wanted: &Wanted<'_>,
@@ -184,7 +199,10 @@ pub(crate) fn write_suite<'x>(
     let clang = &workshop.toolchain().clang()?.program;
     let cflags = wanted.input.cflags();
     let folder = wanted.folder(program, &cflags, if has_bitcode { clang } else { "cc" });
-    confirm::confirm(workshop, &folder, suite, explored)
+    match wanted.writing.no_native {
+        true => untried::write(&folder, suite),
+        false => confirm::confirm(workshop, &folder, suite, explored),
+    }
 }
 
 fn print_bug(program: &Program, found: &Found<'_>) {

@@ -5,10 +5,33 @@ use std::io::{BufRead, BufReader, Read};
 use std::os::unix::process::ExitStatusExt;
 use std::process::{Command, Stdio};
 
+use libtest_mimic::Trial;
 use tempfile::TempDir;
 
 use crate::process::{self, Finished};
-use crate::{counterpoint, native_clang, root};
+use crate::{cases, counterpoint, native_clang, root};
+
+pub(crate) fn cases() -> Vec<Trial> {
+    cases::functions![
+        the_exit_code_is_the_programs_own,
+        arguments_after_the_dashes_are_the_programs,
+        files_that_are_not_there,
+        c_that_does_not_compile,
+        files_that_are_no_programs,
+        truncated_bitcode,
+        no_clang,
+        what_a_linker_refuses,
+        bad_usage,
+        help_explains_every_option,
+        limits_stop_a_run,
+        statistics_go_to_standard_error,
+        interrupts_keep_what_was_printed,
+        nobody_reads_the_output,
+        a_bug_is_shown_with_its_line_and_a_caret,
+        a_sanitizers_checks_in_bitcode_are_taken_as_they_are,
+        a_use_after_free_shows_where_the_block_came_from_and_went,
+    ]
+}
 
 /// Runs Counterpoint where these files are; checks its exit code and words of what it says.
 fn check(files: &[(&str, &str)], args: &[&str], code: i32, words: &[&str]) -> Finished {
@@ -52,7 +75,6 @@ const ENDLESS: &str = r#"
     }
 "#;
 
-#[test]
 fn the_exit_code_is_the_programs_own() {
     for code in [0, 1, 2, 42, 255] {
         let program = format!("int main(void) {{ return {code}; }}");
@@ -63,14 +85,12 @@ fn the_exit_code_is_the_programs_own() {
     check(&[("program.c", program)], &["run", "program.c"], 7, &[]);
 }
 
-#[test]
 fn arguments_after_the_dashes_are_the_programs() {
     let args = ["run", "hello.c", "--", "--stats"];
     let finished = check(&[("hello.c", HELLO)], &args, 2, &[]);
     assert_eq!(finished.text(), "hello, --stats\n");
 }
 
-#[test]
 fn files_that_are_not_there() {
     for file in ["missing.c", "missing.bc", "missing"] {
         check(&[], &["run", file], 66, &[file, "no such file"]);
@@ -83,21 +103,18 @@ fn files_that_are_not_there() {
     }
 }
 
-#[test]
 fn c_that_does_not_compile() {
     let broken = "int main(void) {\n    return x;\n}\n";
     let words = ["broken.c does not compile", "broken.c:2:12: error:", "'x'"];
     check(&[("broken.c", broken)], &["run", "broken.c"], 65, &words);
 }
 
-#[test]
 fn files_that_are_no_programs() {
     check(&[("text.bc", "hello")], &["run", "text.bc"], 65, &["text.bc", "not LLVM bitcode"]);
     check(&[("empty.bc", "")], &["run", "empty.bc"], 65, &["empty.bc", "not LLVM bitcode"]);
     check(&[("notes.txt", "hello")], &["run", "notes.txt"], 65, &["notes.txt", ".bc"]);
 }
 
-#[test]
 fn truncated_bitcode() {
     let folder = folder_with(&[("hello.c", HELLO)]);
     let args = ["-c", "-emit-llvm", "hello.c", "-o", "whole.bc"];
@@ -113,7 +130,6 @@ fn truncated_bitcode() {
     }
 }
 
-#[test]
 fn no_clang() {
     let folder = folder_with(&[("hello.c", HELLO)]);
     let mut command = counterpoint();
@@ -123,7 +139,6 @@ fn no_clang() {
     check_command(&mut command, 69, &["CLANG=no-such-clang"]);
 }
 
-#[test]
 fn what_a_linker_refuses() {
     let main =
         ("main.c", "int twice(int x) { return 2 * x; }\nint main(void) { return twice(1); }");
@@ -140,7 +155,6 @@ fn what_a_linker_refuses() {
     check(&[("a.c", weak)], &["run", "a.c"], 5, &[]);
 }
 
-#[test]
 fn bad_usage() {
     check(&[], &[], 64, &["Usage"]);
     check(&[], &["run"], 64, &["PROGRAM"]);
@@ -151,7 +165,6 @@ fn bad_usage() {
     check(&hello, &["run", "--max-instructions=many", "hello.c"], 64, &["many"]);
 }
 
-#[test]
 fn help_explains_every_option() {
     let help = check(&[], &["run", "--help"], 0, &[]).text();
     let lines: Vec<&str> = help.lines().collect();
@@ -171,21 +184,18 @@ fn help_explains_every_option() {
     assert!(help.contains("Exit code"), "{help}");
 }
 
-#[test]
 fn limits_stop_a_run() {
     let args = ["run", "--max-instructions=1000", "endless.c"];
     let stopped = check(&[("endless.c", ENDLESS)], &args, 2, &["stopped: ", "1000 instructions"]);
     assert_eq!(stopped.text(), "before the end\n");
 }
 
-#[test]
 fn statistics_go_to_standard_error() {
     let words = ["load: ", "instructions: ", "seconds: "];
     let finished = check(&[("hello.c", HELLO)], &["run", "--stats", "hello.c"], 1, &words);
     assert_eq!(finished.text(), "hello, world\n");
 }
 
-#[test]
 fn interrupts_keep_what_was_printed() {
     interrupt(ENDLESS);
     interrupt(&ENDLESS.replace("for (volatile int i = 0;; i = 1) {}", "getchar();"));
@@ -213,7 +223,6 @@ fn interrupt(program: &str) {
     assert_eq!(fs::read_to_string(out).unwrap(), "before the end\n");
 }
 
-#[test]
 fn nobody_reads_the_output() {
     let folder = folder_with(&[("hello.c", HELLO)]);
     for command in ["run", "ir"] {
@@ -225,7 +234,6 @@ fn nobody_reads_the_output() {
     }
 }
 
-#[test]
 fn a_bug_is_shown_with_its_line_and_a_caret() {
     let expected = "\
 bug: out-of-bounds-read: reads 4 bytes just past the end of the local variable `week` of 28 bytes
@@ -239,7 +247,6 @@ bug: out-of-bounds-read: reads 4 bytes just past the end of the local variable `
     report("examples/bugs/average.c", expected);
 }
 
-#[test]
 fn a_sanitizers_checks_in_bitcode_are_taken_as_they_are() {
     let source = "static int sign(int n) { if (n > 0) return 1; }\nint main() { return sign(1) + sign(0); }\n";
     let folder = folder_with(&[("a.cpp", source)]);
@@ -251,7 +258,6 @@ fn a_sanitizers_checks_in_bitcode_are_taken_as_they_are() {
     check_command(counterpoint().args(["run", "a.bc"]).current_dir(folder.path()), 1, &words);
 }
 
-#[test]
 fn a_use_after_free_shows_where_the_block_came_from_and_went() {
     let expected = "\
 bug: use-after-free: reads 8 bytes at offset 8 of a heap block of 16 bytes

@@ -17,30 +17,33 @@ use std::fmt::Debug;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use libtest_mimic::Trial;
 use serde_json::Value;
 
-use crate::{counterpoint, pool, process, root};
-use oracle::{Oracle, Truth};
+use crate::{cases, counterpoint, process, root};
+use oracle::{Number, Oracle, Replay, Truth};
 
 /// So many programs, unless COUNTERPOINT_DIFFERENTIAL says how many.
 const PROGRAMS: u64 = 50;
 /// A program with more paths takes too long, one with fewer is dull.
 const PATHS: std::ops::RangeInclusive<usize> = 4..=150;
+/// So many programs are compiled at once, of which one should do.
+const TOGETHER: u64 = 10;
 
-#[test]
-fn generated_programs_do_what_all_their_inputs_do() {
+/// A case for each program.
+pub(crate) fn cases() -> Vec<Trial> {
     let first = setting("COUNTERPOINT_DIFFERENTIAL_SEED").unwrap_or(1);
     let count = setting("COUNTERPOINT_DIFFERENTIAL").unwrap_or(PROGRAMS);
-    let seeds: Vec<u64> = (first..first + count).collect();
-    let results = pool::each(&seeds, |&seed| {
-        let folder = folder(seed);
-        let result = agrees(seed, &folder);
-        match result {
-            Ok(()) => fs::remove_dir_all(&folder).map_err(|error| error.to_string()),
-            Err(why) => Err(format!("seed {seed}: {why} (see {})", folder.display())),
-        }
-    });
-    pool::conclude("generated programs", results);
+    let case = |seed| {
+        cases::case(format!("differential::{seed}"), move || {
+            let folder = folder(seed);
+            match agrees(seed, &folder) {
+                Ok(()) => fs::remove_dir_all(&folder).map_err(|error| error.to_string()),
+                Err(why) => Err(format!("seed {seed}: {why} (see {})", folder.display())),
+            }
+        })
+    };
+    (first..first + count).map(case).collect()
 }
 
 /// A number from the environment.
@@ -55,7 +58,7 @@ fn folder(seed: u64) -> PathBuf {
 }
 
 fn agrees(seed: u64, folder: &Path) -> Result<(), String> {
-    let (oracle, truth) = interesting(seed, folder)?;
+    let (oracle, number, truth) = interesting(seed, folder)?;
     // A test per path shows that no path is missing; the smallest suite, that it keeps every side.
     let keep = if seed.is_multiple_of(4) { "--keep=all" } else { "--keep=min" };
     let json = explore(folder, keep)?;
@@ -63,17 +66,26 @@ fn agrees(seed: u64, folder: &Path) -> Result<(), String> {
         .map_err(|why| format!("{why}: {}", json["stopped"]))?;
     same("paths", &json["paths"], &Value::from(truth.traces))?;
     same("failing sites", &failures(&json)?, &truth.failures)?;
-    replayed(&json, &oracle, &truth, keep == "--keep=all")
+    let replay = replayed(&json, &oracle, number)?;
+    same("sides of decisions", &replay.sides, &truth.sides)?;
+    // A bug has one test, whichever paths lead to it.
+    let exits = replay.tests.iter().filter(|(_, end)| end.starts_with("exit"));
+    let traces: BTreeSet<&String> = exits.map(|(trace, _)| trace).collect();
+    match keep {
+        "--keep=all" => same("paths of the tests that don't fail", &traces.len(), &truth.exits),
+        _ => Ok(()),
+    }
 }
 
-/// The first program for a seed that has a reasonable number of paths, compiled, with what it does.
-fn interesting(seed: u64, folder: &Path) -> Result<(Oracle, Truth), String> {
-    for attempt in 0.. {
-        let program = generate::program(seed * 1000 + attempt);
-        let oracle = Oracle::build(&program, folder)?;
-        let truth = oracle.truth()?;
-        if PATHS.contains(&truth.traces) {
-            return Ok((oracle, truth));
+/// The first program for a seed that has a reasonable number of paths, with what it does.
+fn interesting(seed: u64, folder: &Path) -> Result<(Oracle, Number, Truth), String> {
+    for round in 0.. {
+        let first = seed * 1000 + round * TOGETHER;
+        let programs: Vec<String> = (first..first + TOGETHER).map(generate::program).collect();
+        let oracle = Oracle::build(&programs, folder)?;
+        if let Some((number, truth)) = oracle.first(PATHS)? {
+            fs::write(folder.join("program.c"), &programs[number.0]).unwrap();
+            return Ok((oracle, number, truth));
         }
     }
     unreachable!("every tenth program or so will do")
@@ -102,23 +114,16 @@ fn failures(json: &Value) -> Result<BTreeSet<oracle::Site>, String> {
     Ok(sites)
 }
 
-/// The tests, natively: they take all sides, and end as they were said to.
-fn replayed(json: &Value, oracle: &Oracle, truth: &Truth, all: bool) -> Result<(), String> {
+/// The tests, natively: they end as they were said to.
+fn replayed(json: &Value, oracle: &Oracle, program: Number) -> Result<Replay, String> {
     let tests = json["tests"].as_array().ok_or("no tests")?;
     let inputs: Vec<String> = tests.iter().map(bytes).collect();
-    let replay = oracle.replay(&inputs)?;
+    let replay = oracle.replay(program, &inputs)?;
     for ((test, given), (_, end)) in tests.iter().zip(&inputs).zip(&replay.tests) {
         let outcome = test["outcome"].as_str().unwrap_or_default();
         same(&format!("the outcome of {given}"), &outcome, &end.as_str())?;
     }
-    same("sides of decisions", &replay.sides, &truth.sides)?;
-    // A bug has one test, whichever paths lead to it.
-    let exits = replay.tests.iter().filter(|(_, end)| end.starts_with("exit"));
-    let traces: BTreeSet<&String> = exits.map(|(trace, _)| trace).collect();
-    match all {
-        true => same("paths of the tests that don't fail", &traces.len(), &truth.exits),
-        false => Ok(()),
-    }
+    Ok(replay)
 }
 
 /// The inputs of a test, one after the other.

@@ -1,53 +1,64 @@
 //! `counterpoint test`: the paths and bugs it finds in `tests/programs/explore`, and the suites it writes.
 //!
-//! The numbers of paths are annotated by reasoning about the programs; natively, the suites are the oracle.
+//! The numbers of paths are annotated by reasoning about the programs; natively, the suites are the oracle. What is
+//! explored once more, in another order or from another seed, is compared with that and not tried natively again.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
+use libtest_mimic::Trial;
 use serde_json::Value;
 use tempfile::TempDir;
 
 use crate::process::{self, Finished};
 use crate::program::{self, TestProgram};
-use crate::{counterpoint, native_clang, pool, programs, root, solving};
+use crate::{cases, counterpoint, native_clang, programs, root, solving};
 
-#[test]
-fn paths_bugs_and_suites() {
+pub(crate) fn cases() -> Vec<Trial> {
     let mut programs = program::in_folder("tests/programs/explore");
     programs.extend(program::in_folder("examples/symbolic"));
-    programs.retain(|program| !programs::needs_missing_headers(program));
-    let results = pool::each(&programs, |program| {
-        explored_as_annotated(program).map_err(|why| format!("{}: {why}", program.name()))
-    });
-    pool::conclude("tests/programs/explore", results);
+    let mut all = cases::each("explore", programs, explored_as_annotated);
+    let marked = MARKED.map(read).into();
+    let family = "explore::variables_that_may_be_anything";
+    all.extend(cases::each(family, marked, explored_without_marks));
+    all.extend(cases::functions![
+        a_second_run_says_and_writes_the_same,
+        every_path_is_a_test_if_all_are_kept,
+        each_order_of_search_finds_the_same,
+        a_search_for_uncovered_branches_only_misses_the_abort,
+        other_seeds_find_the_same_paths,
+        the_solver_is_asked_at_most_once_per_decision,
+        calls_are_inlined,
+        the_report_names_the_bug_its_inputs_and_the_test,
+        the_makefile_shows_the_bugs,
+        a_time_limit_ends_with_what_is_there,
+        an_interrupt_ends_with_what_is_there,
+        a_terminal_shows_progress,
+    ]);
+    all
 }
 
-/// A program that marks its inputs is the oracle for the same one that just doesn't set them.
-#[test]
-fn variables_that_may_be_anything_are_explored_like_inputs() {
-    let names = [
-        "before_null",
-        "bit_fields",
-        "chosen_function",
-        "gcd",
-        "heap",
-        "index_write",
-        "memcpy_length",
-        "off_by_one",
-        "padded_records",
-        "union_input",
-        "wide_fields",
-    ];
-    let results = pool::each(&names, |name| {
-        let path = format!("tests/programs/explore/{name}.c");
-        explored_without_marks(&TestProgram::read(root().join(path)))
-            .map_err(|why| format!("{name}: {why}"))
-    });
-    pool::conclude("variables that may be anything", results);
+/// A program of `tests/programs/explore`.
+fn read(name: &str) -> TestProgram {
+    TestProgram::read(root().join(format!("tests/programs/explore/{name}.c")))
 }
+
+/// Programs that mark their inputs, each of which is the oracle for the same one that just doesn't set them.
+const MARKED: [&str; 11] = [
+    "before_null",
+    "bit_fields",
+    "chosen_function",
+    "gcd",
+    "heap",
+    "index_write",
+    "memcpy_length",
+    "off_by_one",
+    "padded_records",
+    "union_input",
+    "wide_fields",
+];
 
 fn explored_without_marks(program: &TestProgram) -> Result<(), String> {
     let folder = tempfile::tempdir().unwrap();
@@ -58,10 +69,10 @@ fn explored_without_marks(program: &TestProgram) -> Result<(), String> {
     });
     let copy = folder.path().join(program.file_name());
     fs::write(&copy, unmarked.collect::<Vec<_>>().join("\n")).unwrap();
-    let options = ["--mode=dart", "--entry=main", "--stdin=0", "--uninitialised=any", "--json"];
-    let said = test(&TestProgram::read(copy), &folder.path().join("suite"), &options);
-    let json: Value = serde_json::from_slice(&said.stdout)
-        .map_err(|error| format!("{error}: {}{}", said.text(), said.stderr))?;
+    let mut options = vec!["--mode=dart", "--entry=main", "--stdin=0", "--uninitialised=any"];
+    // What of it becomes tests is nothing that one program shows better than another.
+    options.extend((program.file_name() != "heap.c").then_some(NO_NATIVE));
+    let json = json(&TestProgram::read(copy), &folder.path().join("suite"), &options)?.1;
     let paths = program.annotation("paths").map(|paths| paths.parse::<u64>().unwrap());
     if json["paths"].as_u64() != paths || json["complete"] != true {
         return Err(format!("{} paths, not {paths:?}: {}", json["paths"], json["stopped"]));
@@ -76,85 +87,82 @@ fn explored_without_marks(program: &TestProgram) -> Result<(), String> {
     }
 }
 
-#[test]
 fn every_path_is_a_test_if_all_are_kept() {
-    let program = TestProgram::read(root().join("tests/programs/explore/sort_4.c"));
+    let program = read("sort_4");
     let out = tempfile::tempdir().unwrap();
     let json = explore(&program, out.path(), &["--keep=all"]).unwrap();
     assert_eq!(json["tests"].as_array().unwrap().len(), 24);
-    let few = explore(&program, out.path(), &[]).unwrap();
+    let few = explore(&program, out.path(), &[NO_NATIVE]).unwrap();
     let few = few["tests"].as_array().unwrap().len();
     assert!(few < 6, "{few} tests are kept for the branches of a sort");
     assert_eq!(tests_in(out.path()), few, "the tests of the earlier suite are gone");
 }
 
+/// Leaves out what takes most of the time.
+pub(crate) const NO_NATIVE: &str = "--no-native";
 pub(crate) const ORDERS: [&str; 5] = ["dfs", "bfs", "random", "coverage", "fair"];
 
-#[test]
 fn each_order_of_search_finds_the_same() {
     for name in ["two_flags", "locate_8", "division", "switch", "recursion", "heap"] {
-        let program = TestProgram::read(root().join(format!("tests/programs/explore/{name}.c")));
+        let program = read(name);
         let found = ORDERS.map(|order| {
             let out = tempfile::tempdir().unwrap();
-            let json = explore(&program, out.path(), &[&format!("--search={order}")]).unwrap();
+            let search = format!("--search={order}");
+            let json = explore(&program, out.path(), &[&search, NO_NATIVE]).unwrap();
             assert_eq!(json["complete"], true, "{name} {order}");
-            (json["paths"].clone(), bugs(&json))
+            (json["paths"].clone(), json["sides"].clone(), bugs(&json))
         });
         assert!(found.iter().all(|other| *other == found[0]), "{name}: {found:?}");
     }
 }
 
 /// The trap of the 2007 paper, 6.1: all branches before the last one are covered without a way to it.
-#[test]
 fn a_search_for_uncovered_branches_only_misses_the_abort() {
-    let program = TestProgram::read(root().join("tests/programs/explore/two_flags.c"));
+    let program = read("two_flags");
     for mode in ["--mode=dart", "--mode=smart", "--mode=demand"] {
         let out = tempfile::tempdir().unwrap();
-        let json = explore(&program, out.path(), &[mode, "--search=uncovered-only"]).unwrap();
+        let json =
+            explore(&program, out.path(), &[mode, "--search=uncovered-only", NO_NATIVE]).unwrap();
         assert_eq!((json["paths"].as_u64(), bugs(&json)), (Some(3), vec![]), "{mode}");
         assert_eq!(json["complete"], false, "{mode}");
         assert_eq!(json["stopped"], "only uncovered branches were looked for", "{mode}");
     }
 }
 
-#[test]
 fn other_seeds_find_the_same_paths() {
     for name in ["two_flags", "sort_4", "strcmp", "switch", "index_write"] {
-        let program = TestProgram::read(root().join(format!("tests/programs/explore/{name}.c")));
+        let program = read(name);
         let found = ["0", "1", "42"].map(|seed| {
             let out = tempfile::tempdir().unwrap();
-            let json = explore(&program, out.path(), &["--seed", seed]).unwrap();
-            (json["paths"].clone(), bugs(&json))
+            let json = explore(&program, out.path(), &["--seed", seed, NO_NATIVE]).unwrap();
+            (json["paths"].clone(), json["sides"].clone(), bugs(&json))
         });
         assert!(found.iter().all(|other| *other == found[0]), "{name}: {found:?}");
     }
 }
 
-#[test]
 fn the_solver_is_asked_at_most_once_per_decision() {
     for name in ["sort_5", "locate_16", "binary_search", "switch", "overflow"] {
-        let program = TestProgram::read(root().join(format!("tests/programs/explore/{name}.c")));
+        let program = read(name);
         let out = tempfile::tempdir().unwrap();
-        let json = explore(&program, out.path(), &[]).unwrap();
+        let json = explore(&program, out.path(), &[NO_NATIVE]).unwrap();
         let (queries, decisions) = (&json["solver"]["queries"], &json["decisions"]);
         assert!(queries.as_u64() <= decisions.as_u64(), "{name}: {queries} for {decisions}");
     }
 }
 
-#[test]
 fn calls_are_inlined() {
-    let program = TestProgram::read(root().join("tests/programs/explore/obscure.c"));
+    let program = read("obscure");
     let out = tempfile::tempdir().unwrap();
-    let json = explore(&program, out.path(), &[]).unwrap();
+    let json = explore(&program, out.path(), &[NO_NATIVE]).unwrap();
     let [inlined, formulas] =
         ["inlined", "formulas"].map(|way| json["composition"][way].as_u64().unwrap());
     assert!(inlined >= 1, "`hash` is called");
     assert_eq!(formulas, 0);
 }
 
-#[test]
 fn the_report_names_the_bug_its_inputs_and_the_test() {
-    let program = TestProgram::read(root().join("tests/programs/explore/two_flags.c"));
+    let program = read("two_flags");
     let out = tempfile::tempdir().unwrap();
     let said = test(&program, out.path(), &[]);
     assert_eq!(said.code(), 1, "{}", said.stderr);
@@ -166,10 +174,9 @@ fn the_report_names_the_bug_its_inputs_and_the_test() {
     }
 }
 
-#[test]
 fn the_makefile_shows_the_bugs() {
     for name in ["division", "uninitialised"] {
-        let program = TestProgram::read(root().join(format!("tests/programs/explore/{name}.c")));
+        let program = read(name);
         let out = tempfile::tempdir().unwrap();
         explore(&program, out.path(), &[]).unwrap();
         let compiler = format!("CC={}", native_clang());
@@ -194,7 +201,6 @@ const ENDLESS: &str = r#"
     }
 "#;
 
-#[test]
 fn a_time_limit_ends_with_what_is_there() {
     let folder = endless();
     let args = ["test", "--json", "--time=1s", "--max-runs=1000000", "endless.c"];
@@ -202,7 +208,6 @@ fn a_time_limit_ends_with_what_is_there() {
     ends_with_what_is_there(&ended, folder.path(), "the time limit of 1s");
 }
 
-#[test]
 fn an_interrupt_ends_with_what_is_there() {
     let folder = endless();
     let log = folder.path().join("log");
@@ -213,7 +218,6 @@ fn an_interrupt_ends_with_what_is_there() {
     ends_with_what_is_there(&ended, folder.path(), "interrupted");
 }
 
-#[test]
 fn a_terminal_shows_progress() {
     let folder = endless();
     let mut command = Command::new("script");
@@ -247,19 +251,44 @@ fn ends_with_what_is_there(ended: &Finished, folder: &Path, stopped: &str) {
 }
 
 fn explored_as_annotated(program: &TestProgram) -> Result<(), String> {
+    if programs::needs_missing_headers(program) {
+        return Ok(());
+    }
+    let out = tempfile::tempdir().unwrap();
+    let native = explore(program, out.path(), &[])?;
+    has_the_annotated_paths(program, &native)?;
+    has_the_marked_bugs(program, &native)?;
+    compiles_without_warnings(program, out.path())?;
+    passes(out.path(), "cc")?;
     let [first, second] = [(); 2].map(|()| tempfile::tempdir().unwrap());
-    let json = explore(program, first.path(), &[])?;
-    has_the_annotated_paths(program, &json)?;
-    has_the_marked_bugs(program, &json)?;
-    compiles_without_warnings(program, first.path())?;
-    passes(first.path(), "cc")?;
-    let again = explore(program, second.path(), &[])?;
-    if without_times(json) != without_times(again) {
-        return Err("a second run prints another JSON object".to_owned());
+    let once = explore(program, first.path(), &[NO_NATIVE])?;
+    let again = explore(program, second.path(), &[NO_NATIVE])?;
+    for effort in ["runs", "decisions", "paths", "instructions"] {
+        if once[effort] != native[effort] {
+            return Err(format!("{} {effort}, then {}", native[effort], once[effort]));
+        }
+    }
+    if bugs(&once) != bugs(&native) {
+        return Err(format!("not tried natively, there are other bugs: {}", once["bugs"]));
+    }
+    if without_times(once) != without_times(again) {
+        return Err("another run prints another JSON object".to_owned());
     }
     match contents(first.path()) == contents(second.path()) {
         true => Ok(()),
-        false => Err("a second run writes other files".to_owned()),
+        false => Err("another run writes other files".to_owned()),
+    }
+}
+
+/// Native runs are as deterministic as what is explored.
+fn a_second_run_says_and_writes_the_same() {
+    for name in ["division", "uninitialised", "strcmp"] {
+        let ran = [(); 2].map(|()| {
+            let out = tempfile::tempdir().unwrap();
+            let json = explore(&read(name), out.path(), &[]).unwrap();
+            (without_times(json), contents(out.path()))
+        });
+        assert_eq!(ran[0], ran[1], "{name}");
     }
 }
 
@@ -294,15 +323,25 @@ pub(crate) fn explore(
     out: &Path,
     options: &[&str],
 ) -> Result<Value, String> {
-    let options: Vec<&str> = options.iter().copied().chain(["--json"]).collect();
-    let finished = test(program, out, &options);
-    let json: Value = serde_json::from_slice(&finished.stdout)
-        .map_err(|error| format!("{error}: {}{}", finished.text(), finished.stderr))?;
-    let expected = if bugs(&json).is_empty() { 0 } else { 1 };
-    match json["complete"] == true && finished.code() != expected {
-        true => Err(format!("exit code {}, not {expected}", finished.code())),
+    let (code, json) = json(program, out, options)?;
+    let expected = match (bugs(&json).is_empty(), json["native"] == true) {
+        (true, _) => 0,
+        (false, true) => 1,
+        (false, false) => 2,
+    };
+    match json["complete"] == true && code != expected {
+        true => Err(format!("exit code {code}, not {expected}")),
         false => Ok(json),
     }
+}
+
+/// The exit code and the JSON object.
+fn json(program: &TestProgram, out: &Path, options: &[&str]) -> Result<(i32, Value), String> {
+    let options: Vec<&str> = options.iter().copied().chain(["--json"]).collect();
+    let finished = test(program, out, &options);
+    let json = serde_json::from_slice(&finished.stdout)
+        .map_err(|error| format!("{error}: {}{}", finished.text(), finished.stderr))?;
+    Ok((finished.code(), json))
 }
 
 pub(crate) fn test(program: &TestProgram, out: &Path, options: &[&str]) -> Finished {
@@ -327,12 +366,13 @@ fn given(program: &TestProgram) -> Vec<String> {
     ["stdin", "args"].into_iter().filter_map(option).collect()
 }
 
-/// The confirmed bugs: lines and kinds.
+/// The confirmed bugs, or if nobody tried to confirm them, all: lines and kinds.
 pub(crate) fn bugs(json: &Value) -> Vec<(u64, String)> {
-    let confirmed = json["bugs"].as_array().unwrap().iter().filter(|bug| bug["confirmed"] == true);
+    let bugs = json["bugs"].as_array().unwrap().iter();
+    let known = bugs.filter(|bug| bug["confirmed"] == json["native"]);
     let site =
         |bug: &Value| (bug["line"].as_u64().unwrap_or(0), bug["kind"].as_str().unwrap().to_owned());
-    let mut bugs: Vec<_> = confirmed.map(site).collect();
+    let mut bugs: Vec<_> = known.map(site).collect();
     bugs.sort();
     bugs
 }

@@ -1,18 +1,16 @@
 //! Every bug of `tests/programs/bug` and `examples/bugs` is found by exploring `main`, from symbolic standard
 //! input and arguments where the program takes any, and confirmed natively; and nothing else is reported.
 
+use libtest_mimic::Trial;
+
+use crate::cases;
 use crate::explore;
-use crate::pool;
 use crate::program::{self, TestProgram};
 
-#[test]
-fn every_bug_is_found_and_confirmed_and_no_other() {
+pub(crate) fn cases() -> Vec<Trial> {
     let mut programs = program::in_folder("tests/programs/bug");
     programs.extend(program::in_folder("examples/bugs"));
-    let results = pool::each(&programs, |program| {
-        finds_its_bug(program).map_err(|why| format!("{}: {why}", program.name()))
-    });
-    pool::conclude("bugs from symbolic input", results);
+    cases::each("found", programs, finds_its_bug)
 }
 
 fn finds_its_bug(program: &TestProgram) -> Result<(), String> {

@@ -2,23 +2,21 @@
 
 use std::path::Path;
 
+use libtest_mimic::Trial;
 use serde_json::Value;
 
 use crate::explore::{compiles_without_warnings, has_the_annotated_paths, passes};
 use crate::process::{self, Finished};
 use crate::program::{self, TestProgram};
-use crate::{counterpoint, pool, root};
+use crate::{cases, counterpoint, root};
 
-#[test]
-fn paths_bugs_and_preconditions() {
-    let programs = program::in_folder("tests/programs/functions");
-    let results = pool::each(&programs, |program| {
-        as_annotated(program).map_err(|why| format!("{}: {why}", program.name()))
-    });
-    pool::conclude("tests/programs/functions", results);
+pub(crate) fn cases() -> Vec<Trial> {
+    let mut all =
+        cases::each("functions", program::in_folder("tests/programs/functions"), as_annotated);
+    all.extend(cases::functions![without_an_entry_every_function_is_explored]);
+    all
 }
 
-#[test]
 fn without_an_entry_every_function_is_explored() {
     let program = TestProgram::read(root().join("tests/programs/functions/global.c"));
     let out = tempfile::tempdir().unwrap();

@@ -8,20 +8,16 @@ use std::os::unix::ffi::OsStrExt as _;
 use std::path::Path;
 use std::process::Command;
 
+use libtest_mimic::Trial;
 use serde_json::Value;
 
+use crate::cases;
 use crate::explore;
-use crate::pool;
 use crate::process;
 use crate::program::{self, TestProgram};
 
-#[test]
-fn paths_are_those_of_the_native_program() {
-    let programs = program::in_folder("tests/programs/given");
-    let results = pool::each(&programs, |program| {
-        explored_as_natively(program).map_err(|why| format!("{}: {why}", program.name()))
-    });
-    pool::conclude("tests/programs/given", results);
+pub(crate) fn cases() -> Vec<Trial> {
+    cases::each("given", program::in_folder("tests/programs/given"), explored_as_natively)
 }
 
 fn explored_as_natively(program: &TestProgram) -> Result<(), String> {

@@ -1,8 +1,9 @@
 //! The tests of the command line, against what the same programs do natively.
 //!
-//! One test binary: it links once, and its helpers are shared. Only `rust` and `theorems` look inside Counterpoint: the
+//! One test binary: it links once, and its helpers are shared. `cases` has what `#[test]` would be elsewhere. Only `rust` and `theorems` look inside Counterpoint: the
 //! command line runs no functions of bitcode, and confirms all that it finds, which takes time.
 
+mod cases;
 #[path = "../../src/clang.rs"]
 mod clang;
 mod cli;
@@ -15,7 +16,6 @@ mod given;
 #[path = "../../../llvm/tests/common/missing.rs"]
 mod missing;
 mod no_host;
-mod pool;
 mod process;
 mod program;
 mod programs;
@@ -28,7 +28,30 @@ mod versions;
 mod written;
 
 use std::path::PathBuf;
-use std::process::Command;
+use std::process::{Command, ExitCode};
+use std::sync::OnceLock;
+
+/// What takes long comes first, so that no core waits for another at the end.
+fn main() -> ExitCode {
+    let all = [
+        theorems::cases(),
+        differential::cases(),
+        compose::cases(),
+        explore::cases(),
+        functions::cases(),
+        given::cases(),
+        found::cases(),
+        written::cases(),
+        reach::cases(),
+        solving::cases(),
+        programs::cases(),
+        versions::cases(),
+        rust::cases(),
+        show::cases(),
+        cli::cases(),
+    ];
+    cases::run(all.into_iter().flatten().collect())
+}
 
 /// The binary under test.
 fn counterpoint() -> Command {
@@ -37,7 +60,9 @@ fn counterpoint() -> Command {
 
 /// The clang that Counterpoint itself would take.
 fn native_clang() -> String {
-    clang::find().unwrap_or_else(|error| panic!("{error}")).program
+    static FOUND: OnceLock<String> = OnceLock::new();
+    let find = || clang::find().unwrap_or_else(|error| panic!("{error}")).program;
+    FOUND.get_or_init(find).clone()
 }
 
 /// The root of the repository.

@@ -1,5 +1,6 @@
 //! Running a command to its end, or to a deadline, and comparing what came of it.
 
+use std::cell::Cell;
 use std::fs::{self, File};
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
@@ -19,15 +20,19 @@ pub(crate) struct Finished {
 
 /// Runs a command with that standard input.
 pub(crate) fn run(command: &mut Command, stdin: &[u8]) -> Finished {
-    run_and(command, stdin, |_| ())
+    run_and(command, stdin, |_| None)
 }
 
 /// Runs a command, and sends it SIGINT as soon as it is ready for that.
 pub(crate) fn interrupt(command: &mut Command, ready: impl Fn() -> bool) -> Finished {
     run_and(command, b"", |child| {
-        while child.try_wait().unwrap().is_none() {
+        loop {
+            if let Some(status) = ended(child) {
+                return Some(status);
+            }
             if ready() {
-                return send_sigint(child);
+                send_sigint(child);
+                return None;
             }
             thread::sleep(Duration::from_millis(2));
         }
@@ -41,7 +46,12 @@ pub(crate) fn send_sigint(child: &Child) {
     assert_eq!(unsafe { libc::kill(pid, libc::SIGINT) }, 0);
 }
 
-fn run_and(command: &mut Command, stdin: &[u8], meanwhile: impl FnOnce(&mut Child)) -> Finished {
+/// Runs a command, with something to be done meanwhile, which may see it end.
+fn run_and(
+    command: &mut Command,
+    stdin: &[u8],
+    meanwhile: impl FnOnce(&Child) -> Option<ExitStatus>,
+) -> Finished {
     // Files rather than pipes: nobody has to read while the command writes.
     let folder = tempfile::tempdir().unwrap();
     let [stdin_file, stdout, stderr] = ["in", "out", "err"].map(|name| folder.path().join(name));
@@ -50,8 +60,7 @@ fn run_and(command: &mut Command, stdin: &[u8], meanwhile: impl FnOnce(&mut Chil
     command.stdout(File::create(&stdout).unwrap()).stderr(File::create(&stderr).unwrap());
     let mut child =
         command.spawn().unwrap_or_else(|error| panic!("{command:?} can't be started: {error}"));
-    meanwhile(&mut child);
-    let status = wait(&mut child);
+    let status = meanwhile(&child).unwrap_or_else(|| wait(&mut child));
     let stderr = String::from_utf8_lossy(&fs::read(stderr).unwrap()).into_owned();
     Finished { status, stdout: fs::read(stdout).unwrap(), stderr }
 }
@@ -60,7 +69,7 @@ fn run_and(command: &mut Command, stdin: &[u8], meanwhile: impl FnOnce(&mut Chil
 pub(crate) fn wait(child: &mut Child) -> ExitStatus {
     let deadline = Instant::now() + LIMIT;
     loop {
-        if let Some(status) = child.try_wait().unwrap() {
+        if let Some(status) = ended(child) {
             return status;
         }
         if Instant::now() > deadline {
@@ -69,6 +78,39 @@ pub(crate) fn wait(child: &mut Child) -> ExitStatus {
         }
         thread::sleep(Duration::from_millis(2));
     }
+}
+
+thread_local! {
+    /// What the processes took that this thread has waited for.
+    static PROCESSES: Cell<Duration> = const { Cell::new(Duration::ZERO) };
+}
+
+/// The processor's time that this thread has taken, with the processes that it has waited for.
+pub(crate) fn processor_time() -> Duration {
+    let mut own = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+    // SAFETY: it writes to that one struct.
+    let read = unsafe { libc::clock_gettime(libc::CLOCK_THREAD_CPUTIME_ID, &raw mut own) };
+    assert_eq!(read, 0);
+    PROCESSES.get() + Duration::new(own.tv_sec as u64, own.tv_nsec as u32)
+}
+
+/// How a process ended, if it has. Not the standard library's way: that doesn't say what it took.
+fn ended(child: &Child) -> Option<ExitStatus> {
+    let pid = libc::pid_t::try_from(child.id()).unwrap();
+    let mut status = 0;
+    // SAFETY: plain numbers, for which zero is a value.
+    let mut usage: libc::rusage = unsafe { std::mem::zeroed() };
+    // SAFETY: the id is the child's own, as nobody has waited for it yet; it writes to these two variables.
+    let waited = unsafe { libc::wait4(pid, &raw mut status, libc::WNOHANG, &raw mut usage) };
+    if waited == 0 {
+        return None;
+    }
+    assert_eq!(waited, pid, "{}", std::io::Error::last_os_error());
+    let time = |time: libc::timeval| {
+        Duration::from_secs(time.tv_sec as u64) + Duration::from_micros(time.tv_usec as u64)
+    };
+    PROCESSES.set(PROCESSES.get() + time(usage.ru_utime) + time(usage.ru_stime));
+    Some(ExitStatus::from_raw(status))
 }
 
 /// Compiles with clang, or gives its messages.

@@ -61,6 +61,18 @@ impl TestProgram {
         self.path.strip_prefix(root()).unwrap_or(&self.path).display().to_string()
     }
 
+    /// What its case is called in its family: `bug/abort/direct.c` is `abort::direct`.
+    pub(crate) fn case_name(&self) -> String {
+        let name = self.name();
+        let within = ["tests/programs/", "examples/"].into_iter().find_map(|folder| {
+            // Without the family itself.
+            Some(name.strip_prefix(folder)?.split_once('/')?.1)
+        });
+        let name = within.unwrap_or(&name);
+        let name = name.strip_suffix("/main.c").or(name.strip_suffix(".c")).unwrap_or(name);
+        name.replace('/', "::")
+    }
+
     /// The name of the first file in its folder.
     pub(crate) fn file_name(&self) -> &str {
         self.path

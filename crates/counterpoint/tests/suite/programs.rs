@@ -5,39 +5,36 @@ use std::fs;
 use std::process::Command;
 use std::sync::OnceLock;
 
+use libtest_mimic::Trial;
+
+use crate::cases;
 use crate::missing;
-use crate::pool;
 use crate::process::{self, Finished};
 use crate::program::{self, TestProgram};
 use crate::{native_clang, root};
 
-#[test]
-fn pass() {
-    check("tests/programs/pass", |program| !needs_missing_headers(program), same_as_natively);
+/// A case for each program, and what is to be said of all.
+pub(crate) fn cases() -> Vec<Trial> {
+    let (bugs, others): (Vec<_>, Vec<_>) =
+        program::in_folder("examples").into_iter().partition(is_bug_example);
+    let examples = others.into_iter().filter(|program| !is_symbolic_example(program)).collect();
+    [
+        cases::each("programs::pass", program::in_folder("tests/programs/pass"), same_as_natively),
+        cases::each("programs::bug", program::in_folder("tests/programs/bug"), reports_its_bug),
+        cases::each(
+            "programs::unsupported",
+            program::in_folder("tests/programs/unsupported"),
+            says_what_is_unsupported,
+        ),
+        cases::each("programs::examples", examples, same_as_natively),
+        cases::each("programs::example_bugs", bugs, reports_its_bug),
+        cases::functions![every_kind_of_bug_is_documented_and_shown],
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
 }
 
-#[test]
-fn bug() {
-    check("tests/programs/bug", |_| true, reports_its_bug);
-}
-
-#[test]
-fn unsupported() {
-    check("tests/programs/unsupported", |_| true, says_what_is_unsupported);
-}
-
-#[test]
-fn examples() {
-    let runs = |program: &TestProgram| !is_bug_example(program) && !is_symbolic_example(program);
-    check("examples", runs, same_as_natively);
-}
-
-#[test]
-fn example_bugs() {
-    check("examples", is_bug_example, reports_its_bug);
-}
-
-#[test]
 fn every_kind_of_bug_is_documented_and_shown() {
     let text = fs::read_to_string(root().join("docs/bugs.md")).unwrap();
     let kind = |line: &str| Some(line.strip_prefix("| `")?.split_once('`')?.0.to_owned());
@@ -52,24 +49,13 @@ fn every_kind_of_bug_is_documented_and_shown() {
     assert_eq!(documented, shown);
 }
 
-/// Runs an expectation on the programs of a folder.
-fn check(
-    folder: &str,
-    wanted: impl Fn(&TestProgram) -> bool,
-    expectation: fn(&TestProgram) -> Result<(), String>,
-) {
-    let mut programs = program::in_folder(folder);
-    programs.retain(wanted);
-    let results = pool::each(&programs, |program| {
-        expectation(program).map_err(|why| format!("{}: {why}", program.name()))
-    });
-    pool::conclude(folder, results);
-}
-
 /// The options a program is run with: as a user would, and as a build system would have compiled it.
 const LEVELS: [&[&str]; 4] = [&[], &["--cflags=-O0"], &["--cflags=-O1"], &["--cflags=-O2"]];
 
 fn same_as_natively(program: &TestProgram) -> Result<(), String> {
+    if needs_missing_headers(program) {
+        return Ok(());
+    }
     let native = natively_on_any_processor(program)?;
     let expected = program.annotation("exit").unwrap_or("0");
     if native.code().to_string() != expected {

@@ -1,38 +1,49 @@
 //! `counterpoint reach`: the answers about the targets of `tests/programs/reach`, in every mode, and what it says of
 //! targets that are none.
 //!
-//! A line is marked with what is true of it, by reasoning about the program. The tests that come there are run natively.
+//! A line is marked with what is true of it, by reasoning about the program. The tests that come there are run natively,
+//! those of one mode for each program.
 
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::Command;
 
+use libtest_mimic::Trial;
 use serde_json::Value;
 
-use crate::compose::MODES;
+use crate::compose::{MODES, native_mode};
+use crate::explore::{self, NO_NATIVE};
 use crate::process::{self, Finished};
 use crate::program::{self, TestProgram};
-use crate::{counterpoint, explore, native_clang, pool, root};
+use crate::{cases, counterpoint, native_clang, root};
 
-#[test]
-fn every_mode_gives_the_marked_answers() {
+pub(crate) fn cases() -> Vec<Trial> {
     let programs = program::in_folder("tests/programs/reach");
-    let all: Vec<(&TestProgram, &str)> = programs
-        .iter()
-        .flat_map(|program| MODES.iter().map(move |mode| (program, *mode)))
-        .collect();
-    let results = pool::each(&all, |(program, mode)| {
-        answers_as_marked(program, mode).map_err(|why| format!("{}: {mode}: {why}", program.name()))
-    });
-    pool::conclude("tests/programs/reach", results);
+    let mut all = cases::each("reach", programs, every_mode_answers_as_marked);
+    all.extend(cases::functions![
+        what_is_no_target_is_told,
+        a_target_must_be_given,
+        the_report_names_the_place_the_inputs_and_the_test,
+    ]);
+    all
 }
 
-fn answers_as_marked(program: &TestProgram, mode: &str) -> Result<(), String> {
+fn every_mode_answers_as_marked(program: &TestProgram) -> Result<(), String> {
+    // Some answers are the native program's.
+    let depends = program.annotation("why").is_some_and(|why| why.contains("natively"));
+    MODES.iter().try_for_each(|mode| {
+        let is_native = depends || *mode == native_mode(program);
+        answers_as_marked(program, mode, is_native).map_err(|why| format!("{mode}: {why}"))
+    })
+}
+
+fn answers_as_marked(program: &TestProgram, mode: &str, is_native: bool) -> Result<(), String> {
     let expected = expected(program)?;
     let out = tempfile::tempdir().unwrap();
     let seed = program.annotation("seed").unwrap_or("0");
     let options = [format!("--mode={mode}"), format!("--seed={seed}"), "--json".to_owned()];
     let options = options.iter().map(String::as_str).chain(program.words("options"));
+    let options = options.chain((!is_native).then_some(NO_NATIVE));
     let finished = reach(program, &target(program)?, out.path(), options);
     let json: Value = serde_json::from_slice(&finished.stdout)
         .map_err(|error| format!("{error}: {}{}", finished.text(), finished.stderr))?;
@@ -40,7 +51,13 @@ fn answers_as_marked(program: &TestProgram, mode: &str) -> Result<(), String> {
     same("answers", &answers.iter().map(answer).collect(), &expected)?;
     same("exit code", &finished.code(), &exit_code(&expected))?;
     answers.iter().try_for_each(|answer| is_as_annotated(program, answer, mode))?;
-    is_there_natively(out.path(), answers)
+    let tests: Vec<&Value> =
+        answers.iter().map(|answer| &answer["test"]).filter(|test| test.is_object()).collect();
+    tests.iter().try_for_each(|test| is_in_its_file(out.path(), test, is_native))?;
+    match is_native && !tests.is_empty() {
+        true => holds_natively(out.path(), &tests),
+        false => Ok(()),
+    }
 }
 
 /// What to reach: what is annotated, or else the marked line.
@@ -104,20 +121,17 @@ fn is_as_annotated(program: &TestProgram, answer: &Value, mode: &str) -> Result<
     }
 }
 
-/// The tests are in their files, and hold natively; so do the reproducers.
-fn is_there_natively(out: &Path, answers: &[Value]) -> Result<(), String> {
-    let tests: Vec<&Value> =
-        answers.iter().map(|answer| &answer["test"]).filter(|test| test.is_object()).collect();
-    for test in &tests {
-        let file = out.join(test["file"].as_str().ok_or("a test without a file")?);
-        let text = std::fs::read_to_string(&file).map_err(|error| format!("{file:?}: {error}"))?;
-        let id = test["id"].as_str().ok_or("a test without a name")?;
-        let is_in = text.contains(id) || file.file_stem().is_some_and(|stem| stem == id);
-        same("the test is in its file", &is_in, &true)?;
-    }
-    if tests.is_empty() {
-        return Ok(());
-    }
+fn is_in_its_file(out: &Path, test: &Value, is_native: bool) -> Result<(), String> {
+    let file = out.join(test["file"].as_str().ok_or("a test without a file")?);
+    let text = std::fs::read_to_string(&file).map_err(|error| format!("{file:?}: {error}"))?;
+    let id = test["id"].as_str().ok_or("a test without a name")?;
+    let is_in = text.contains(id) || file.file_stem().is_some_and(|stem| stem == id);
+    same("the test is in its file", &is_in, &true)?;
+    same("tried", &test["tried"], &Value::from(is_native))
+}
+
+/// The tests hold, and the bugs are shown by their reproducers.
+fn holds_natively(out: &Path, tests: &[&Value]) -> Result<(), String> {
     explore::passes(out, "cc")?;
     let bugs = tests.iter().filter(|test| is_reproducer(test)).count();
     let compiler = format!("CC={}", native_clang());
@@ -155,7 +169,6 @@ fn reach<'a>(
 }
 
 /// What is no target, and what is said about it.
-#[test]
 fn what_is_no_target_is_told() {
     let program = TestProgram::read(root().join("tests/programs/reach/reached/two_files/main.c"));
     for (target, code, words) in [
@@ -175,14 +188,12 @@ fn what_is_no_target_is_told() {
     }
 }
 
-#[test]
 fn a_target_must_be_given() {
     let said = process::run(counterpoint().args(["reach", "main.c"]), b"");
     assert_eq!(said.code(), 64, "{}", said.stderr);
     assert!(said.stderr.contains("--target <FILE:LINE|FUNCTION|assert>"), "{}", said.stderr);
 }
 
-#[test]
 fn the_report_names_the_place_the_inputs_and_the_test() {
     let program =
         TestProgram::read(root().join("tests/programs/reach/reached/several_assertions.c"));

@@ -5,13 +5,19 @@ use std::process::Command;
 
 use engine::{Image, Machine, Options, Outcome};
 use ir::Program;
+use libtest_mimic::Trial;
 
+use crate::cases;
 use crate::no_host::NoHost;
 use crate::process;
 
 #[allow(unreachable_pub, reason = "rustc exports them, and so makes code of them")]
 #[path = "library/functions.rs"]
 mod functions;
+
+pub(crate) fn cases() -> Vec<Trial> {
+    cases::functions![functions_give_what_they_give_natively, a_panic_is_no_result,]
+}
 
 type Function = extern "C" fn(u64, u64) -> u64;
 
@@ -32,7 +38,6 @@ const FUNCTIONS: &[(&str, Function)] = &[
 const NUMBERS: [u64; 9] =
     [0, 1, 2, 13, 255, 0x8000_0000, 0x1234_5678_9abc_def0, i64::MAX as u64, u64::MAX];
 
-#[test]
 fn functions_give_what_they_give_natively() {
     for program in programs() {
         for (name, native) in FUNCTIONS {
@@ -47,7 +52,6 @@ fn functions_give_what_they_give_natively() {
     }
 }
 
-#[test]
 fn a_panic_is_no_result() {
     for program in programs() {
         let error = call(&program, "sum_table", 7, 17).unwrap_err();

@@ -6,19 +6,24 @@
 use std::fs;
 use std::process::Command;
 
+use libtest_mimic::Trial;
 use serde_json::Value;
 
 use crate::process::{self, Finished};
 use crate::program::{self, TestProgram};
-use crate::{counterpoint, pool, root};
+use crate::{cases, counterpoint, root};
 
-#[test]
-fn trees_read_as_expected() {
-    let programs = program::in_folder("tests/programs/show");
-    let results = pool::each(&programs, |program| {
-        as_expected(program).map_err(|why| format!("{}: {why}", program.name()))
-    });
-    pool::conclude("tests/programs/show", results);
+pub(crate) fn cases() -> Vec<Trial> {
+    let mut all = cases::each("show", program::in_folder("tests/programs/show"), as_expected);
+    all.extend(cases::functions![
+        json_is_a_tree,
+        graphs_are_what_graphviz_reads,
+        a_function_is_shown_alone,
+        a_function_that_is_not_there_is_refused,
+        a_function_without_a_tree_says_why,
+        the_demand_driven_search_has_trees_as_well,
+    ]);
+    all
 }
 
 fn as_expected(program: &TestProgram) -> Result<(), String> {
@@ -52,7 +57,6 @@ fn show(program: &TestProgram, format: &str) -> Finished {
     process::run(command.args(program.files()).current_dir(program.folder()), b"")
 }
 
-#[test]
 fn json_is_a_tree() {
     let program = TestProgram::read(root().join("tests/programs/show/writes.c"));
     let json: Value = serde_json::from_slice(&show(&program, "json").stdout).unwrap();
@@ -72,7 +76,6 @@ fn json_is_a_tree() {
     }
 }
 
-#[test]
 fn graphs_are_what_graphviz_reads() {
     let program = TestProgram::read(root().join("tests/programs/show/ends.c"));
     let text = show(&program, "dot").text();
@@ -87,7 +90,6 @@ fn graphs_are_what_graphviz_reads() {
     }
 }
 
-#[test]
 fn a_function_is_shown_alone() {
     let shown = fails_or_not(&["--function=locate", "locate.c"]);
     assert_eq!(shown.code(), 0, "{}", shown.stderr);
@@ -95,7 +97,6 @@ fn a_function_is_shown_alone() {
     assert!(!shown.text().contains("int top("), "{}", shown.text());
 }
 
-#[test]
 fn a_function_that_is_not_there_is_refused() {
     let near = fails_or_not(&["--function=lacate", "locate.c"]);
     assert_eq!(near.code(), 65, "{}", near.text());
@@ -106,14 +107,12 @@ fn a_function_that_is_not_there_is_refused() {
     assert!(far.stderr.contains("there is `classify`, `other`"), "{}", far.stderr);
 }
 
-#[test]
 fn a_function_without_a_tree_says_why() {
     let shown = fails_or_not(&["--function=never", "no_tree.c"]);
     let why = "no tree for `never`: no run has called it\n";
     assert!(shown.text().starts_with(why), "{}", shown.text());
 }
 
-#[test]
 fn the_demand_driven_search_has_trees_as_well() {
     let shown = fails_or_not(&["--mode=demand", "--function=is_positive", "is_positive.c"]);
     assert!(shown.text().contains("x > 0 => return 1\n"), "{}", shown.text());

@@ -5,16 +5,25 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
+use libtest_mimic::Trial;
 use serde_json::Value;
 
 use crate::process::{self, Finished};
-use crate::{counterpoint, root};
+use crate::{cases, counterpoint, root};
+
+pub(crate) fn cases() -> Vec<Trial> {
+    cases::functions![
+        logged_queries_replay_with_the_stock_solver,
+        a_query_in_flight_ends_with_the_time,
+        a_query_in_flight_ends_with_the_user,
+        a_log_that_cannot_be_made_is_explained,
+    ]
+}
 
 /// Programs with queries of many kinds: products, arrays, floats.
 const PROGRAMS: [&str; 6] =
     ["obscure", "index_read", "function_table", "floats", "strcmp", "overflow"];
 
-#[test]
 fn logged_queries_replay_with_the_stock_solver() {
     let z3 = root().join(".tools/z3/bin/z3");
     for name in PROGRAMS {
@@ -22,7 +31,7 @@ fn logged_queries_replay_with_the_stock_solver() {
         let log = folder.path().join("log");
         let program = root().join(format!("tests/programs/explore/{name}.c"));
         let mut command = counterpoint();
-        command.args(["test", "--json", "--log-queries"]).arg(&log).arg(program);
+        command.args(["test", "--no-native", "--json", "--log-queries"]).arg(&log).arg(program);
         let said = process::run(command.current_dir(folder.path()), b"");
         let json: Value = serde_json::from_slice(&said.stdout).unwrap();
         let verdicts = replayed(&z3, &log);
@@ -61,12 +70,10 @@ const HARD: &str = r#"
     }
 "#;
 
-#[test]
 fn a_query_in_flight_ends_with_the_time() {
     ends_its_query("--time=1s", "the time limit of 1s", |command, _| process::run(command, b""));
 }
 
-#[test]
 fn a_query_in_flight_ends_with_the_user() {
     // The third query is the hard one.
     ends_its_query("--time=1h", "interrupted", |command, log| {
@@ -95,7 +102,6 @@ pub(crate) fn logged(log: &Path) -> usize {
     fs::read_dir(log).map_or(0, Iterator::count)
 }
 
-#[test]
 fn a_log_that_cannot_be_made_is_explained() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("file"), "").unwrap();

@@ -20,12 +20,13 @@ use engine::{
     Options, Outcome, StartUp, StopReason,
 };
 use ir::Program;
+use libtest_mimic::Trial;
 use smt::ChainOptions;
 
+use crate::cases;
 use crate::compose::MODES;
 use crate::differential::setting;
 use crate::no_host::NoHost;
-use crate::pool;
 use batch::{Batch, Number, Replay, Site, Truth};
 
 /// So many programs, unless COUNTERPOINT_THEOREMS says how many.
@@ -51,27 +52,38 @@ const CUT_OFF: usize = 10;
 /// A program with more paths takes too long, one with fewer is dull.
 const TRACES: std::ops::RangeInclusive<usize> = 4..=100;
 
-#[test]
-fn every_mode_reaches_what_any_input_reaches() {
+/// A case for each batch, and one for lines.
+pub(crate) fn cases() -> Vec<Trial> {
     let first = setting("COUNTERPOINT_THEOREMS_SEED").unwrap_or(1);
     let batches = setting("COUNTERPOINT_THEOREMS").unwrap_or(PROGRAMS).div_ceil(COUNTED);
-    let seeds: Vec<u64> = (first..first + batches).collect();
-    let results = pool::each(&seeds, |&seed| {
-        let folder = folder(seed);
-        let results = hold_in(seed, &folder);
-        if results.iter().all(Result::is_ok) {
-            fs::remove_dir_all(&folder).unwrap();
-        }
-        let told = |why: String| format!("batch {seed}, {why} (see {})", folder.display());
-        results.into_iter().map(|result| result.map_err(told)).collect::<Vec<_>>()
-    });
-    let results: Vec<Result<Extent, String>> = results.into_iter().flatten().collect();
+    let batch = |seed| {
+        let name = format!("theorems::every_mode_reaches_what_any_input_reaches::{seed}");
+        cases::case(name, move || holds_in_batch(seed))
+    };
+    let mut all: Vec<Trial> = (first..first + batches).map(batch).collect();
+    all.extend(towards::cases());
+    all
+}
+
+fn holds_in_batch(seed: u64) -> Result<(), String> {
+    let folder = folder(seed);
+    let results = hold_in(seed, &folder);
     let count = |extent: Extent| results.iter().filter(|it| **it == Ok(extent)).count();
     let [whole, cut_off] = [Extent::Whole, Extent::CutOff].map(count);
-    println!("with both encodings: {whole}; cut off with axioms: {cut_off}");
-    assert!(cut_off * CUT_OFF <= results.len(), "{cut_off} programs were cut off with axioms");
-    let results = results.into_iter().map(|result| result.map(|_| ())).collect();
-    pool::conclude("programs of several functions", results);
+    if setting("COUNTERPOINT_THEOREMS").is_some() || cut_off > 0 {
+        println!("batch {seed}, with both encodings: {whole}; cut off with axioms: {cut_off}");
+    }
+    let total = results.len();
+    let failures: Vec<String> = results.into_iter().filter_map(Result::err).collect();
+    if !failures.is_empty() {
+        let failures = failures.join("\n");
+        return Err(format!("batch {seed} (see {}):\n{failures}", folder.display()));
+    }
+    fs::remove_dir_all(&folder).unwrap();
+    match cut_off * CUT_OFF <= total {
+        true => Ok(()),
+        false => Err(format!("{cut_off} of {total} programs were cut off with axioms")),
+    }
 }
 
 /// How far a program was looked at.

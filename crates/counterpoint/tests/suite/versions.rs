@@ -1,9 +1,13 @@
 //! Bitcode of every clang that is here: the same program, the same behaviour.
 
 use std::process::Command;
+use std::sync::OnceLock;
 
+use libtest_mimic::Trial;
+
+use crate::process::{self, Finished};
 use crate::program::TestProgram;
-use crate::{missing, native_clang, pool, process, root};
+use crate::{cases, missing, native_clang, root};
 
 /// Programs that use much of the language between them.
 const PROGRAMS: &[&str] = &[
@@ -27,40 +31,40 @@ const PROGRAMS: &[&str] = &[
 
 const LEVELS: [&str; 3] = ["-O0", "-O1", "-O2"];
 
-#[test]
-fn every_clang() {
-    let mut cases = Vec::new();
+pub(crate) fn cases() -> Vec<Trial> {
+    let programs = PROGRAMS.iter().map(|program| TestProgram::read(root().join(program)));
+    cases::each("versions", programs.collect(), same_from_every_clang)
+}
+
+fn same_from_every_clang(program: &TestProgram) -> Result<(), String> {
+    let native = program.run_natively()?;
     for compiler in compilers() {
-        for program in PROGRAMS {
-            cases.push((compiler.clone(), TestProgram::read(root().join(program))));
-        }
+        same_from(compiler, program, &native).map_err(|why| format!("{compiler}: {why}"))?;
     }
-    let results = pool::each(&cases, |(compiler, program)| {
-        same_from(compiler, program).map_err(|why| format!("{compiler}, {}: {why}", program.name()))
-    });
-    pool::conclude("versions", results);
+    Ok(())
 }
 
 /// The versions we promise to read, as far as they are installed, and the one Counterpoint takes.
-fn compilers() -> Vec<String> {
-    let mut found: Vec<String> = ["clang-14", "clang-16", "clang-19"].map(str::to_owned).into();
-    found.retain(|compiler| {
-        let there = Command::new(compiler).arg("--version").output().is_ok();
-        if !there {
-            missing::skip(compiler);
+fn compilers() -> &'static [String] {
+    static FOUND: OnceLock<Vec<String>> = OnceLock::new();
+    FOUND.get_or_init(|| {
+        let mut found: Vec<String> = ["clang-14", "clang-16", "clang-19"].map(str::to_owned).into();
+        found.retain(|compiler| {
+            let there = Command::new(compiler).arg("--version").output().is_ok();
+            if !there {
+                missing::skip(compiler);
+            }
+            there
+        });
+        let own = native_clang();
+        if !found.contains(&own) {
+            found.push(own);
         }
-        there
-    });
-    let own = native_clang();
-    if !found.contains(&own) {
-        found.push(own);
-    }
-    println!("versions: {}", found.join(", "));
-    found
+        found
+    })
 }
 
-fn same_from(compiler: &str, program: &TestProgram) -> Result<(), String> {
-    let native = program.run_natively()?;
+fn same_from(compiler: &str, program: &TestProgram, native: &Finished) -> Result<(), String> {
     for level in LEVELS {
         let folder = tempfile::tempdir().unwrap();
         let mut bitcode = Vec::new();
@@ -74,7 +78,7 @@ fn same_from(compiler: &str, program: &TestProgram) -> Result<(), String> {
         }
         let bitcode: Vec<&str> = bitcode.iter().map(String::as_str).collect();
         let ours = program.run_files(&bitcode, []);
-        ours.same_as(&native).map_err(|why| format!("at {level}: {why}"))?;
+        ours.same_as(native).map_err(|why| format!("at {level}: {why}"))?;
     }
     Ok(())
 }

@@ -6,20 +6,31 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 use std::process::Command;
 
+use libtest_mimic::Trial;
 use serde_json::Value;
 
 use crate::explore;
 use crate::process::{self, Finished};
 use crate::program::{self, TestProgram};
-use crate::{counterpoint, native_clang, pool, root};
+use crate::{cases, counterpoint, native_clang, root};
 
-#[test]
-fn suites_read_well_and_pass() {
-    let programs = program::in_folder("tests/programs/suite");
-    let results = pool::each(&programs, |program| {
-        written_as_annotated(program).map_err(|why| format!("{}: {why}", program.name()))
-    });
-    pool::conclude("tests/programs/suite", results);
+pub(crate) fn cases() -> Vec<Trial> {
+    let mut all =
+        cases::each("written", program::in_folder("tests/programs/suite"), written_as_annotated);
+    all.extend(cases::functions![
+        replay_runs_everything_and_measures,
+        what_was_not_tried_is_told_and_can_be_replayed,
+        a_bug_is_there_or_gone_whatever_the_exit_code,
+        replay_without_its_tools_says_so,
+        a_dropped_test_is_named_and_its_function_is_not_complete,
+        a_sanitizer_that_stops_a_test_is_quoted,
+        a_test_that_cannot_be_built_costs_no_other,
+        a_test_that_ends_the_runner_costs_no_other,
+        a_suite_is_moved_with_its_program,
+        a_block_that_is_an_input_was_allocated_nowhere,
+        a_folder_that_is_no_suite_is_refused,
+    ]);
+    all
 }
 
 fn written_as_annotated(program: &TestProgram) -> Result<(), String> {
@@ -54,7 +65,6 @@ fn tests(suite: &Path) -> String {
     files.map(|(_, text)| String::from_utf8(text).unwrap()).collect()
 }
 
-#[test]
 fn replay_runs_everything_and_measures() {
     let program = TestProgram::read(root().join("tests/programs/explore/division.c"));
     let out = tempfile::tempdir().unwrap();
@@ -74,7 +84,24 @@ fn replay_runs_everything_and_measures() {
     assert!(said.text().contains("it exits with 0, expected 9"), "{}", said.text());
 }
 
-#[test]
+fn what_was_not_tried_is_told_and_can_be_replayed() {
+    let program = TestProgram::read(root().join("tests/programs/explore/division.c"));
+    let out = tempfile::tempdir().unwrap();
+    let said = explore::test(&program, out.path(), &["--no-native"]);
+    assert_eq!(said.code(), 2, "{}{}", said.text(), said.stderr);
+    let bugs = program.marks("BUG").len();
+    assert_eq!(said.stderr.matches("= it was not tried natively").count(), bugs, "{}", said.stderr);
+    for words in [
+        format!("bugs: 0 confirmed, {bugs} unconfirmed"),
+        "coverage: not measured, as nothing was tried natively".to_owned(),
+    ] {
+        assert!(said.text().contains(&words), "`{words}` is missing: {}", said.text());
+    }
+    let replayed = replay(out.path(), None);
+    assert_eq!(replayed.code(), 0, "{}{}", replayed.text(), replayed.stderr);
+    assert_eq!(replayed.text().matches("still there: ").count(), bugs, "{}", replayed.text());
+}
+
 fn a_bug_is_there_or_gone_whatever_the_exit_code() {
     const BROKEN: &str = "
         #include <stdlib.h>
@@ -118,7 +145,6 @@ fn says_about_the_bug(suite: &Path, words: &str) {
     }
 }
 
-#[test]
 fn replay_without_its_tools_says_so() {
     let program = TestProgram::read(root().join("tests/programs/explore/is_positive.c"));
     let folder = tempfile::tempdir().unwrap();
@@ -145,7 +171,6 @@ fn written(program: &TestProgram, out: &Path) -> Value {
     serde_json::from_slice(&said.stdout).unwrap_or_else(|error| panic!("{error}: {}", said.stderr))
 }
 
-#[test]
 fn a_dropped_test_is_named_and_its_function_is_not_complete() {
     let program = TestProgram::read(root().join("tests/programs/suite/macro.c"));
     let out = tempfile::tempdir().unwrap();
@@ -169,7 +194,6 @@ fn a_dropped_test_is_named_and_its_function_is_not_complete() {
     );
 }
 
-#[test]
 fn a_sanitizer_that_stops_a_test_is_quoted() {
     let program = TestProgram::read(root().join("tests/programs/suite/unterminated.c"));
     let out = tempfile::tempdir().unwrap();
@@ -180,7 +204,6 @@ fn a_sanitizer_that_stops_a_test_is_quoted() {
 }
 
 /// A compiler that refuses one test, and only with sanitizers.
-#[test]
 fn a_test_that_cannot_be_built_costs_no_other() {
     let program = TestProgram::read(root().join("tests/programs/suite/choices.c"));
     let folder = tempfile::tempdir().unwrap();
@@ -211,7 +234,6 @@ fn a_test_that_cannot_be_built_costs_no_other() {
     assert_eq!(ids("tests").len(), all.len() - 1, "{json}");
 }
 
-#[test]
 fn a_test_that_ends_the_runner_costs_no_other() {
     let program = TestProgram::read(root().join("tests/programs/suite/choices.c"));
     let out = tempfile::tempdir().unwrap();
@@ -231,7 +253,6 @@ fn a_test_that_ends_the_runner_costs_no_other() {
     assert!(said.text().contains(": what runs it ends with it: signal: 9"), "{}", said.text());
 }
 
-#[test]
 fn a_suite_is_moved_with_its_program() {
     let root = tempfile::tempdir().unwrap();
     let [before, after] = ["before", "after"].map(|name| root.path().join(name));
@@ -261,7 +282,6 @@ fn a_suite_is_moved_with_its_program() {
     }
 }
 
-#[test]
 fn a_block_that_is_an_input_was_allocated_nowhere() {
     let program = TestProgram::read(root().join("tests/programs/suite/freed_input.c"));
     let out = tempfile::tempdir().unwrap();
@@ -271,7 +291,6 @@ fn a_block_that_is_an_input_was_allocated_nowhere() {
     assert!(!said.stderr.contains("allocated here"), "{}", said.stderr);
 }
 
-#[test]
 fn a_folder_that_is_no_suite_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let said = replay(folder.path(), None);

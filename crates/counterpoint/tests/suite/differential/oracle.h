@@ -1,6 +1,8 @@
-// How the native oracle reads a generated program: every decision is recorded, every operation is checked before it
-// is done, and the first that fails ends the run. `main` runs the program with all inputs there are, or, with an
-// argument, with those on standard input (a line each, in hexadecimal), and says what happened.
+// How the native oracle reads generated programs: every decision is recorded, every operation is checked before it
+// is done, and the first that fails ends the run. `main` is given two numbers, runs one program after the other with all
+// inputs there are until one has at least so many paths and at most so many, and says what happened in that one. Given
+// one number, it runs that program with the inputs on standard input (a line each, in hexadecimal).
+#pragma once
 #include <setjmp.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -215,12 +217,20 @@ static void keep_trace(int code) {
         exit(97);
 }
 
-static void run_all(u32 (*program)(void)) {
+// Ends early if there are more traces than that.
+static void run_all(u32 (*program)(void), unsigned most) {
+    memset(side_taken, 0, sizeof side_taken);
+    memset(failures, 0, sizeof failures);
+    memset(traces, 0, sizeof traces);
+    trace_count = exit_count = 0;
     choices = 1;
-    for (u64 i = 0; i < choices; i++) {
+    for (u64 i = 0; i < choices && trace_count <= most; i++) {
         choice = i;
         keep_trace(run_once(program));
     }
+}
+
+static void tell_all(void) {
     printf("traces %u\nexits %u\n", trace_count, exit_count);
     for (int line = 0; line < MOST_LINES; line++) {
         for (int i = 0; failures[line][i]; i++)
@@ -240,14 +250,33 @@ static void run_given(u32 (*program)(void)) {
     }
 }
 
-static int oracle(int argc, u32 (*program)(void)) {
-    (argc > 1 ? run_given : run_all)(program);
+static void tell_sides(void) {
     for (int side = 0; side < MOST_SIDES; side++) {
         if (side_taken[side])
             printf("side %d\n", side);
     }
+}
+
+static int oracle(int argc, char **argv, u32 (*const *programs)(void), int count) {
+    if (argc == 2) {
+        run_given(programs[atoi(argv[1])]);
+        tell_sides();
+        return 0;
+    }
+    unsigned least = (unsigned)atoi(argv[1]), most = (unsigned)atoi(argv[2]);
+    for (int p = 0; p < count; p++) {
+        run_all(programs[p], most);
+        if (trace_count < least || trace_count > most)
+            continue;
+        printf("program %d\n", p);
+        tell_all();
+        tell_sides();
+        break;
+    }
     return 0;
 }
 
-#define MAIN(program) \
-    int main(int argc, char **argv) { return (void)argv, oracle(argc, program); }
+#define MAIN(program)
+#define PROGRAMS(...)                                     \
+    static u32 (*const programs[])(void) = {__VA_ARGS__}; \
+    int main(int argc, char **argv) { return oracle(argc, argv, programs, sizeof programs / sizeof *programs); }

@@ -3,15 +3,16 @@
 //! What is not reached must be proved unreachable. The inputs that reach a line are tried natively.
 
 use std::collections::BTreeMap;
-use std::fs;
+use std::sync::OnceLock;
 
 use engine::Site as CodeSite;
 use engine::{Encoding, ExploredPath};
 use ir::{FuncId, Program};
+use libtest_mimic::Trial;
 
 use super::batch::{Batch, Number, Truth};
 use super::{COUNTED, GENERATED, TRACES, bytes, explore_towards, folder, limits};
-use crate::pool;
+use crate::cases;
 
 /// No batch of the other tests has this seed.
 const SEED: u64 = 9001;
@@ -19,36 +20,51 @@ const MODES: &[&str] = &["smart", "demand"];
 /// So many lines of a program, at most, from each of its functions.
 const LINES: usize = 2;
 
-#[test]
-fn a_line_is_reached_if_any_input_reaches_it() {
-    let folder = folder(SEED);
-    let batch = Batch::build(SEED, GENERATED, &folder).unwrap();
-    let truths = batch.truths().unwrap();
-    let program = batch.read();
-    let interesting = truths.iter().filter(|(_, truth)| TRACES.contains(&truth.traces));
-    let counted: Vec<_> = interesting.take(COUNTED as usize).collect();
-    let results = pool::each(&counted, |(number, truth)| {
-        let lines = goals(&batch, &program, **number);
-        let asked = lines.iter().flat_map(|goal| MODES.iter().map(move |mode| (goal, *mode)));
-        asked
-            .map(|((line, sites), mode)| {
-                is_reached_if_natively(&batch, &program, **number, truth, (*line, sites), mode)
-                    .map_err(|why| format!("program {}, line {line}, {mode}: {why}", number.0))
+/// A case for each program of the batch, which is made for the first.
+pub(super) fn cases() -> Vec<Trial> {
+    let case = |position: usize| {
+        let name = format!("theorems::a_line_is_reached_if_any_input_reaches_it::{position}");
+        cases::case(name, move || lines_are_reached(position))
+    };
+    (0..COUNTED as usize).map(case).collect()
+}
+
+struct Made {
+    batch: Batch,
+    program: Program,
+    /// The programs that count.
+    counted: Vec<(Number, Truth)>,
+}
+
+fn made() -> &'static Made {
+    static MADE: OnceLock<Made> = OnceLock::new();
+    MADE.get_or_init(|| {
+        let batch = Batch::build(SEED, GENERATED, &folder(SEED)).unwrap();
+        let interesting = batch.truths().unwrap().into_iter();
+        let interesting = interesting.filter(|(_, truth)| TRACES.contains(&truth.traces));
+        let counted: Vec<_> = interesting.take(COUNTED as usize).collect();
+        let program = batch.read();
+        let is_both = [true, false].map(|is_hit| {
+            counted.iter().any(|(number, truth)| {
+                let lines = goals(&batch, &program, *number).into_keys();
+                lines.into_iter().any(|line| truth.hits.contains(&line) == is_hit)
             })
-            .collect::<Vec<_>>()
-    });
-    let results: Vec<_> = results.into_iter().flatten().collect();
-    let is_both = [true, false].map(|is_hit| {
-        counted.iter().any(|(number, truth)| {
-            let lines = goals(&batch, &program, **number).into_keys();
-            lines.into_iter().any(|line| truth.hits.contains(&line) == is_hit)
-        })
-    });
-    assert_eq!(is_both, [true; 2], "some lines are reached, and some are not");
-    if results.iter().all(Result::is_ok) {
-        fs::remove_dir_all(&folder).unwrap();
+        });
+        assert_eq!(is_both, [true; 2], "some lines are reached, and some are not");
+        Made { batch, program, counted }
+    })
+}
+
+fn lines_are_reached(position: usize) -> Result<(), String> {
+    let Made { batch, program, counted } = made();
+    let (number, truth) = counted.get(position).ok_or("too few programs will do")?;
+    for (line, sites) in goals(batch, program, *number) {
+        for mode in MODES {
+            is_reached_if_natively(batch, program, *number, truth, (line, &sites), mode)
+                .map_err(|why| format!("program {}, line {line}, {mode}: {why}", number.0))?;
+        }
     }
-    pool::conclude("lines of programs of several functions", results);
+    Ok(())
 }
 
 /// Marked lines of a program, a few of each function, with their instructions.

@@ -1,0 +1,32 @@
+//! Suites that nobody tries: with `--no-native`, everything is written as it was explored.
+
+use crate::confirm::{Confirmed, Found};
+use crate::error::Failure;
+use crate::sanitizer::Sanitizer;
+use crate::suite::{self, Case, Ending, Folder, Reproducer, Suite};
+use crate::verdict::{Doubt, Verdict};
+
+/// Writes a suite. No test is dropped, no bug is confirmed, and nobody knows what is covered.
+pub(crate) fn write<'x>(folder: &Folder<'_>, suite: Suite<'x>) -> Result<Confirmed<'x>, Failure> {
+    let Suite { tests, bugs: cases } = suite;
+    let reproducers: Vec<Reproducer<'x>> = cases.iter().filter_map(reproducer).collect();
+    let manifest = folder.write(&tests, &reproducers)?;
+    let mut bugs: Vec<Found<'x>> = Vec::new();
+    for case in cases {
+        let Ending::Bug(bug) = case.ending else { continue };
+        if !bugs.iter().any(|earlier| suite::site(earlier.bug) == suite::site(bug)) {
+            let verdict = Verdict::Unconfirmed(Doubt::new("it was not tried natively"));
+            bugs.push(Found { bug, case, verdict });
+        }
+    }
+    let coverage = Err("coverage: not measured, as nothing was tried natively".to_owned());
+    let (untried, dropped) = (Vec::new(), Vec::new());
+    Ok(Confirmed { tried: false, manifest, tests, untried, reproducers, dropped, bugs, coverage })
+}
+
+/// Whoever tries it takes what shows such bugs most exactly.
+fn reproducer<'x>(case: &Case<'x>) -> Option<Reproducer<'x>> {
+    let Ending::Bug(bug) = case.ending else { return None };
+    let sanitizer = *Sanitizer::of(bug.kind).first()?;
+    Some(Reproducer { case: case.clone(), sanitizer })
+}
