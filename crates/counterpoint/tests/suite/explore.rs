@@ -279,8 +279,15 @@ pub(crate) fn has_the_annotated_paths(program: &TestProgram, json: &Value) -> Re
     }
 }
 
-/// Are all paths explored, if they should be?
+/// Are all paths explored, if they should be, and do all tests hold natively, but those that are annotated?
 pub(crate) fn is_complete_as_annotated(program: &TestProgram, json: &Value) -> Result<(), String> {
+    let allowed = program.annotation("dropped").map(|function| format!("{function}_"));
+    for dropped in json["dropped"].as_array().ok_or("nothing is said about dropped tests")? {
+        let id = dropped["id"].as_str().unwrap_or_default();
+        if !allowed.as_ref().is_some_and(|allowed| id.starts_with(allowed)) {
+            return Err(format!("a test is dropped: {dropped}"));
+        }
+    }
     let complete = program.annotation("complete").unwrap_or("true") == "true";
     match json["complete"] == complete {
         true => Ok(()),
