@@ -42,7 +42,7 @@ fn every_clang() {
 }
 
 /// The versions we promise to read, as far as they are installed, and the one Counterpoint takes.
-fn compilers() -> Vec<String> {
+pub(crate) fn compilers() -> Vec<String> {
     let mut found: Vec<String> = ["clang-14", "clang-16", "clang-19"].map(str::to_owned).into();
     found.retain(|compiler| {
         let there = Command::new(compiler).arg("--version").output().is_ok();
