@@ -268,6 +268,9 @@ fn explore_from(
 /// A comparison whose result is used for more than C promises, in what can run.
 fn beyond_sign(image: &Image<'_>, start_up: &StartUp, entry: FuncId) -> Option<Incomplete> {
     let program = image.program;
+    if !program.functions.iter().any(orders::is_comparison) {
+        return None;
+    }
     let mut from = start::constructors(image);
     from.push(entry);
     if goal::leaves_something_for_the_end(program) {

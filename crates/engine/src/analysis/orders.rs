@@ -42,9 +42,6 @@ pub(crate) fn beyond_sign(
     from: &[FuncId],
     shown: Option<FuncId>,
 ) -> Option<Order> {
-    if !program.functions.iter().any(is_comparison) {
-        return None;
-    }
     let graph = CallGraph::new(program);
     let reachable: BTreeSet<FuncId> = from.iter().flat_map(|&it| graph.reachable(it)).collect();
     let is_own = |id: &FuncId| Some(*id) != shown && !is_comparison(program.function(*id));
@@ -182,7 +179,7 @@ impl<'p> Orders<'p> {
             let Some(order) = order else { continue };
             for callee in self.entered_by(call) {
                 let function = self.program.function(callee);
-                let is_printed = native::effect(&function.name).is_some_and(|it| it.prints);
+                let is_printed = is_printed(function, index);
                 if function.body.is_some() && index < function.signature.params.len() {
                     note(&mut self.given, (callee, index), Some(order));
                 } else if function.body.is_none() && is_printed {
@@ -216,6 +213,13 @@ impl<'p> Orders<'p> {
         };
         self.graph.entered_by(call).iter().copied().filter(fits).collect()
     }
+}
+
+/// Is an argument of a native function only put out? It may also be how much of something else is.
+fn is_printed(function: &Function, index: usize) -> bool {
+    let is_text_of_it = index >= function.signature.params.len();
+    native::effect(&function.name)
+        .is_some_and(|it| it.prints && (is_text_of_it || it.reads.is_empty()))
 }
 
 fn called(inst: &Inst) -> Option<&Call> {
