@@ -260,14 +260,15 @@ impl Generator {
         });
         self.line("}");
         let (is_null, is_up) = (self.decided("f == 0"), self.decided(&format!("f == p{p}_up")));
-        let (other, is_only_compared) = (self.constant(), self.random.percent(50));
+        let (other, is_compared, is_called) =
+            (self.constant(), self.random.percent(60), self.random.percent(60));
         self.line(&format!("static u32 p{p}_apply(u32 (*f)(u32), u32 d) {{"));
         self.indented(|this| {
             this.line(&format!("if ({is_null}) return {other};"));
-            if is_only_compared {
+            if is_compared || !is_called {
                 this.line(&format!("if ({is_up}) return d ^ 5;"));
             }
-            this.line("return f(d);");
+            this.line(if is_called { "return f(d);" } else { "return d;" });
         });
         self.line("}");
     }
