@@ -1,4 +1,5 @@
-// Random sequences of input calls, on the runtime's `stdin` and on a file with the same bytes.
+// Random sequences of input calls, on the runtime's `stdin` and on a file with the same bytes. Only what C and POSIX
+// promise is compared.
 #define _GNU_SOURCE
 #include "check.h"
 
@@ -32,21 +33,26 @@ static char bytes[MOST];
 static FILE *host;
 // The byte that was read last, which ungetc may give back.
 static int last;
+// Is a byte given back that nobody has read since? There need not be room for another.
+static int is_full;
 
 static void test_getc(void) {
     int x = pick(2) ? rt_fgetc(stdin) : pick(2) ? rt_getc(stdin) : rt_getchar(), y = fgetc(host);
     CHECK(x == y, "%d, not %d", x, y);
     last = x;
+    is_full = 0;
 }
 
 static void test_ungetc(void) {
-    int c = pick(3) ? last : (int)pick(256);
+    int c = is_full ? EOF : pick(3) ? last : (int)pick(256);
     CHECK(rt_ungetc(c, stdin) == ungetc(c, host), "%d", c);
     last = EOF;
+    is_full |= c != EOF;
 }
 
 static void test_fgets(void) {
-    int size = pick(8) ? pick(ROOM) + 1 : 1;
+    // With room for nothing but the end, it is open what the end of the file means.
+    int size = pick(8) ? pick(ROOM - 1) + 2 : 2;
     char x[ROOM], y[ROOM];
     memset(x, 1, ROOM);
     memset(y, 1, ROOM);
@@ -81,8 +87,10 @@ static void test_fread(void) {
     size_t size = pick(4), count = pick(8) ? pick(20) : pick(MOST / 4);
     memset(x, 1, MOST);
     memset(y, 1, MOST);
-    CHECK(rt_fread(x, size, count, stdin) == fread(y, size, count, host), "%zu %zu", size, count);
-    CHECK(memcmp(x, y, MOST) == 0, "%zu %zu", size, count);
+    size_t read = rt_fread(x, size, count, stdin);
+    CHECK(read == fread(y, size, count, host), "%zu %zu", size, count);
+    // What is in an element that was read in part is open.
+    CHECK(memcmp(x, y, size * read) == 0, "%zu %zu", size, count);
 }
 
 static void test_fscanf(void) {
@@ -114,6 +122,7 @@ static void test_calls(size_t size, int small_reads) {
     set_stdin(bytes, size, small_reads);
     rt_clearerr(stdin);
     last = EOF;
+    is_full = 0;
     for (int i = 0; i < 60; i++) {
         tests[pick(sizeof tests / sizeof *tests)]();
         test_state();
@@ -142,7 +151,7 @@ static void test_seeks(void) {
     for (int i = 0; i < 500; i++) {
         int whence = pick(3);
         long offset = whence == SEEK_SET ? pick(MOST) : whence == SEEK_END ? -(long)pick(MOST) : (long)pick(200) - 100;
-        CHECK(rt_fseek(stdin, offset, whence) == fseek(host, offset, whence), "%ld %d", offset, whence);
+        CHECK(!rt_fseek(stdin, offset, whence) == !fseek(host, offset, whence), "%ld %d", offset, whence);
         CHECK(rt_ftell(stdin) == ftell(host), "%ld, not %ld", rt_ftell(stdin), ftell(host));
         test_fread();
         test_state();

@@ -7,7 +7,7 @@
 
 use std::collections::BTreeSet;
 
-use ir::{Origin, Program};
+use ir::Program;
 
 /// The comparisons, in C.
 pub(crate) const SOURCE: &str = include_str!("orders.c");
@@ -51,15 +51,9 @@ impl Size {
 pub(crate) const OPEN: &str =
     "it depends on the size of what a comparison returns, and C promises only the sign";
 
-const COMPARISONS: [&str; 7] =
-    ["memcmp", "bcmp", "strcmp", "strcoll", "strncmp", "strcasecmp", "strncasecmp"];
-
 /// Does the program compare with a function of the library's?
 pub(crate) fn matter(program: &Program) -> bool {
-    let compares = |function: &ir::Function| {
-        function.origin == Origin::Runtime && COMPARISONS.contains(&function.name.as_str())
-    };
-    program.functions.iter().any(compares)
+    program.functions.iter().any(engine::is_comparison)
 }
 
 /// The expressions that a test got wrong with comparisons of that size, if it got nothing wrong but the size of numbers.

@@ -37,15 +37,17 @@ pub(crate) enum Sanitizer {
 
 impl Sanitizer {
     /// What the sanitizers are told. The runner of the tests is called when they stop a program, so that no exit code
-    /// has to say so; where it isn't (gcc has two libraries, and only one of them calls), a signal comes of it.
+    /// has to say so; where it isn't (gcc has two libraries, and only one of them calls), a signal comes of it. A block
+    /// that is too large to be had is no error: the program gets NULL, as it does without them.
     pub(crate) const ENVIRONMENT: [(&str, &str); 4] = [
         (
             "ASAN_OPTIONS",
-            "abort_on_error=1:detect_leaks=0:detect_stack_use_after_return=1:strict_string_checks=1",
+            "abort_on_error=1:allocator_may_return_null=1:detect_leaks=0:detect_stack_use_after_return=1:\
+             strict_string_checks=1",
         ),
         ("UBSAN_OPTIONS", "abort_on_error=1:print_stacktrace=1"),
-        ("MSAN_OPTIONS", "abort_on_error=1"),
-        ("LSAN_OPTIONS", "abort_on_error=1"),
+        ("MSAN_OPTIONS", "abort_on_error=1:allocator_may_return_null=1"),
+        ("LSAN_OPTIONS", "abort_on_error=1:allocator_may_return_null=1"),
     ];
 
     /// Those that may see bugs of that kind, the most exact one first.

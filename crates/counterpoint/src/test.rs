@@ -74,9 +74,10 @@ pub(crate) fn test(command: &Test) -> Result<i32, Failure> {
         let purpose = Purpose::Tests(command.keep);
         let on_bug = |program: &Program, explored: &Explored, path: &ExploredPath| {
             if let Some(found) = found {
-                let suspect = suspect(&workshop, &wanted, program, explored, path);
-                // Whoever would try it has ended, at worst.
-                let _ = suspect.map(|suspect| found.send(suspect));
+                if let Some(suspect) = suspect(&workshop, &wanted, program, explored, path) {
+                    // Whoever would try it has ended, at worst.
+                    let _ = found.send(suspect);
+                }
             }
         };
         let (explored, layers) =

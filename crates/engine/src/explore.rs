@@ -22,16 +22,19 @@ mod tests;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use ir::{FuncId, SourceLoc};
 use rustc_hash::FxHashSet;
 use smt::Solver;
 
+use crate::analysis::orders;
 use crate::effects::Effects;
 use crate::explain::FunctionTree;
+use crate::image::Image;
 use crate::machine::Machine;
 use crate::outcome::{Incomplete, Outcome, Unsupported};
 use crate::path::Branch;
 use crate::simplest::Trace;
-use crate::start::StartUp;
+use crate::start::{self, StartUp};
 use crate::uninitialised::Uninitialised;
 use crate::witness::{Observed, TestInput};
 
@@ -221,10 +224,25 @@ pub fn explore(
         Uninitialised::Any => Mode::Dart,
     };
     let limits = Limits { mode, ..limits };
+    let entry = start_up.entry.unwrap_or(machine.trail.entry.function);
+    let beyond_sign = beyond_sign(machine.image, start_up, entry);
+    let mut found = explore_from(machine, solver, start_up, limits, entry, goal);
+    found.incomplete.extend(beyond_sign);
+    found.complete = found.incomplete.is_empty();
+    found
+}
+
+fn explore_from(
+    machine: &mut Machine<'_, '_>,
+    solver: &mut dyn Solver,
+    start_up: &StartUp,
+    limits: Limits,
+    entry: FuncId,
+    goal: Option<&[Site]>,
+) -> Exploration {
     machine.options.decision_limit = limits.decisions;
     machine.options.depth_limit = limits.depth;
     machine.trail.start_values = StartValues::new(limits.seed, 0);
-    let entry = start_up.entry.unwrap_or(machine.trail.entry.function);
     if limits.mode == Mode::Dart {
         let so_far = dart::SoFar::new(machine.image.program, entry, &limits);
         let mut explorer = dart::Explorer { machine, solver, start_up, limits, so_far };
@@ -245,4 +263,25 @@ pub fn explore(
     let mut so_far = explorer.so_far;
     so_far.findings.stopped(end);
     so_far.conclude(machine, start_up, &limits)
+}
+
+/// A comparison whose result is used for more than C promises, in what can run.
+fn beyond_sign(image: &Image<'_>, start_up: &StartUp, entry: FuncId) -> Option<Incomplete> {
+    let program = image.program;
+    if !program.functions.iter().any(orders::is_comparison) {
+        return None;
+    }
+    let mut from = start::constructors(image);
+    from.push(entry);
+    if goal::leaves_something_for_the_end(program) {
+        from.extend(program.function_named("exit"));
+    }
+    // An entry that is there to call another function shows what that returns.
+    let shown = start_up.tested.map(|_| entry);
+    let order = orders::beyond_sign(program, &from, shown)?;
+    let place = |at: SourceLoc| format!("{}:{}", program.debug.file(at.file).path, at.line);
+    Some(Incomplete::BeyondSign {
+        comparison: program.function(order.comparison).name.clone(),
+        place: order.at.filter(|at| at.line > 0).map(place),
+    })
 }

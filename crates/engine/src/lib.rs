@@ -60,6 +60,7 @@ mod unread;
 mod value;
 mod witness;
 
+pub use analysis::orders::is_comparison;
 pub use bug::{Bug, BugKind, Note, StackEntry};
 pub use explain::{
     Assignment, FunctionTree, InputKind, TreeCase, TreeInput, TreeLeaf, TreeNode, TreeNodeKind,

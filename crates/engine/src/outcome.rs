@@ -95,6 +95,8 @@ pub enum Incomplete {
     Disagreement,
     /// A random input did what composition had called impossible.
     Unsound,
+    /// A number is used of which C promises only the sign: which library's function made it, and where that is called.
+    BeyondSign { comparison: String, place: Option<String> },
     /// Sides were left out, because the branches that they take were covered already.
     OnlyUncovered,
     /// That many random restarts in a row found nothing new.
@@ -114,6 +116,7 @@ impl Incomplete {
             | Incomplete::Given(_)
             | Incomplete::Disagreement
             | Incomplete::Unsound
+            | Incomplete::BeyondSign { .. }
             | Incomplete::OnlyUncovered
             | Incomplete::Restarts(_) => false,
         }
@@ -134,6 +137,13 @@ impl fmt::Display for Incomplete {
             Incomplete::Unsound => f.write_str(
                 "an input did what composition had called impossible, which is a defect of Counterpoint: please report it",
             ),
+            Incomplete::BeyondSign { comparison, place } => {
+                let at = place.iter().map(|place| format!(" at {place}")).collect::<String>();
+                write!(
+                    f,
+                    "`{comparison}`'s result{at} is used for more than its sign, which is all that C promises"
+                )
+            }
             Incomplete::OnlyUncovered => f.write_str("only uncovered branches were looked for"),
             Incomplete::Restarts(count) => {
                 write!(f, "{count} random restarts in a row found nothing new")

@@ -109,7 +109,7 @@ impl Machine<'_, '_> {
     fn next_phase(&mut self, state: &mut State, values: &[Value]) -> Result<Outcome, Unsupported> {
         match state.phase {
             Phase::Function => Ok(Outcome::Return(values.to_vec())),
-            Phase::Starting(done) => match listed(self.image, "llvm.global_ctors").get(done) {
+            Phase::Starting(done) => match constructors(self.image).get(done) {
                 Some(&constructor) => {
                     state.phase = Phase::Starting(done + 1);
                     self.start(state, constructor, &[])
@@ -204,6 +204,11 @@ impl Machine<'_, '_> {
             precondition: None,
         }))
     }
+}
+
+/// What runs before `main`.
+pub(crate) fn constructors(image: &Image<'_>) -> Vec<FuncId> {
+    listed(image, "llvm.global_ctors")
 }
 
 /// The functions of `llvm.global_ctors` or `llvm.global_dtors`, by priority, then in order.

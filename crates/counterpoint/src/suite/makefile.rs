@@ -128,18 +128,13 @@ fn bugs(manifest: &Manifest) -> String {
     let paths = watched.iter().map(|bug| format!("{}/{}", folder(bug.sanitizer, 0), bug.name));
     let paths = paths.collect::<Vec<_>>();
     let filled: Vec<&str> = filled.iter().map(|bug| bug.name.as_str()).collect();
-    let fillings: Vec<String> = (0..Sanitizer::Fillings.builds().len())
-        .map(|build| folder(Sanitizer::Fillings, build))
-        .collect();
-    let built = fillings.iter().map(|folder| format!("$(FILLED:%={folder}/%)"));
-    let built = if filled.is_empty() { Vec::new() } else { built.collect() };
     let environment =
         Sanitizer::ENVIRONMENT.map(|(name, value)| format!("{name}={value}")).join(" ");
     format!(
         "BUGS ={}
 FILLED ={}
-
-bugs: $(BUGS) {}
+{}
+bugs: $(BUGS) $(foreach build,$(FILLINGS),$(FILLED:%=$(build)/%))
 \t@for bug in $(BUGS); do \\
 \t    rm -f $$bug.end; env -i {environment} $$bug --judge $$bug.end </dev/null >/dev/null 2>$$bug.log \\
 \t    || [ -s $$bug.end ] || echo signal before main >$$bug.end; \\
@@ -149,19 +144,34 @@ bugs: $(BUGS) {}
 \t    esac; \\
 \tdone
 \t@for bug in $(FILLED); do \\
-\t    how=gone; for build in {}; do \\
+\t    if [ $(words $(FILLINGS)) -lt 2 ]; then \\
+\t        echo \"not tried: $$bug ($(CC) has no two ways to fill fresh memory)\"; continue; \\
+\t    fi; \\
+\t    how=gone; for build in $(FILLINGS); do \\
 \t        $$build/$$bug --judge $$build/$$bug.end </dev/null >$$build/$$bug.log 2>&1; \\
 \t        cat $$build/$$bug.log >>$$build/$$bug.end; \\
-\t        cmp -s $$build/$$bug.end {}/$$bug.end || how='still there'; \\
+\t        cmp -s $$build/$$bug.end $(firstword $(FILLINGS))/$$bug.end || how='still there'; \\
 \t    done; echo \"$$how: $$bug (see build/*/$$bug.end)\"; \\
 \tdone
 
 ",
         list(&paths),
         list(&filled),
-        built.join(" "),
-        fillings.join(" "),
-        fillings[0],
+        if filled.is_empty() { String::new() } else { fillings() },
+    )
+}
+
+/// The builds in which fresh memory is filled, as far as the compiler has them: clang before 16 fills with zeros only if
+/// it is asked twice.
+fn fillings() -> String {
+    let builds = (0..Sanitizer::Fillings.builds().len())
+        .map(|build| Flavour::Sanitized(Sanitizer::Fillings, build))
+        .map(|build| format!(" $(call known,{},{})", build.flags(), build.folder()));
+    format!(
+        "known = $(shell $(CC) $(CFLAGS)$(1) -x c -S /dev/null -o /dev/null 2>/dev/null && echo $(2))
+FILLINGS :={}
+",
+        builds.collect::<String>()
     )
 }
 

@@ -45,7 +45,7 @@ fn same_from_every_clang(program: &TestProgram) -> Result<(), String> {
 }
 
 /// The versions we promise to read, as far as they are installed, and the one Counterpoint takes.
-fn compilers() -> &'static [String] {
+pub(crate) fn compilers() -> &'static [String] {
     static FOUND: OnceLock<Vec<String>> = OnceLock::new();
     FOUND.get_or_init(|| {
         let mut found: Vec<String> = ["clang-14", "clang-16", "clang-19"].map(str::to_owned).into();

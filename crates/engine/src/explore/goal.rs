@@ -53,7 +53,7 @@ impl Goal {
 }
 
 /// May the program have left something to be done when it ends? It may call what does that through a pointer.
-fn leaves_something_for_the_end(program: &Program) -> bool {
+pub(crate) fn leaves_something_for_the_end(program: &Program) -> bool {
     let graph = CallGraph::new(program);
     let mut leaving = LEAVES_FOR_THE_END.iter().filter_map(|name| program.function_named(name));
     leaving.any(|function| graph.is_called(function))

@@ -4,7 +4,7 @@ use ir::Program;
 use rustc_hash::FxHashSet;
 use smt::{Chain, ChainOptions, LayerStats, Query, Solver, TermId, TermPool, Verdict};
 
-use super::{Exploration, Limits, Search, explore};
+use super::{Exploration, Limits, Mode, Search, Site, explore};
 use crate::externals::{Externals, NativeCall, NativeError, NativeReturn};
 use crate::image::Image;
 use crate::machine::{Machine, Options};
@@ -121,15 +121,32 @@ impl Externals for Natives {
 
 /// What is found, and what the solver was asked for it.
 fn explored(text: &str, limits: Limits) -> (Exploration, Vec<Vec<TermId>>) {
-    let program: Program = ir::parse(text).expect("the program is well-formed");
-    let mut natives = Natives::default();
-    let image = Image::new(&program, &mut natives).expect("the program can be laid out");
-    let options = Options { symbolic: true, ..Options::default() };
-    let mut machine = Machine::new(&image, &mut natives, options);
     let solver = smt::chain(&ChainOptions::default()).expect("there is a solver");
     let mut solver = Counting { solver, asked: Vec::new() };
-    let found = explore(&mut machine, &mut solver, &StartUp::default(), limits, None);
+    let found = explored_with(&mut solver, text, limits, None);
     (found, solver.asked)
+}
+
+/// What is found with a solver, perhaps on the way to a block of `main`.
+fn explored_with(
+    solver: &mut dyn Solver,
+    text: &str,
+    limits: Limits,
+    goal: Option<usize>,
+) -> Exploration {
+    let program: Program = ir::parse(text).expect("the program is well-formed");
+    let mut natives = Natives::default();
+    let mut image = Image::new(&program, &mut natives).expect("the program can be laid out");
+    let goal = goal.map(|block| {
+        let function = program.function_named("main").expect("it has one");
+        let body = program.function(function).body.as_ref().expect("it is there");
+        [Site { function, pc: body.blocks[block].start }]
+    });
+    image.watch(goal.as_ref().map_or(&[], |goal| goal));
+    let options = Options { symbolic: true, ..Options::default() };
+    let mut machine = Machine::new(&image, &mut natives, options);
+    let goal = goal.as_ref().map(|goal| &goal[..]);
+    explore(&mut machine, solver, &StartUp::default(), limits, goal)
 }
 
 fn stopped(text: &str, limits: Limits) -> Vec<Incomplete> {
@@ -247,4 +264,79 @@ fn the_seed_decides_what_is_random_and_nothing_else() {
     };
     assert_eq!(inputs(1), inputs(1));
     assert_ne!(inputs(1), inputs(2));
+}
+
+/// Calls a function that decides, and then decides by what it returned.
+fn calling() -> String {
+    with_input(
+        "b1:
+  %b = call &parity(i32 %y)
+  %c = ne i32 %b, 0
+  branch %c, b2, b3
+b2:
+  return 1
+b3:
+  return 0
+}
+function internal &parity(i32 %n) -> i32 {
+  regs i1 %c, i32 %m
+b0:
+  %m = and i32 %n, 1
+  %c = ne i32 %m, 0
+  branch %c, b1, b2
+b1:
+  return 7
+b2:
+  return 0",
+    )
+}
+
+/// A solver to whom every constraint is a contradiction, as it would be if calls were composed wrongly.
+struct Contradicted;
+
+impl Solver for Contradicted {
+    fn check(&mut self, _pool: &mut TermPool, _query: Query<'_>) -> Verdict {
+        Verdict::Unsat
+    }
+
+    fn stats(&self) -> Vec<LayerStats> {
+        Vec::new()
+    }
+}
+
+#[test]
+fn a_proof_by_composition_is_cross_checked() {
+    for mode in [Mode::Smart, Mode::Demand] {
+        let (found, _) = explored(&calling(), Limits { mode, ..Limits::default() });
+        assert_eq!((found.paths.len(), found.complete), (2, true), "{:?}", found.incomplete);
+        assert!(found.formulas > 0 && found.cross_checked > 0, "{found:?}");
+    }
+}
+
+#[test]
+fn a_wrong_constraint_is_noticed_and_called_a_defect() {
+    for mode in [Mode::Smart, Mode::Demand] {
+        let limits = Limits { mode, ..Limits::default() };
+        let found = explored_with(&mut Contradicted, &calling(), limits, None);
+        assert!(!found.complete, "{mode:?}");
+        assert_eq!(found.incomplete, [Incomplete::Unsound], "{mode:?}");
+        assert!(found.incomplete[0].to_string().contains("a defect of Counterpoint"));
+        // What showed it is kept.
+        assert_eq!((found.paths.len(), found.covered.len()), (2, 4), "{mode:?}");
+    }
+}
+
+#[test]
+fn a_goal_that_was_called_unreachable_is_reached_after_all() {
+    for mode in [Mode::Smart, Mode::Demand] {
+        let limits = Limits { mode, ..Limits::default() };
+        let of = |block| explored_with(&mut Contradicted, &calling(), limits, Some(block));
+        // The first run comes to one of the two.
+        let sought = [2, 3].map(of);
+        for found in &sought {
+            assert!(found.paths.iter().any(|path| path.reached), "{mode:?}");
+        }
+        let unsound = |found: &&Exploration| found.incomplete == [Incomplete::Unsound];
+        assert_eq!(sought.iter().filter(unsound).count(), 1, "{mode:?}");
+    }
 }

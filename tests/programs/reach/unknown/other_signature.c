@@ -1,3 +1,4 @@
+//@ dropped: main
 //@ why: does not hold natively
 // A function is called through a pointer of another type. C does not allow that, and a sanitizer stops it; but a run
 // comes there, so nobody may say that it is unreachable.

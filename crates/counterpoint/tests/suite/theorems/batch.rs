@@ -5,10 +5,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use ir::Program;
+use ir::{Origin, Program};
 
 use super::generate;
-use crate::{native_clang, process};
+use crate::{native_clang, process, root};
+
+/// What the programs need of our C library.
+const LIBRARY: [(&str, &str); 2] = [("memory.c", "memory.bc"), ("string.c", "string.bc")];
 
 /// Which program of its batch.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -58,6 +61,11 @@ impl Batch {
         let flags = ["-O1", "-Xclang", "-disable-llvm-passes", "-emit-llvm", "-c"];
         let files = ["programs.c", "-o", "programs.bc"];
         process::compile(&clang, &[&flags[..], &files].concat(), folder)?;
+        for (name, bitcode) in LIBRARY {
+            let source = root().join("runtime").join(name);
+            let files = [source.to_str().unwrap(), "-ffreestanding", "-fno-builtin", "-o", bitcode];
+            process::compile(&clang, &[&flags[..], &files].concat(), folder)?;
+        }
         Ok(Batch { folder: folder.to_owned() })
     }
 
@@ -70,8 +78,18 @@ impl Batch {
 
     /// The programs, as the machine takes them.
     pub(super) fn read(&self) -> Program {
-        let bitcode = fs::read(self.folder.join("programs.bc")).unwrap();
-        let mut program = llvm::read(&bitcode, "programs.c").expect("clang wrote it");
+        let read = |bitcode: &str, name: &str| {
+            let bitcode = fs::read(self.folder.join(bitcode)).unwrap();
+            llvm::read(&bitcode, name).expect("clang wrote it")
+        };
+        let library = LIBRARY.map(|(name, bitcode)| {
+            let mut part = read(bitcode, name);
+            part.functions.iter_mut().for_each(|function| function.origin = Origin::Runtime);
+            (name.to_owned(), part)
+        });
+        let library = ir::link(library.into(), None, &[]).expect("its parts fit together");
+        let programs = vec![("programs.c".to_owned(), read("programs.bc", "programs.c"))];
+        let mut program = ir::link(programs, Some(library), &[]).expect("they fit together");
         ir::passes::run(&mut program);
         ir::verify(&program).expect("it was read and tidied up");
         program

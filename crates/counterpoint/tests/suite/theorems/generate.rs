@@ -1,7 +1,8 @@
 //! The generator: programs of two to six functions that call each other, with two bytes of input.
 //!
 //! What matters is between functions: results, cells behind pointers, pointers that are returned, globals, calls in
-//! conditions and loops, callees that don't come back, pointers to nothing and variables without a value (`handed_over`).
+//! conditions and loops, callees that don't come back, pointers to nothing, variables without a value and arguments that are the same object
+//! (`handed_over`).
 //! Expressions are simple; `differential` has the others. Many programs are in one file, so names begin with the program's.
 
 mod handed_over;
@@ -85,6 +86,7 @@ impl Generator {
         let p = self.program;
         self.line(&format!("static u32 p{p}_g, p{p}_h;"));
         self.line(&format!("static u8 p{p}_a[{ELEMENTS}];"));
+        self.line(&format!("static void p{p}_none(void) {{}}"));
         let mut globals = Scope {
             numbers: vec![format!("p{p}_g"), format!("p{p}_h")],
             cells: vec![format!("&p{p}_g")],

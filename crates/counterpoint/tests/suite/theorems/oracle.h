@@ -85,6 +85,19 @@ static void *there(int line, void *pointer) {
     return pointer;
 }
 
+// The library's decisions are known by what it finds: where, or that there is nothing before which end.
+static u8 *find_byte(u8 *bytes, u32 byte) {
+    u8 *found = memchr(bytes, (int)byte, ELEMENTS);
+    record(found ? 500 + (u64)(found - bytes) : 510);
+    return found;
+}
+
+static u8 *find_character(u8 *text, u32 byte) {
+    u8 *found = (u8 *)strchr((char *)text, (int)byte);
+    record(found ? 520 + (u64)(found - text) : 530 + strlen((char *)text));
+    return found;
+}
+
 #define INPUT(x) ((x) = inputs[inputs_taken++])
 #define DECIDE(k, condition) decide(k, (condition) ? 1 : 0)
 #define HIT(statement) (hit(__LINE__), statement)
@@ -97,6 +110,8 @@ static void *there(int line, void *pointer) {
 #define OUTPUT(o) u32 o = NO_VALUE
 #define USE(o) used(__LINE__, o)
 #define BYTE_AT(p) (*(u8 *)there(__LINE__, p))
+#define FIND_BYTE(b, c) find_byte(b, c)
+#define FIND_CHARACTER(s, c) find_character(s, c)
 #define ENTRY(n)
 #define PROGRAMS(...)                                    \
     static u32 (*const programs[])(void) = {__VA_ARGS__}; \

@@ -1,5 +1,6 @@
 //! What one call leaves and the next one takes, where it may be nothing: pointers that are null, that are marked, that lead
-//! into or just behind an array; variables that a call fills on some paths only, and such that it only looks at on some.
+//! into or just behind an array, or to a function; variables that a call fills on some paths only, and such that it only
+//! looks at on some; and what a call is given twice.
 //!
 //! Each kind is a pair of functions, one that makes the pointer or fills the variable and one that takes it, and a
 //! statement that calls both.
@@ -19,8 +20,16 @@ pub(super) enum HandedOver {
     Marked,
     /// A pointer to an element of an array, or null.
     Found,
+    /// The same, by a search of the library's.
+    Searched,
     /// A pointer behind the last element.
     End,
+    /// A pointer to a function, which is called or only compared.
+    Function,
+    /// Two pointers to one number, perhaps to one that the function names itself.
+    Twice,
+    /// Two pointers to pieces of one array, which overlap.
+    Overlapping,
     /// A variable that is filled on some paths only.
     Output,
     /// A global variable that is looked at on one path only, and changes between two calls that are given the same.
@@ -30,13 +39,17 @@ pub(super) enum HandedOver {
 /// Kinds in one program: paths multiply.
 const MOST: usize = 2;
 
-const ALL: [HandedOver; 8] = [
+const ALL: [HandedOver; 12] = [
     HandedOver::Result,
     HandedOver::Field,
     HandedOver::Global,
     HandedOver::Marked,
     HandedOver::Found,
+    HandedOver::Searched,
     HandedOver::End,
+    HandedOver::Function,
+    HandedOver::Twice,
+    HandedOver::Overlapping,
     HandedOver::Output,
     HandedOver::Changed,
 ];
@@ -60,17 +73,22 @@ impl Generator {
             HandedOver::Global => self.global(globals),
             HandedOver::Marked => self.marked(globals),
             HandedOver::Found => self.found(),
+            HandedOver::Searched => self.searched(),
             HandedOver::End => self.end(),
+            HandedOver::Function => self.function_pointer(globals),
+            HandedOver::Twice => self.twice(),
+            HandedOver::Overlapping => self.overlapping(),
             HandedOver::Output => self.output(globals),
             HandedOver::Changed => self.changed(),
         }
     }
 
-    /// What is no pointer: null, or a number that is none.
-    fn no_pointer(&mut self) -> &'static str {
-        match self.random.percent(67) {
-            true => "(u32 *)0",
-            false => "(u32 *)-1",
+    /// What is no pointer to a number: null, or a number that is none, or a function.
+    fn no_pointer(&mut self) -> String {
+        match self.random.below(4) {
+            0 | 1 => "(u32 *)0".to_owned(),
+            2 => "(u32 *)-1".to_owned(),
+            _ => format!("(u32 *)p{}_none", self.program),
         }
     }
 
@@ -100,7 +118,7 @@ impl Generator {
             this.line(&format!("return {none};"));
         });
         self.line("}");
-        self.taker("take", none);
+        self.taker("take", &none);
     }
 
     fn field(&mut self, globals: &Scope) {
@@ -115,7 +133,7 @@ impl Generator {
             this.line(&format!("if ({is_some}) s->at = {cell};"));
         });
         self.line("}");
-        self.taker("unbox", none);
+        self.taker("unbox", &none);
     }
 
     fn global(&mut self, globals: &Scope) {
@@ -130,7 +148,7 @@ impl Generator {
             this.line(&format!("if ({is_some}) p{p}_current = {cell};"));
         });
         self.line("}");
-        self.taker("follow", none);
+        self.taker("follow", &none);
     }
 
     fn marked(&mut self, globals: &Scope) {
@@ -168,11 +186,33 @@ impl Generator {
             this.line("return 0;");
         });
         self.line("}");
+        self.byte_taker("put");
+    }
+
+    fn searched(&mut self) {
+        let p = self.program;
+        let is_text = self.random.percent(50);
+        self.line(&format!("static u8 *p{p}_seek(u8 *b, u32 x0) {{"));
+        self.indented(|this| {
+            if is_text {
+                this.line(&format!("b[{}] = 0;", ELEMENTS - 1));
+                this.line("return FIND_CHARACTER(b, x0);");
+            } else {
+                this.line("return FIND_BYTE(b, x0);");
+            }
+        });
+        self.line("}");
+        self.byte_taker("store");
+    }
+
+    /// A function that takes a pointer to a byte, and may forget that it may be null.
+    fn byte_taker(&mut self, name: &str) {
+        let p = self.program;
         let checked = self.random.percent(60);
         let is_null = self.decided("r == 0");
         let (bound, other) = (self.constant(), self.constant());
         let writes = self.decided(&format!("d > {bound}"));
-        self.line(&format!("static u32 p{p}_put(u8 *r, u32 d) {{"));
+        self.line(&format!("static u32 p{p}_{name}(u8 *r, u32 d) {{"));
         self.indented(|this| {
             if checked {
                 this.line(&format!("if ({is_null}) return {other};"));
@@ -194,6 +234,74 @@ impl Generator {
             this.line(&format!("for (; {goes_on}; e--)"));
             this.line(&format!("    if ({is_it}) e[-1] = (u8)d, n++;"));
             this.line(&format!("return n + {other};"));
+        });
+        self.line("}");
+    }
+
+    fn function_pointer(&mut self, globals: &Scope) {
+        let p = self.program;
+        let (bound, number) = (self.constant(), self.random.pick(&globals.numbers).clone());
+        let is_large = self.decided(&format!("x0 > {bound}"));
+        self.line(&format!("static u32 p{p}_up(u32 x0) {{"));
+        self.indented(|this| {
+            this.line(&format!("if ({is_large}) return x0 + 1;"));
+            this.line(&format!("return {number};"));
+        });
+        self.line("}");
+        self.line(&format!("static u32 p{p}_down(u32 x0) {{ p{p}_h = x0; return x0 - 1; }}"));
+        let (one, other) = (self.constant(), self.constant());
+        let (is_one, is_other) =
+            (self.decided(&format!("x0 == {one}")), self.decided(&format!("x0 > {other}")));
+        self.line(&format!("static u32 (*p{p}_choose(u32 x0))(u32) {{"));
+        self.indented(|this| {
+            this.line(&format!("if ({is_one}) return p{p}_up;"));
+            this.line(&format!("if ({is_other}) return p{p}_down;"));
+            this.line("return 0;");
+        });
+        self.line("}");
+        let (is_null, is_up) = (self.decided("f == 0"), self.decided(&format!("f == p{p}_up")));
+        let (other, is_compared, is_called) =
+            (self.constant(), self.random.percent(60), self.random.percent(60));
+        self.line(&format!("static u32 p{p}_apply(u32 (*f)(u32), u32 d) {{"));
+        self.indented(|this| {
+            this.line(&format!("if ({is_null}) return {other};"));
+            if is_compared || !is_called {
+                this.line(&format!("if ({is_up}) return d ^ 5;"));
+            }
+            this.line(if is_called { "return f(d);" } else { "return d;" });
+        });
+        self.line("}");
+    }
+
+    fn twice(&mut self) {
+        let p = self.program;
+        let (bound, wanted) = (self.constant(), self.constant());
+        let is_large = self.decided(&format!("d > {bound}"));
+        let is_it = self.decided(&format!("*b == {wanted}"));
+        let uses_global = self.random.percent(50);
+        self.line(&format!("static u32 p{p}_both(u32 *a, u32 *b, u32 d) {{"));
+        self.indented(|this| {
+            this.line(&format!("if ({is_large}) *a += d;"));
+            if uses_global {
+                this.line(&format!("p{p}_g += 2;"));
+            }
+            this.line(&format!("if ({is_it}) *b = d ^ 1;"));
+            this.line("return *a + *b;");
+        });
+        self.line("}");
+        self.line(&format!("static u32 p{p}_same(u32 *a, u32 d) {{ return p{p}_both(a, a, d); }}"));
+    }
+
+    fn overlapping(&mut self) {
+        let p = self.program;
+        let bound = self.constant();
+        let (goes_on, is_large) =
+            (self.decided("i < 2"), self.decided(&format!("from[i] > {bound}")));
+        self.line(&format!("static u32 p{p}_move(u8 *to, u8 *from, u32 d) {{"));
+        self.indented(|this| {
+            this.line(&format!("for (u32 i = 0; {goes_on}; i++)"));
+            this.line(&format!("    if ({is_large}) to[i] = (u8)(from[i] + d);"));
+            this.line("return to[1] + from[0];");
         });
         self.line("}");
     }
@@ -271,12 +379,38 @@ impl Generator {
             HandedOver::Found => {
                 self.line(&format!("v += p{p}_put(p{p}_find({array}, {first}), {second});"));
             }
+            HandedOver::Searched => {
+                self.line(&format!("v += p{p}_store(p{p}_seek({array}, {first}), {second});"));
+            }
+            HandedOver::Function => {
+                self.line(&format!("v += p{p}_apply(p{p}_choose({first}), {second});"));
+            }
+            HandedOver::Twice => self.use_twice(scope, &first),
+            HandedOver::Overlapping => {
+                let (to, from) = (self.random.below(3), self.random.below(3));
+                self.line(&format!("v += p{p}_move({array} + {to}, {array} + {from}, {first});"));
+            }
             HandedOver::End => {
                 self.line(&format!("v += p{p}_back({array}, {array} + {ELEMENTS}, {second});"));
             }
             HandedOver::Output => self.use_output(&first),
             HandedOver::Changed => self.use_changed(&first, &second),
         }
+    }
+
+    /// Mostly the same number twice.
+    fn use_twice(&mut self, scope: &Scope, given: &str) {
+        let p = self.program;
+        let cell = self.cell(scope);
+        if self.random.percent(40) {
+            self.line(&format!("v += p{p}_same({cell}, {given});"));
+            return;
+        }
+        let other = match self.random.percent(60) {
+            true => cell.clone(),
+            false => self.cell(scope),
+        };
+        self.line(&format!("v += p{p}_both({cell}, {other}, {given});"));
     }
 
     /// Two calls with the same argument, and a change of the global variable between them.
