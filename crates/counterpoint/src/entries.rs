@@ -6,7 +6,7 @@ use ir::{Origin, Program};
 
 use crate::error::{ExitCode, Failure};
 use crate::footprint;
-use crate::harness::{self, Entries, Entry, LeftOut};
+use crate::harness::{self, Entries, Entry, LeftOut, Refusal};
 use crate::load::{self, Input, Loaded, Variant};
 
 /// A program, and where to start.
@@ -112,7 +112,7 @@ fn with_harnesses(input: &Input, whole: &Program, planned: Entries) -> Result<Ch
         left_out.push(LeftOut {
             name: entry.name.clone(),
             function: entry.function,
-            why: "the C that would call it doesn't compile".to_owned(),
+            why: Refusal::new("the C that would call it doesn't compile"),
         });
     };
     let names: BTreeSet<String> = entries.into_iter().map(|entry| entry.name).collect();

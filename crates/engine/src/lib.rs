@@ -60,7 +60,7 @@ mod unread;
 mod value;
 mod witness;
 
-pub use bug::{Bug, BugKind, Note, StackEntry};
+pub use bug::{Bug, BugKind, Note, Precondition, StackEntry};
 pub use explain::{
     Assignment, FunctionTree, InputKind, TreeCase, TreeInput, TreeLeaf, TreeNode, TreeNodeKind,
 };

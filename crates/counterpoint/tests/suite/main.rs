@@ -20,6 +20,7 @@ mod process;
 mod program;
 mod programs;
 mod reach;
+mod report;
 mod rust;
 mod show;
 mod solving;
