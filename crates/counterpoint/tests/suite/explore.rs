@@ -158,7 +158,7 @@ fn the_report_names_the_bug_its_inputs_and_the_test() {
     let out = tempfile::tempdir().unwrap();
     let said = test(&program, out.path(), &[]);
     assert_eq!(said.code(), 1, "{}", said.stderr);
-    for words in ["bug: abort: ", "--> two_flags.c:19:", "with x = 0, y = ", "see bug_1_abort_"] {
+    for words in ["bug: abort: ", "--> two_flags.c:19:", "with x = 0, y = ", "/bug_1_abort_"] {
         assert!(said.stderr.contains(words), "`{words}` is missing: {}", said.stderr);
     }
     for words in ["bugs: 1 confirmed, 0 unconfirmed", "complete: yes", "(4 paths, ", "tests: "] {
