@@ -6,10 +6,15 @@ cd "$(dirname "$0")/.."
 
 counterpoint=${CARGO_TARGET_DIR:-target}/release/counterpoint
 
-say() { printf '\n\033[1m%s\033[0m\n' "$*"; }
+bold='' dim='' plain=''
+if [[ -t 1 && -z ${NO_COLOR:-} ]]; then
+    bold=$'\033[1m' dim=$'\033[2m' plain=$'\033[0m'
+fi
+
+say() { printf '\n%s%s%s\n' "$bold" "$*" "$plain"; }
 
 show() { # show COMMAND...: what is typed, and what comes of it
-    printf '\033[2m$ counterpoint %s\033[0m\n' "$*"
+    printf '%s$ counterpoint %s%s\n' "$dim" "$*" "$plain"
     "$counterpoint" "$@"
 }
 

@@ -123,7 +123,8 @@ impl Judge<'_> {
             Some(explored) => self.confirmed.reasons(explored),
             None => {
                 let why = self.left_out.iter().find(|it| Some(it.function) == function);
-                vec![why.map_or("it was not explored", |left_out| &left_out.why).to_owned()]
+                let not_explored = || "it was not explored".to_owned();
+                vec![why.map_or_else(not_explored, |left_out| left_out.why.to_string())]
             }
         }
     }

@@ -10,19 +10,19 @@ use crate::budget::Budget;
 /// The options.
 #[derive(Args)]
 pub(crate) struct Effort {
-    /// How functions that are called are explored
+    /// How calls are treated: inlined, or composed of function summaries
     #[arg(long, value_enum, default_value_t = Mode::Auto)]
     pub mode: Mode,
 
-    /// How the solver is told what calls give, where functions are composed
+    /// How summaries of callees are encoded for the solver, where calls are composed
     #[arg(long, value_enum, default_value_t = Encoding::Instances)]
     encoding: Encoding,
 
-    /// Which side of a decision is explored next
+    /// Which dangling side of a branch is explored next
     #[arg(long, value_enum, default_value_t = Order::Coverage)]
     search: Order,
 
-    /// What random inputs and choices depend on: the same seed gives the same tests
+    /// The seed of random inputs and choices: the same seed gives the same tests
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
 
@@ -31,28 +31,28 @@ pub(crate) struct Effort {
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub time: Option<Duration>,
 
-    /// Stop exploring a function after this many runs
+    /// Stop exploring a function after this many executions
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     max_runs: u64,
 
-    /// Give up a path after this many decisions over the inputs
+    /// Cut off a path after this many branches on symbolic values
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     max_decisions: usize,
 
-    /// Give up a path in a loop, or a recursion, with more turns that the inputs decide about
+    /// Cut off a path after this many iterations of a loop, or levels of recursion, that depend on symbolic values
     #[arg(long, value_name = "N", default_value_t = 256)]
     max_depth: u32,
 
-    /// Give up a run after this many instructions
+    /// Cut off an execution after this many instructions
     #[arg(long, value_name = "N", default_value_t = 20_000_000)]
     pub max_instructions: u64,
 
-    /// What may be kept in memory for later, and what each compiler, tool and native test may use: 500M, 2G. With more to
-    /// keep, sides are explored by running from the start
+    /// The memory for states that wait to be explored, for a run, and for each compiler, tool and native test: 500M, 2G.
+    /// States beyond it are executed again from the entry; what else exceeds it is stopped
     #[arg(long, value_name = "SIZE", default_value = "2G", value_parser = size)]
     pub memory: u64,
 
-    /// How many random restarts may find nothing new, where the inputs don't decide about everything
+    /// Give up after this many random restarts without anything new, where symbolic values were concretized
     #[arg(long, value_name = "N", default_value_t = 5)]
     restarts: u64,
 }
@@ -60,41 +60,41 @@ pub(crate) struct Effort {
 /// What to do about calls.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Mode {
-    /// Whatever pays: mostly with their caller, but functions that are called again and again are composed
+    /// Whatever pays: calls are inlined, but functions that are called again and again are composed
     Auto,
-    /// Explore them with their caller, each time again
+    /// Inline every call: directed automated random testing
     Dart,
-    /// Compose function trees, and explore all of a function before its callers
+    /// Compose function summaries, bottom-up: all of a function before its callers
     Smart,
-    /// Compose function trees, and explore of a function what is relevant
+    /// Compose function summaries on demand: of a function what is relevant to its callers
     Demand,
 }
 
 /// What the solver is told.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Encoding {
-    /// A copy of the callee's tree for every call that matters
+    /// The callee's summary is instantiated for every relevant call
     Instances,
-    /// The axioms of the paper on demand-driven composition, with quantifiers: slower, for comparison
+    /// Uninterpreted functions with quantified axioms, as in the paper on demand-driven composition: slower, for comparison
     Quantified,
-    /// A copy for every call; each answer is checked with the axioms
+    /// Instances; each answer is checked with the axioms
     Compared,
 }
 
 /// Orders of search.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Order {
-    /// The last decision first
+    /// Depth first: the last branch
     Dfs,
-    /// The first decision first
+    /// Breadth first: the first branch
     Bfs,
-    /// Any decision, by the seed
+    /// Any, by the seed
     Random,
-    /// What is nearest to a branch that is not covered yet
+    /// The nearest to an uncovered branch
     Coverage,
     /// By turns the branch, the call stack and the depth that were chosen least often
     Fair,
-    /// Only branches that are not covered yet: quick, but it misses what needs a certain way to a branch
+    /// Uncovered branches only: quick, but it misses bugs that need a certain path to a covered branch
     UncoveredOnly,
 }
 

@@ -6,7 +6,7 @@ use ir::{Origin, Program};
 
 use crate::error::{ExitCode, Failure};
 use crate::footprint;
-use crate::harness::{self, Entries, Entry, LeftOut};
+use crate::harness::{self, Entries, Entry, LeftOut, Refusal};
 use crate::load::{self, Input, Loaded, Variant};
 use crate::toolchain::Toolchain;
 
@@ -119,7 +119,7 @@ fn with_harnesses(
         left_out.push(LeftOut {
             name: entry.name.clone(),
             function: entry.function,
-            why: "the C that would call it doesn't compile".to_owned(),
+            why: Refusal::new("the C that would call it doesn't compile"),
         });
     };
     let names: BTreeSet<String> = entries.into_iter().map(|entry| entry.name).collect();

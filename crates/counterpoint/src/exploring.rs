@@ -39,16 +39,16 @@ pub(crate) struct Exploring {
     #[command(flatten)]
     given: Given,
 
-    /// Start from this function: `main`, or one whose parameters are then the inputs. Without it, that is `main`
+    /// Start from this function: `main`, or one whose parameters are then symbolic. Without it, that is `main`
     /// if it takes symbolic input, and else every function of the C files by itself
     #[arg(long, value_name = "FUNCTION")]
     pub entry: Option<String>,
 
-    /// How many elements of arrays and characters of strings are explored, where a function is given them
+    /// The longest array, in elements, and string, in characters, that a function is given
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u64).range(1..=4096))]
     max_length: u64,
 
-    /// What it means to look at a variable or a heap block that nobody has written
+    /// What it means to read memory that was never written
     #[arg(long, value_enum, default_value_t = Uninitialised::Error)]
     uninitialised: Uninitialised,
 
@@ -65,10 +65,10 @@ pub(crate) struct Exploring {
 /// What is read before it is written.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Uninitialised {
-    /// It is an error where it decides something
+    /// It is a bug where the value matters: in a branch, an address, output
     Error,
-    /// It may be anything, as in benchmarks of verification. Functions that are called are then explored with their
-    /// caller (`--mode dart`), and paths that depend on it have no tests: natively, nobody can choose it
+    /// It is symbolic, as in verification benchmarks. All calls are inlined then (`--mode dart`), and paths that depend
+    /// on it have no tests: natively, nobody can choose it
     Any,
 }
 
@@ -263,10 +263,9 @@ impl Exploring {
             name_time_limit(&mut explored, time);
         }
         name_the_entry(&mut explored, entry);
-        let bounds = self.given.default_bounds(&explored.paths);
-        explored
-            .incomplete
-            .extend(entry.fixed.iter().cloned().chain(bounds).map(Incomplete::Given));
+        let kept = |what: &String| Incomplete::Given { what: what.clone(), option: None };
+        explored.incomplete.extend(entry.fixed.iter().map(kept));
+        explored.incomplete.extend(self.given.default_bounds(&explored.paths));
         explored.complete = explored.incomplete.is_empty();
         Ok((explored, promising, solver.stats()))
     }

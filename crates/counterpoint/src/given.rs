@@ -1,17 +1,17 @@
 //! What a program is given that stands for anything, as the command line says it: `--stdin` and `--args`.
 
 use clap::Args;
-use engine::{ExploredPath, Source, SymbolicInput};
+use engine::{ExploredPath, Incomplete, Source, SymbolicInput};
 
 /// Symbolic standard input and arguments.
 #[derive(Args)]
 pub(crate) struct Given {
-    /// Explore standard inputs of up to N bytes; without this and --args it is empty for a program that marks its
+    /// Symbolic standard input of up to N bytes; without this and --args it is empty for a program that marks its
     /// inputs, and of up to 8 bytes for every other
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(0..=MOST))]
     stdin: Option<u64>,
 
-    /// Explore up to N arguments of up to M characters each; without this and --stdin there are none for a
+    /// Up to N symbolic arguments of up to M characters each; without this and --stdin there are none for a
     /// program that marks its inputs, and up to 2 of up to 4 characters for every other
     #[arg(long, value_name = "N,M", value_parser = count_and_length)]
     args: Option<(u32, u64)>,
@@ -37,7 +37,7 @@ impl Given {
     }
 
     /// The bounds of what nobody asked for, where paths depend on it: there may be more beyond them.
-    pub(crate) fn default_bounds(&self, paths: &[ExploredPath]) -> Vec<String> {
+    pub(crate) fn default_bounds(&self, paths: &[ExploredPath]) -> Vec<Incomplete> {
         if self.is_symbolic() {
             return Vec::new();
         }
@@ -47,9 +47,13 @@ impl Given {
         };
         let read = takes(|source| *source == Source::StandardInput);
         let given = takes(|source| matches!(source, Source::Argument(_)));
-        let read = read.then(|| format!("standard input of at most {stdin} bytes (see --stdin)"));
-        let given = given.then(|| {
-            format!("at most {args} arguments of at most {length} characters (see --args)")
+        let read = read.then(|| Incomplete::Given {
+            what: format!("standard input of at most {stdin} bytes"),
+            option: Some("--stdin"),
+        });
+        let given = given.then(|| Incomplete::Given {
+            what: format!("at most {args} arguments of at most {length} characters"),
+            option: Some("--args"),
         });
         read.into_iter().chain(given).collect()
     }

@@ -6,7 +6,7 @@
 //! like is the suite's.
 
 use std::collections::BTreeSet;
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use ir::debug::{Subprogram, Type, TypeId, Variable};
@@ -86,7 +86,39 @@ pub(crate) enum ParamKind {
 pub(crate) struct LeftOut {
     pub name: String,
     pub function: FuncId,
-    pub why: String,
+    pub why: Refusal,
+}
+
+/// Why a function can't be an entry.
+#[derive(Clone)]
+pub(crate) struct Refusal {
+    /// The parameter that is to blame and its type, if one is.
+    param: Option<String>,
+    what: String,
+}
+
+impl Refusal {
+    /// The function itself is to blame.
+    pub(crate) fn new(what: impl Into<String>) -> Refusal {
+        Refusal { param: None, what: what.into() }
+    }
+
+    /// In words that are the same for every function of which it is true.
+    pub(crate) fn in_general(&self) -> String {
+        match &self.param {
+            Some(_) => format!("a parameter {}", self.what),
+            None => self.what.clone(),
+        }
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.param {
+            Some(param) => write!(f, "its parameter {param} {}", self.what),
+            None => f.write_str(&self.what),
+        }
+    }
 }
 
 /// The functions of the given files, in the order of the source.
@@ -171,9 +203,9 @@ impl Finder<'_> {
         Ok(entry)
     }
 
-    fn params(&self, debug: &Subprogram) -> Result<Vec<Param>, String> {
+    fn params(&self, debug: &Subprogram) -> Result<Vec<Param>, Refusal> {
         if debug.variadic {
-            return Err("it takes a variable number of arguments".to_owned());
+            return Err(Refusal::new("it takes a variable number of arguments"));
         }
         let mut params = Vec::new();
         for (index, variable) in debug.params.iter().enumerate() {
@@ -181,18 +213,18 @@ impl Finder<'_> {
                 "" => unnamed(&debug.params, index),
                 name => name.to_owned(),
             };
-            let param = self.param(name, variable).map_err(|why| {
+            let param = self.param(name, variable).map_err(|what| {
                 let ty = ctype::display(&self.program.debug, variable.ty);
                 let name = if variable.name.is_empty() { "(unnamed)" } else { &variable.name };
-                format!("its parameter `{name}` of type `{ty}` {why}")
+                Refusal { param: Some(format!("`{name}` of type `{ty}`")), what }
             })?;
             params.push(param);
         }
         Ok(params)
     }
 
-    /// The pairs of pointers that might point to the same object, which matters if one of them is written
-    /// through: here they never do.
+    /// The pairs of pointers that might be aliases, which matters if one of them is written through: here they never
+    /// are.
     fn never_the_same(&self, debug: &Subprogram) -> Vec<String> {
         let types = &self.program.debug;
         let pointee = |variable: &Variable| {
@@ -208,10 +240,7 @@ impl Finder<'_> {
                 };
                 let restrict = [a, b].iter().any(|variable| ctype::is_restrict(types, variable.ty));
                 if a_type == b_type && !(a_const && b_const) && !restrict {
-                    pairs.push(format!(
-                        "`{}` and `{}` never point to the same object",
-                        a.name, b.name
-                    ));
+                    pairs.push(format!("`{}` and `{}` are never aliases", a.name, b.name));
                 }
             }
         }

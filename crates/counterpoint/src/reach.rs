@@ -8,12 +8,14 @@ use engine::Exploration;
 use ir::{FileId, FuncId, Program};
 use serde::Serialize;
 
+use crate::composition::Composition;
 use crate::confirm::Confirmed;
 use crate::coverage::FunctionCoverage;
 use crate::error::Failure;
 use crate::exploring::{Exploring, Job, Purpose};
 use crate::footprint;
 use crate::harness::{Entry, LeftOut};
+use crate::layout::Width;
 use crate::suite::{self, Case, Ending, Explored, Keep};
 use crate::target::{self, Kind, Target};
 use crate::test::{self, Wanted, Writing};
@@ -33,6 +35,10 @@ pub(crate) struct Reach {
 
     #[command(flatten)]
     writing: Writing,
+
+    /// Print all of the inputs, and how calls were composed
+    #[arg(long, short)]
+    verbose: bool,
 
     /// Print one JSON object instead of a report
     #[arg(long)]
@@ -56,6 +62,7 @@ struct Answer {
     queries: u64,
     /// What the exploration took; trying the test natively comes on top of that.
     seconds: f64,
+    composition: Composition,
     test: Option<Reaching>,
 }
 
@@ -74,6 +81,8 @@ struct Reaching {
     /// Its file, in the folder of the suite.
     file: String,
     inputs: String,
+    #[serde(skip)]
+    inputs_in_brief: String,
     outcome: String,
     /// Does it come there natively? Nobody knows, if nobody tried.
     tried: bool,
@@ -115,7 +124,7 @@ pub(crate) fn reach(command: &Reach) -> Result<i32, Failure> {
         let summary = Summary { targets: &answers, seconds: toolchain.budget.used().as_secs_f64() };
         println!("{}", serde_json::to_string_pretty(&summary).expect("plain data is JSON"));
     } else {
-        answers.iter().for_each(|answer| tell(answer, &command.writing.out));
+        answers.iter().for_each(|answer| tell(answer, command));
     }
     Ok(exit_code(&answers))
 }
@@ -208,6 +217,7 @@ fn answer(
         id: case.name.clone(),
         file: file_of(case, confirmed),
         inputs: suite::inputs_on_one_line(program, case.explored, case.path),
+        inputs_in_brief: suite::inputs_in_brief(program, case.explored, case.path),
         outcome: case.ending.words(),
         tried: confirmed.tried,
     };
@@ -223,6 +233,9 @@ fn answer(
         instructions: own.iter().map(|effort| effort.instructions).sum(),
         queries: own.iter().map(|effort| effort.queries).sum(),
         seconds: own.iter().map(|effort| effort.time.as_secs_f64()).sum(),
+        composition: Composition::of(
+            explored.iter().filter(|it| it.goal == Some(number)).map(|it| &it.exploration),
+        ),
         test: case.filter(|_| verdict == Answered::Reached).map(reaching),
     }
 }
@@ -309,7 +322,7 @@ fn refusal(
     let own = known.explored.iter().filter(|it| it.goal == Some(number));
     let mut paths = own.flat_map(|it| it.exploration.paths.iter().map(move |path| (it, path)));
     if let Some((it, path)) = paths.find(|(_, path)| suite::is_beyond_tests(path)) {
-        let inputs = suite::inputs_on_one_line(program, it, path);
+        let inputs = suite::inputs_in_brief(program, it, path);
         return format!(
             "it depends on uninitialised memory, which no test can choose: it is reached with {inputs}"
         );
@@ -327,12 +340,11 @@ fn refusal(
     }
 }
 
-fn tell(answer: &Answer, out: &Path) {
-    let Answer { target, function, verdict, why, entries, runs, queries, seconds, test, .. } =
-        answer;
-    let [runs, queries] = [(*runs, "run", "runs"), (*queries, "query", "queries")]
-        .map(|(count, one, many)| format!("{count} {}", if count == 1 { one } else { many }));
-    let effort = format!("{runs}, {queries}, {seconds:.1} s");
+fn tell(answer: &Answer, command: &Reach) {
+    let width = Width::of_stdout();
+    let say = |line: String| anstream::println!("{}", width.wrap(&line, 7));
+    let Answer { target, function, verdict, why, entries, test, .. } = answer;
+    let effort = effort(answer);
     let place = match target == function {
         true => format!("`{function}`"),
         false => format!("{target} in `{function}`"),
@@ -340,26 +352,37 @@ fn tell(answer: &Answer, out: &Path) {
     let from = entries.join("`, `");
     match (verdict, test) {
         (Answered::Reached, Some(test)) => {
-            anstream::println!("{}: {place}, from `{from}` ({effort})", good("reached"));
-            anstream::println!("     = with {}", test.inputs);
-            anstream::println!(
-                "     = see {} in {}: {}{}",
-                test.id,
-                out.join(&test.file).display(),
-                test.outcome,
-                if test.tried { "" } else { "; not tried natively" }
-            );
+            let file = command.writing.out.join(&test.file);
+            let inputs = if command.verbose { &test.inputs } else { &test.inputs_in_brief };
+            say(format!("{}: {place}, from `{from}` ({effort})", good("reached")));
+            say(format!("     = with {inputs}"));
+            let tried = if test.tried { "" } else { "; not tried natively" };
+            let Reaching { id, outcome, .. } = test;
+            say(format!("     = see {id} in {}: {outcome}{tried}", file.display()));
         }
         (Answered::Unreachable, _) => {
             let unreachable = good("unreachable");
-            anstream::println!("{unreachable}: no input of `{from}` leads to {place} ({effort})");
+            say(format!("{unreachable}: no input of `{from}` leads to {place} ({effort})"));
         }
         _ => {
             let why = why.as_deref().unwrap_or("there is an input, but no test");
-            anstream::println!("{}: {place}, from `{from}` ({effort})", bad("unknown"));
-            anstream::println!("     = {why}");
+            say(format!("{}: {place}, from `{from}` ({effort})", bad("unknown")));
+            say(format!("     = {why}"));
         }
     }
+    if command.verbose {
+        let Answer { mode, instructions, composition, .. } = answer;
+        say(format!("     mode: {mode}; {instructions} instructions"));
+        composition.lines().iter().for_each(|line| say(format!("     {line}")));
+    }
+}
+
+/// `7 runs, 1 query, 0.1 s`.
+fn effort(answer: &Answer) -> String {
+    let Answer { runs, queries, seconds, .. } = answer;
+    let [runs, queries] = [(*runs, "run", "runs"), (*queries, "query", "queries")]
+        .map(|(count, one, many)| format!("{count} {}", if count == 1 { one } else { many }));
+    format!("{runs}, {queries}, {seconds:.1} s")
 }
 
 fn good(word: &str) -> String {

@@ -7,6 +7,7 @@ use clap::Args;
 use crate::budget::Budget;
 use crate::coverage::{Counted, Coverage};
 use crate::error::{ExitCode, Failure};
+use crate::layout::Width;
 use crate::natively::Workshop;
 use crate::suite::{BugFile, Manifest};
 use crate::table;
@@ -95,7 +96,7 @@ fn table(coverage: &Coverage) -> String {
         rows.push(row(&function.name, function.code_lines, function.counted_sides()));
     }
     rows.push(row("all", coverage.lines(), coverage.sides()));
-    table::text(&rows)
+    table::text(&rows, Width::of_stdout())
 }
 
 /// `3/4  75.0%`.

@@ -13,6 +13,7 @@ use crate::checks::Checks;
 use crate::error::{ExitCode, Failure};
 use crate::host::Host;
 use crate::interrupt;
+use crate::layout::Width;
 use crate::load::{self, Input};
 use crate::report;
 use crate::toolchain::Toolchain;
@@ -86,7 +87,7 @@ pub(crate) fn run(command: &Run) -> Result<i32, Failure> {
     Ok(match result {
         Ok(Outcome::Exit(code)) => code & 0xff,
         Ok(Outcome::Bug(bug)) => {
-            anstream::eprint!("{}", report::bug(program, &bug));
+            anstream::eprint!("{}", report::bug(program, &bug, Width::of_stderr()));
             BUG
         }
         Ok(Outcome::AssumeFailed) => {

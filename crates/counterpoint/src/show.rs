@@ -92,7 +92,7 @@ pub(crate) fn show(command: &Show) -> Result<i32, Failure> {
     )?;
     let mut shown = collect(program, &explored, wanted);
     for left_out in left_out {
-        shown.without_tree.entry(left_out.name).or_insert(left_out.why);
+        shown.without_tree.entry(left_out.name).or_insert(left_out.why.to_string());
     }
     shown.without_tree.retain(|name, _| wanted.is_none_or(|wanted| wanted == name));
     let has_tree: BTreeSet<&str> = shown.functions.iter().map(|function| function.name).collect();

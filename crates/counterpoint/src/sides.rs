@@ -17,6 +17,7 @@ use ir::{BlockId, Body, FuncId, Inst, Origin, Program, SourceLoc};
 use crate::confirm::Confirmed;
 use crate::coverage::{Condition, Coverage, FunctionCoverage, Text};
 use crate::harness::LeftOut;
+use crate::reason::{self, Reason};
 use crate::suite::{self, Explored};
 
 /// What is known about the sides of a function's branches.
@@ -31,7 +32,7 @@ pub(crate) struct Sides {
     /// Lines and columns of conditions with sides that nobody knows about.
     pub open: Vec<(u32, u32)>,
     /// Why they are open.
-    pub why: Option<String>,
+    pub why: Vec<Reason>,
 }
 
 /// Looks at every function that was measured.
@@ -111,7 +112,9 @@ impl Judge<'_> {
         count.system_macros();
         let mut known = count.known;
         known.open.sort_unstable();
-        known.why = (!known.open.is_empty()).then(|| self.why(coverage, explored, is_complete));
+        if !known.open.is_empty() {
+            known.why = self.why(coverage, explored, is_complete);
+        }
         known
     }
 
@@ -144,22 +147,32 @@ impl Judge<'_> {
         self.explored.iter().position(own).or(whole.then_some(0))
     }
 
-    fn why(&self, coverage: &FunctionCoverage, explored: Option<usize>, complete: bool) -> String {
+    fn why(
+        &self,
+        coverage: &FunctionCoverage,
+        explored: Option<usize>,
+        complete: bool,
+    ) -> Vec<Reason> {
         match explored.map(|index| &self.explored[index]) {
             Some(explored) if explored.exploration.paths.iter().any(suite::is_beyond_tests) => {
-                "paths that depend on uninitialised memory have no test".to_owned()
+                vec![Reason::new("paths that depend on uninitialised memory have no test")]
             }
-            Some(_) if complete => "a value is computed without a branch".to_owned(),
-            Some(explored) => self.confirmed.reasons(explored).join("; "),
+            Some(_) if complete => vec![Reason::new("a value is computed without a branch")],
+            Some(explored) => reason::all(explored, self.confirmed),
             None => {
                 let left_out = self.left_out.iter().find(|left_out| left_out.name == coverage.name);
-                left_out.map_or("it was not explored", |left_out| &left_out.why).to_owned()
+                vec![left_out.map_or_else(|| Reason::new("it was not explored"), Reason::left_out)]
             }
         }
     }
 }
 
 impl Sides {
+    /// How many sides are open.
+    pub(crate) fn open_sides(&self) -> usize {
+        self.total - self.covered - self.unreachable
+    }
+
     /// Nothing is known yet.
     fn none(coverage: &FunctionCoverage, explored: Option<usize>) -> Sides {
         Sides {
@@ -169,7 +182,7 @@ impl Sides {
             covered: 0,
             unreachable: 0,
             open: Vec::new(),
-            why: None,
+            why: Vec::new(),
         }
     }
 

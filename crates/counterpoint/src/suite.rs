@@ -4,6 +4,7 @@
 //! in `crate::confirm`.
 
 mod body;
+mod brief;
 mod folder;
 mod function;
 mod literal;
@@ -19,7 +20,7 @@ use ir::{Origin, Program, SourceLoc};
 
 use crate::harness::Entry;
 
-pub(crate) use body::{inputs_on_one_line, write_case};
+pub(crate) use body::{inputs_in_brief, inputs_on_one_line, write_case};
 pub(crate) use folder::{Folder, Reproducer, TESTS_C, TESTS_H};
 pub(crate) use literal::{bytes, integer};
 pub(crate) use manifest::{BugFile, Manifest, TestFile};
@@ -272,8 +273,8 @@ enum Merit<'x> {
     Bug(Site),
 }
 
-/// Kind and line of a bug, in an order.
-type Site = (&'static str, Option<(u32, u32)>);
+/// Kind and line of a bug, and whether it is for callers to avoid it, in an order.
+type Site = (&'static str, Option<(u32, u32)>, bool);
 
 impl<'x> Candidate<'x> {
     fn merits(&self, program: &Program) -> BTreeSet<Merit<'x>> {
@@ -308,17 +309,18 @@ fn merits<'x>(
 
 fn ending_site(ending: Ending<'_>) -> Site {
     match ending {
-        Ending::Exit(_) => ("", None),
+        Ending::Exit(_) => ("", None, false),
         Ending::Bug(bug) => {
-            let (kind, at) = site(bug);
-            (kind.name(), at.map(|at| (at.file.0, at.line)))
+            let (kind, at, demand) = site(bug);
+            (kind.name(), at.map(|at| (at.file.0, at.line)), demand)
         }
     }
 }
 
-/// Bugs of one kind on one line are one bug.
-pub(crate) fn site(bug: &Bug) -> (BugKind, Option<SourceLoc>) {
-    (bug.kind, bug.at().map(|at| SourceLoc { column: 0, ..at }))
+/// Bugs of one kind on one line are one bug. That a function fails there if its callers make it is another matter.
+pub(crate) fn site(bug: &Bug) -> (BugKind, Option<SourceLoc>, bool) {
+    let at = bug.at().map(|at| SourceLoc { column: 0, ..at });
+    (bug.kind, at, bug.precondition.is_some())
 }
 
 /// Indices of sets that together have what all have: the one that adds most comes first. The fewest can't be

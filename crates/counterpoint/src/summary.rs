@@ -1,7 +1,9 @@
-//! What an exploration came to: one JSON object for programs, a few lines for people.
+//! What explorations came to: the data, as one JSON object for programs. `summary::text` has the words for people.
 
-use std::collections::BTreeMap;
-use std::path::Path;
+mod coverage;
+mod open;
+mod text;
+
 use std::time::Duration;
 
 use engine::{Exploration, Mode, TestInput};
@@ -10,14 +12,18 @@ use serde::Serialize;
 use smt::LayerStats;
 
 use crate::assertions::{self, Assertion};
+use crate::composition::Composition;
 use crate::confirm::{Confirmed, Dropped, Found};
-use crate::coverage::{Counted, Coverage};
+use crate::demands::{self, Demands};
 use crate::harness::LeftOut;
 use crate::sanitizer::Said;
 use crate::sides::{self, Sides};
 use crate::suite::{self, Case, Ending, Explored};
-use crate::table;
 use crate::verdict::Verdict;
+
+use coverage::Covered;
+use open::Open;
+pub(crate) use text::Manner;
 
 /// What there is to sum up.
 pub(crate) struct Results<'x> {
@@ -49,10 +55,14 @@ pub(crate) struct Summary {
     instructions: u64,
     solver: SolverSummary,
     composition: Composition,
-    /// Were the tests and the bugs tried natively?
-    native: bool,
+    /// Why not everything was explored, with the functions of which it is true.
+    open: Vec<Open>,
     /// Nothing if it can't be measured.
     branches: Option<BranchSummary>,
+    /// Each function that was measured; nothing if none can be.
+    coverage: Option<Vec<Covered>>,
+    /// Were the tests and the bugs tried natively?
+    native: bool,
     /// What tests and reproducers take in the machine.
     sides: Vec<String>,
     /// Each function that was explored by itself.
@@ -61,18 +71,17 @@ pub(crate) struct Summary {
     /// Tests that don't hold natively, which are not in the suite.
     dropped: Vec<DroppedSummary>,
     bugs: Vec<BugSummary>,
+    /// What functions need of their callers.
+    demands: Vec<Demands>,
     assertions: Vec<Assertion>,
     seconds: f64,
     #[serde(skip)]
     infeasible: u64,
-    /// Functions whose calls could not be composed, and why.
-    #[serde(skip)]
-    obstacles: BTreeMap<String, String>,
     #[serde(skip)]
     layers: Vec<LayerStats>,
-    /// The functions' coverage as a table, and what is open, or why nobody knows.
+    /// Why coverage can't be measured.
     #[serde(skip)]
-    coverage: String,
+    unmeasured: Option<String>,
 }
 
 /// What reached the backend, and what the cache kept from it.
@@ -84,15 +93,6 @@ struct SolverSummary {
     unknown: u64,
     seconds: f64,
     cache_hits: u64,
-}
-
-/// How calls of functions with bodies were treated: inlined, that is, executed with their caller, or composed.
-#[derive(Serialize)]
-struct Composition {
-    inlined: u64,
-    formulas: u64,
-    /// Random inputs that were tried in the end, and did nothing that composition does not know.
-    cross_checked: u64,
 }
 
 /// The sides of branches, as the native runs took them, and those that no input can take.
@@ -190,30 +190,25 @@ impl Summary {
             uninitialised: explorations().map(uninitialised).sum(),
             instructions: explorations().map(|exploration| exploration.instructions).sum(),
             solver: solver(&layers),
-            composition: Composition {
-                inlined: explorations().map(|exploration| exploration.inlined).sum(),
-                formulas: explorations().map(|exploration| exploration.formulas).sum(),
-                cross_checked: explorations().map(|exploration| exploration.cross_checked).sum(),
+            composition: Composition::of(explorations()),
+            open: open::all(results, reach.as_deref().ok()),
+            branches: reach.as_ref().ok().map(branches),
+            coverage: match (&reach, &confirmed.coverage) {
+                (Ok(reach), Ok(coverage)) => Some(coverage::all(reach, coverage)),
+                _ => None,
             },
             native: confirmed.tried,
-            branches: reach.as_ref().ok().map(branches),
             sides: sides::taken(program, confirmed),
             functions: functions(explored, confirmed, reach.as_ref().ok()),
             tests: tests(confirmed),
             dropped: confirmed.dropped.iter().map(dropped).collect(),
             bugs: confirmed.bugs.iter().map(|found| bug(program, found)).collect(),
+            demands: demands::all(program, explored, confirmed),
             assertions: assertions::all(program, explored, results.left_out, confirmed),
             seconds: 0.0,
             infeasible: explorations().map(|exploration| exploration.infeasible).sum(),
-            obstacles: explorations()
-                .flat_map(|exploration| exploration.obstacles.clone())
-                .collect(),
             layers,
-            coverage: match (&reach, &confirmed.coverage) {
-                (Ok(reach), Ok(coverage)) => coverage_text(reach, coverage, results.left_out),
-                (_, Err(why)) => format!("{why}\n"),
-                (Err(why), _) => format!("{why}\n"),
-            },
+            unmeasured: confirmed.coverage.as_ref().err().cloned(),
         }
     }
 
@@ -238,66 +233,8 @@ impl Summary {
         serde_json::to_string_pretty(self).expect("numbers and text are JSON")
     }
 
-    /// Lines for people.
-    pub(crate) fn text(&self, folder: &Path) -> String {
-        let Summary { paths, runs, infeasible, instructions, .. } = self;
-        let real = self.bugs.iter().filter(|bug| bug.precondition.is_none()).count();
-        let (open, demands) = (real - self.confirmed(), self.bugs.len() - real);
-        let demands = match demands {
-            0 => String::new(),
-            1 => ", 1 demand on callers".to_owned(),
-            count => format!(", {count} demands on callers"),
-        };
-        let complete = match &self.stopped {
-            None if self.mode == Mode::Dart.name() => "yes, every path was explored".to_owned(),
-            None => "yes, every path of every function was explored".to_owned(),
-            Some(why) => format!("no: {why}"),
-        };
-        let assertions = assertions::words(&self.assertions);
-        let assertions =
-            assertions.map_or_else(String::new, |words| format!("\nassertions: {words}"));
-        let coverage = &self.coverage;
-        [
-            format!("{coverage}\npaths: {paths} ({runs} runs, {infeasible} infeasible sides, {instructions} instructions){}", self.beyond_tests()),
-            format!("bugs: {} confirmed, {open} unconfirmed{demands}{assertions}", self.confirmed()),
-            format!("complete: {complete}{}", self.composition_lines()),
-            format!("solver: {}", self.solver_line()),
-            format!("tests: {} in {}; make -C {2} check", self.tests.len(), folder.display(), folder.display()),
-            format!("seconds: {:.2}\n", self.seconds),
-        ]
-        .join("\n")
-    }
-
-    /// The paths that have no test.
-    fn beyond_tests(&self) -> String {
-        match self.uninitialised {
-            0 => String::new(),
-            count => format!(
-                "\nwithout a test: {count} of the paths, which depend on uninitialised memory: natively, nobody can choose it"
-            ),
-        }
-    }
-
-    /// What was composed, and what was not; nothing, if nobody asked for it.
-    fn composition_lines(&self) -> String {
-        if self.mode == Mode::Dart.name() {
-            return String::new();
-        }
-        let Composition { inlined, formulas, .. } = self.composition;
-        let why = self.obstacles.iter().map(|(name, why)| format!("\ninlined: `{name}`: {why}"));
-        format!("\ncalls: {formulas} composed, {inlined} inlined{}", why.collect::<String>())
-    }
-
     fn confirmed(&self) -> usize {
         self.bugs.iter().filter(|bug| bug.confirmed && bug.precondition.is_none()).count()
-    }
-
-    /// How many queries there were, and which layer answered how many.
-    fn solver_line(&self) -> String {
-        let total = self.layers.first().map_or(0, |top| top.queries);
-        let each = self.layers.iter().map(|layer| format!("{} {}", layer.name, layer.answered));
-        let each: Vec<String> = each.collect();
-        format!("{total} queries; answered by {} ({:.2} s)", each.join(", "), self.solver.seconds)
     }
 }
 
@@ -328,11 +265,19 @@ fn paths(exploration: &Exploration) -> usize {
 }
 
 fn branches<'r>(reach: impl IntoIterator<Item = &'r Sides>) -> BranchSummary {
-    reach.into_iter().fold(BranchSummary::default(), |sum, reach| BranchSummary {
-        total: sum.total + reach.total,
-        covered: sum.covered + reach.covered,
-        unreachable: sum.unreachable + reach.unreachable,
-    })
+    let mut sum = BranchSummary::default();
+    for &Sides { total, covered, unreachable, .. } in reach {
+        sum.add(BranchSummary { total, covered, unreachable });
+    }
+    sum
+}
+
+impl BranchSummary {
+    fn add(&mut self, other: BranchSummary) {
+        self.total += other.total;
+        self.covered += other.covered;
+        self.unreachable += other.unreachable;
+    }
 }
 
 fn functions(
@@ -354,51 +299,6 @@ fn functions(
         }
     };
     explored.iter().enumerate().map(one).collect()
-}
-
-/// A row for each function, then why sides are open.
-fn coverage_text(reach: &[Sides], coverage: &Coverage, left_out: &[LeftOut]) -> String {
-    if reach.is_empty() {
-        return "coverage: nothing was compiled from source\n".to_owned();
-    }
-    let count = |number: usize| if number == 0 { "-".to_owned() } else { number.to_string() };
-    let row = |name: &str, lines: Counted, branches: BranchSummary| {
-        let BranchSummary { total, covered, unreachable } = branches;
-        let open = total - covered - unreachable;
-        let of = |covered: usize, total: usize| {
-            if total == 0 { "-".to_owned() } else { format!("{covered}/{total}") }
-        };
-        let lines = of(lines.covered, lines.total);
-        [name.to_owned(), lines, of(covered, total), count(unreachable), count(open)]
-    };
-    let mut rows =
-        vec![["function", "lines", "branches", "unreachable", "open"].map(str::to_owned)];
-    for (reach, function) in reach.iter().zip(&coverage.functions) {
-        rows.push(row(&reach.name, function.code_lines, branches([reach])));
-    }
-    rows.push(row("all", coverage.lines(), branches(reach)));
-    let mut text = table::text(&rows);
-    for Sides { name, open, why, .. } in reach {
-        if let Some(why) = why {
-            text += &format!("open in `{name}`, {}: {why}\n", places(open));
-        }
-    }
-    let is_open = |name: &str| reach.iter().any(|reach| reach.name == name && reach.why.is_some());
-    for LeftOut { name, why, .. } in left_out.iter().filter(|left_out| !is_open(&left_out.name)) {
-        text += &format!("not started from `{name}`: {why}\n");
-    }
-    text
-}
-
-/// `at 12:5, 13:7 and 4 more`.
-fn places(places: &[(u32, u32)]) -> String {
-    const SHOWN: usize = 4;
-    let shown = places.iter().take(SHOWN).map(|(line, column)| format!("{line}:{column}"));
-    let shown = shown.collect::<Vec<_>>().join(", ");
-    match places.len().saturating_sub(SHOWN) {
-        0 => format!("at {shown}"),
-        more => format!("at {shown} and {more} more"),
-    }
 }
 
 /// The last layer is the backend.
@@ -463,7 +363,7 @@ fn bug(program: &Program, found: &Found<'_>) -> BugSummary {
         message: bug.message.clone(),
         test: case.name.clone(),
         confirmed: verdict.is_confirmed(),
-        precondition: bug.precondition.clone(),
+        precondition: bug.precondition.as_ref().map(ToString::to_string),
         shown,
         reason: doubt.as_ref().map(|doubt| doubt.why.clone()),
         said: doubt.and_then(|doubt| doubt.said),

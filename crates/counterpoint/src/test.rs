@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 use std::env;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Sender};
 use std::thread;
 
@@ -11,21 +11,22 @@ use clap::Args;
 use engine::ExploredPath;
 use ir::Program;
 
-use crate::confirm::{self, Confirmed, Dropped, Found};
+use crate::confirm::{self, Confirmed, Found};
 use crate::early::{self, Suspect, Terminal};
 use crate::entries::Chosen;
 use crate::error::{ExitCode, Failure};
 use crate::exploring::{Exploring, Purpose};
+use crate::layout::Width;
 use crate::load::Input;
 use crate::natively::Workshop;
 use crate::report;
 use crate::sanitizer::Sanitizer;
 use crate::suite::{self, Case, Ending, Explored, Folder, Keep, Manifest};
-use crate::summary::{Results, Summary};
+use crate::summary::{Manner, Results, Summary};
 use crate::toolchain::Toolchain;
 use crate::trial;
 use crate::untried;
-use crate::verdict::{Expected, Verdict};
+use crate::verdict::Expected;
 
 /// What `test` is given.
 #[derive(Args)]
@@ -43,6 +44,10 @@ pub(crate) struct Test {
     /// Print every path
     #[arg(long)]
     paths: bool,
+
+    /// Print all of what a report cuts, and how calls were composed and queries answered
+    #[arg(long, short)]
+    verbose: bool,
 
     /// Print one JSON object instead of a report
     #[arg(long, conflicts_with = "paths")]
@@ -73,11 +78,10 @@ pub(crate) fn test(command: &Test) -> Result<i32, Failure> {
         let Chosen { loaded, entries, left_out } = exploring.choose(&toolchain)?;
         let purpose = Purpose::Tests(command.keep);
         let on_bug = |program: &Program, explored: &Explored, path: &ExploredPath| {
-            if let Some(found) = found {
-                if let Some(suspect) = suspect(&workshop, &wanted, program, explored, path) {
-                    // Whoever would try it has ended, at worst.
-                    let _ = found.send(suspect);
-                }
+            let suspect = || suspect(&workshop, &wanted, program, explored, path);
+            if let Some((found, suspect)) = found.and_then(|found| Some((found, suspect()?))) {
+                // Whoever would try it has ended, at worst.
+                let _ = found.send(suspect);
             }
         };
         let (explored, layers) =
@@ -95,12 +99,14 @@ pub(crate) fn test(command: &Test) -> Result<i32, Failure> {
         if command.paths {
             explored.iter().for_each(|explored| print_paths(program, explored));
         }
-        let (demanding, bugs): (Vec<_>, Vec<_>) =
-            confirmed.bugs.iter().partition(|found| found.bug.precondition.is_some());
-        bugs.into_iter().for_each(|found| print_bug(program, found));
-        demanding.into_iter().for_each(|found| print_precondition(program, found));
-        confirmed.dropped.iter().for_each(print_dropped);
-        anstream::print!("{}", summary.text(&command.writing.out));
+        let bugs = confirmed.bugs.iter().filter(|found| found.bug.precondition.is_none());
+        bugs.for_each(|found| print_bug(program, found, &command.writing.out));
+        let manner = Manner {
+            folder: &command.writing.out,
+            verbose: command.verbose,
+            width: Width::of_stdout(),
+        };
+        anstream::print!("{}", summary.text(&manner));
     }
     Ok(summary.exit_code())
 }
@@ -206,49 +212,9 @@ pub(crate) fn write_suite<'x>(
     }
 }
 
-fn print_bug(program: &Program, found: &Found<'_>) {
-    match &found.verdict {
-        Verdict::Confirmed(_) => anstream::eprint!("{}", report::bug(program, found.bug)),
-        Verdict::Unconfirmed(doubt) => {
-            let at = found.bug.at().map(|at| report::place(program, at)).unwrap_or_default();
-            anstream::eprintln!(
-                "unconfirmed: {}: {}\n    --> {at}",
-                found.bug.kind,
-                found.bug.message
-            );
-            anstream::eprintln!("     = {}", doubt.why);
-        }
-    }
-    let Case { explored, path, .. } = &found.case;
-    let inputs = suite::inputs_on_one_line(program, explored, path);
-    anstream::eprintln!("     = with {inputs}");
-    if let Verdict::Confirmed(shown) = &found.verdict {
-        anstream::eprintln!("     = confirmed natively: {shown}");
-        anstream::eprintln!("     = see {}.c", found.case.name);
-    }
-}
-
-/// A function may rely on its callers: one line is enough.
-fn print_precondition(program: &Program, found: &Found<'_>) {
-    let Some(precondition) = &found.bug.precondition else { return };
-    let at = found.bug.at().map(|at| report::place(program, at)).unwrap_or_default();
-    let function = &found.case.explored.entry.name;
-    let doubt = match &found.verdict {
-        Verdict::Confirmed(_) => String::new(),
-        Verdict::Unconfirmed(doubt) => format!(", but {}", doubt.why),
-    };
-    anstream::eprintln!(
-        "`{function}` fails unless {precondition}: {} at {at}{doubt}",
-        found.bug.kind
-    );
-}
-
-fn print_dropped(dropped: &Dropped<'_>) {
-    anstream::eprintln!(
-        "dropped: the test {} does not hold natively: {}",
-        dropped.case.name,
-        dropped.doubt.why
-    );
+/// Tells about a bug on standard error, as a compiler would.
+fn print_bug(program: &Program, found: &Found<'_>, folder: &Path) {
+    anstream::eprintln!("{}", report::found(program, found, folder, Width::of_stderr()));
 }
 
 fn print_paths(program: &Program, explored: &Explored) {

@@ -16,8 +16,34 @@ pub struct Bug {
     /// Other places that matter: where a block was made or freed, where a value came from.
     pub notes: Vec<Note>,
     /// What callers would have to respect for this not to happen, if it is about a pointer that the tested
-    /// function is given: "`s` is not NULL".
-    pub precondition: Option<String>,
+    /// function is given.
+    pub precondition: Option<Precondition>,
+}
+
+/// What a tested function demands of a pointer that it is given.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Precondition {
+    /// It is not NULL.
+    NonNull {
+        /// The name of the input.
+        input: String,
+    },
+    /// It points to a string of that many characters at least.
+    Characters { input: String, least: u64 },
+    /// It points to an array of that many elements at least.
+    Elements { input: String, least: u64 },
+}
+
+impl fmt::Display for Precondition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (input, least, unit) = match self {
+            Precondition::NonNull { input } => return write!(f, "`{input}` is not NULL"),
+            Precondition::Characters { input, least } => (input, least, "character"),
+            Precondition::Elements { input, least } => (input, least, "element"),
+        };
+        let plural = if *least == 1 { "" } else { "s" };
+        write!(f, "`{input}` has at least {least} {unit}{plural}")
+    }
 }
 
 /// One activation on the call stack.

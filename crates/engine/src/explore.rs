@@ -19,7 +19,7 @@ mod trail;
 #[cfg(test)]
 mod tests;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use ir::{FuncId, SourceLoc};
@@ -169,6 +169,8 @@ pub struct Exploration {
     pub formulas: u64,
     /// How calls were treated.
     pub mode: Mode,
+    /// Functions whose calls were composed, some of them at least.
+    pub composed: BTreeSet<String>,
     /// Functions whose calls could not be composed, and why.
     pub obstacles: BTreeMap<String, String>,
     /// The function trees, if they were asked for.

@@ -61,7 +61,7 @@ mod value;
 mod witness;
 
 pub use analysis::orders::is_comparison;
-pub use bug::{Bug, BugKind, Note, StackEntry};
+pub use bug::{Bug, BugKind, Note, Precondition, StackEntry};
 pub use explain::{
     Assignment, FunctionTree, InputKind, TreeCase, TreeInput, TreeLeaf, TreeNode, TreeNodeKind,
 };

@@ -54,9 +54,9 @@ impl fmt::Display for StopReason {
         match self {
             StopReason::InstructionLimit(limit) => write!(f, "the limit of {limit} instructions"),
             StopReason::DecisionLimit(limit) => {
-                write!(f, "the limit of {limit} decisions on a path")
+                write!(f, "the limit of {limit} symbolic branches on a path")
             }
-            StopReason::LoopLimit(limit) => write!(f, "the limit of {limit} decisions in a loop"),
+            StopReason::LoopLimit(limit) => write!(f, "the limit of {limit} iterations of a loop"),
             StopReason::RecursionLimit(limit) => {
                 write!(f, "the limit of {limit} levels of recursion")
             }
@@ -68,7 +68,7 @@ impl fmt::Display for StopReason {
             StopReason::LengthLimit(limit) => {
                 write!(f, "the limit of {limit} elements of an input array or string")
             }
-            StopReason::Diverged => f.write_str("a run that took another way than before"),
+            StopReason::Diverged => f.write_str("a run that diverged from the path before"),
             StopReason::Interrupted => f.write_str("interrupted"),
         }
     }
@@ -88,7 +88,11 @@ pub enum Incomplete {
     /// Something that can't be executed, where it was come to first.
     Unsupported(Unsupported),
     /// What the program was given is not all that it could have been given.
-    Given(String),
+    Given {
+        what: String,
+        /// The option that gives it more, if there is one.
+        option: Option<&'static str>,
+    },
     /// A run didn't decide as the one that it was to repeat.
     Diverged,
     /// Two encodings of the same constraint have different answers.
@@ -113,7 +117,7 @@ impl Incomplete {
             | Incomplete::Diverged => true,
             Incomplete::Stopped(_)
             | Incomplete::Unsupported(_)
-            | Incomplete::Given(_)
+            | Incomplete::Given { .. }
             | Incomplete::Disagreement
             | Incomplete::Unsound
             | Incomplete::BeyondSign { .. }
@@ -127,15 +131,17 @@ impl fmt::Display for Incomplete {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Incomplete::Stopped(reason) => reason.fmt(f),
-            Incomplete::Fixed => f.write_str("a value was fixed"),
-            Incomplete::LostTrack => f.write_str("native code looked at inputs"),
+            Incomplete::Fixed => f.write_str("a symbolic value was concretized"),
+            Incomplete::LostTrack => {
+                f.write_str("symbolic values were concretized for a native function")
+            }
             Incomplete::Unknown(why) => write!(f, "the solver gave up: {why}"),
             Incomplete::Unsupported(unsupported) => write!(f, "unsupported: {unsupported}"),
-            Incomplete::Given(what) => f.write_str(what),
-            Incomplete::Diverged => f.write_str("a run didn't take the predicted path"),
+            Incomplete::Given { what, .. } => f.write_str(what),
+            Incomplete::Diverged => f.write_str("a run diverged from the predicted path"),
             Incomplete::Disagreement => f.write_str("the encodings of a constraint disagree"),
             Incomplete::Unsound => f.write_str(
-                "an input did what composition had called impossible, which is a defect of Counterpoint: please report it",
+                "an input took a path that composition had proved infeasible, which is a defect of Counterpoint: please report it",
             ),
             Incomplete::BeyondSign { comparison, place } => {
                 let at = place.iter().map(|place| format!(" at {place}")).collect::<String>();
@@ -144,7 +150,7 @@ impl fmt::Display for Incomplete {
                     "`{comparison}`'s result{at} is used for more than its sign, which is all that C promises"
                 )
             }
-            Incomplete::OnlyUncovered => f.write_str("only uncovered branches were looked for"),
+            Incomplete::OnlyUncovered => f.write_str("only uncovered branches were explored"),
             Incomplete::Restarts(count) => {
                 write!(f, "{count} random restarts in a row found nothing new")
             }

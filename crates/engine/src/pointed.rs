@@ -7,7 +7,7 @@
 
 use smt::TermId;
 
-use crate::bug::{Bug, BugKind};
+use crate::bug::{Bug, BugKind, Precondition};
 use crate::fault::{self, Access, Fault};
 use crate::machine::{Flow, Machine};
 use crate::memory::{BlockState, Tag};
@@ -173,25 +173,26 @@ impl Machine<'_, '_> {
             Access::Write => BugKind::OutOfBoundsWrite,
         };
         let what = fault::what(access, size);
+        let input = name.clone();
         let needed = match *shape {
             Shape::Text => {
                 bug.message = format!("{what} past the end of the string `{name}`");
-                count(offset, "character")
+                Precondition::Characters { input, least: offset }
             }
             Shape::Array { element, .. } => {
                 let there = count(bytes.len() as u64 / element, "element");
                 bug.message = format!("{what} past the end of `{name}`, which has {there}");
-                count(offset / element + 1, "element")
+                Precondition::Elements { input, least: offset / element + 1 }
             }
         };
         bug.notes.clear();
-        bug.precondition = asked.then(|| format!("`{name}` has at least {needed}"));
+        bug.precondition = asked.then_some(needed);
         bug
     }
 
     /// What callers would have to respect for this not to happen: it is about a null pointer that the
     /// function was given, and that it never asked about.
-    pub(crate) fn given_null(&mut self, state: &State, fault: &Fault) -> Option<String> {
+    pub(crate) fn given_null(&mut self, state: &State, fault: &Fault) -> Option<Precondition> {
         let is_null = match fault {
             Fault::Access { address, .. } => {
                 fault::from_null(state.memory.layout(), *address).is_some()
@@ -213,7 +214,7 @@ impl Machine<'_, '_> {
                 state.path.was_asked(null) && state.path.knows(&mut self.pool, null) == Some(true)
             })
         });
-        null.next().map(|input| format!("`{}` is not NULL", input.name))
+        null.next().map(|input| Precondition::NonNull { input: input.name.clone() })
     }
 
     /// How many bytes of a heap block are known to be there.

@@ -2,7 +2,7 @@
 //@ entry: swap
 //@ paths: 3
 //@ complete: false
-//@ stopped: `a` and `b` never point to the same object
+//@ stopped: `a` and `b` are never aliases
 void swap(int *a, int *b) {
     int old = *a;  //~ UNLESS null-dereference: `a` is not NULL
     *a = *b;       //~ UNLESS null-dereference: `b` is not NULL

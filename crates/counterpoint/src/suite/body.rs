@@ -7,7 +7,7 @@ use engine::{Bug, ExploredPath, Source, TestInput};
 use ir::Program;
 
 use super::literal::{bytes, integer, signed, string};
-use super::{Candidate, Case, Ending, Explored, function};
+use super::{Candidate, Case, Ending, Explored, brief, function};
 use crate::report;
 
 /// What a test of that path would be called.
@@ -122,12 +122,34 @@ fn remark(bytes: &[u8], number: i64) -> String {
     }
 }
 
-/// The inputs of a path on one line, for reports.
+/// The inputs of a path on one line.
 pub(crate) fn inputs_on_one_line(
     program: &Program,
     explored: &Explored,
     path: &ExploredPath,
 ) -> String {
+    match &inputs(program, explored, path)[..] {
+        [] => NO_INPUTS.to_owned(),
+        all => all.join(", "),
+    }
+}
+
+/// The inputs of a path on one line that isn't too long, for reports.
+pub(crate) fn inputs_in_brief(
+    program: &Program,
+    explored: &Explored,
+    path: &ExploredPath,
+) -> String {
+    match &inputs(program, explored, path)[..] {
+        [] => NO_INPUTS.to_owned(),
+        all => brief::line(all),
+    }
+}
+
+const NO_INPUTS: &str = "no inputs";
+
+/// The inputs of a path, each with its name, as C writes it.
+fn inputs(program: &Program, explored: &Explored, path: &ExploredPath) -> Vec<String> {
     if let Some(function) = function::of(program, explored, path, &BTreeSet::new()) {
         return function.inputs();
     }
@@ -140,8 +162,7 @@ pub(crate) fn inputs_on_one_line(
         Some(value) => format!("{} = {value}", input.name),
         None => format!("{} = {}", input.name, string(bytes(&input.value))),
     };
-    let all: Vec<String> = path.inputs.iter().map(one).collect();
-    if all.is_empty() { "no inputs".to_owned() } else { all.join(", ") }
+    path.inputs.iter().map(one).collect()
 }
 
 #[cfg(test)]

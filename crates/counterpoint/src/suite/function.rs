@@ -437,8 +437,8 @@ impl FunctionTest<'_> {
         }
     }
 
-    /// The inputs on one line, for reports.
-    pub(super) fn inputs(&self) -> String {
+    /// The inputs, each with its name, for reports.
+    pub(super) fn inputs(&self) -> Vec<String> {
         let one = |param: &Param| {
             let value = match (param.kind, self.input(param)?) {
                 (_, InputValue::Null) => "NULL".to_owned(),
@@ -457,7 +457,7 @@ impl FunctionTest<'_> {
         let mut all: Vec<String> =
             self.entry.params.iter().chain(globals).filter_map(one).collect();
         all.extend(body::given(self.path).iter().map(|line| line.trim_end_matches(';').to_owned()));
-        if all.is_empty() { "no inputs".to_owned() } else { all.join(", ") }
+        all
     }
 }
 

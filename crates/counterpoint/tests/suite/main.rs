@@ -13,6 +13,7 @@ mod explore;
 mod found;
 mod functions;
 mod given;
+mod limits;
 #[path = "../../../llvm/tests/common/missing.rs"]
 mod missing;
 mod no_host;
@@ -20,6 +21,7 @@ mod process;
 mod program;
 mod programs;
 mod reach;
+mod report;
 mod rust;
 mod show;
 mod solving;
@@ -49,6 +51,8 @@ fn main() -> ExitCode {
         rust::cases(),
         show::cases(),
         cli::cases(),
+        report::cases(),
+        limits::cases(),
     ];
     cases::run(all.into_iter().flatten().collect())
 }

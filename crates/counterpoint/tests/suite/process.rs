@@ -16,6 +16,8 @@ pub(crate) struct Finished {
     pub status: ExitStatus,
     pub stdout: Vec<u8>,
     pub stderr: String,
+    /// The memory that the largest of its processes used.
+    pub megabytes: u64,
 }
 
 /// Runs a command with that standard input.
@@ -62,7 +64,7 @@ fn run_and(
         command.spawn().unwrap_or_else(|error| panic!("{command:?} can't be started: {error}"));
     let status = meanwhile(&child).unwrap_or_else(|| wait(&mut child));
     let stderr = String::from_utf8_lossy(&fs::read(stderr).unwrap()).into_owned();
-    Finished { status, stdout: fs::read(stdout).unwrap(), stderr }
+    Finished { status, stdout: fs::read(stdout).unwrap(), stderr, megabytes: LARGEST.get() }
 }
 
 /// Waits for a process, but not for ever: at the deadline it is killed.
@@ -83,6 +85,8 @@ pub(crate) fn wait(child: &mut Child) -> ExitStatus {
 thread_local! {
     /// What the processes took that this thread has waited for.
     static PROCESSES: Cell<Duration> = const { Cell::new(Duration::ZERO) };
+    /// The memory that the last of them used, or the largest of those that it has waited for.
+    static LARGEST: Cell<u64> = const { Cell::new(0) };
 }
 
 /// The processor's time that this thread has taken, with the processes that it has waited for.
@@ -109,6 +113,7 @@ fn ended(child: &Child) -> Option<ExitStatus> {
     let time = |time: libc::timeval| {
         Duration::from_secs(time.tv_sec as u64) + Duration::from_micros(time.tv_usec as u64)
     };
+    LARGEST.set(usage.ru_maxrss as u64 >> 10);
     PROCESSES.set(PROCESSES.get() + time(usage.ru_utime) + time(usage.ru_stime));
     Some(ExitStatus::from_raw(status))
 }

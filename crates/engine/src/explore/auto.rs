@@ -197,6 +197,7 @@ fn add(all: &mut Exploration, more: Exploration) {
     all.inlined += more.inlined;
     all.formulas += more.formulas;
     all.obstacles.extend(more.obstacles);
+    all.composed.extend(more.composed);
     all.covered.extend(covered);
     all.covered.sort_unstable();
     all.covered.dedup();

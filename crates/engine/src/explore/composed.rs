@@ -39,7 +39,7 @@ use crate::outcome::{Incomplete, Outcome, StopReason};
 use crate::recorder::Recorder;
 use crate::snapshot::Blame;
 use crate::start::StartUp;
-use crate::tree::{TreeId, Trees};
+use crate::tree::{Tree, TreeId, Trees};
 
 use order::{Candidate, Order};
 
@@ -161,6 +161,10 @@ impl SoFar {
         if let Some(recorder) = self.recorder.take() {
             exploration.formulas = recorder.formulas;
             exploration.obstacles = recorder.obstacles(machine.image.program);
+            let callees = trees.all().into_iter().filter(|tree| tree.id.function != self.entry);
+            let program = machine.image.program;
+            let name = |tree: &Tree| program.function(tree.id.function).name.to_string();
+            exploration.composed = callees.map(name).collect();
         }
         if limits.explain {
             exploration.trees = explain::explain(machine, trees, self.entry, start_up.tested);

@@ -1,4 +1,4 @@
-//@ why: a value was fixed
+//@ why: a symbolic value was concretized
 // What a native function makes of the input is known for the inputs that were tried, and for no others.
 #include <math.h>
 

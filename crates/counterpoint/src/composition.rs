@@ -1,0 +1,72 @@
+//! Composition: how the calls of functions with bodies were treated, for those who want to know.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use engine::Exploration;
+use serde::Serialize;
+
+/// Inlined, that is, executed with their caller, or composed.
+#[derive(Serialize, Default)]
+pub(crate) struct Composition {
+    /// Calls that were inlined.
+    inlined: u64,
+    /// Calls that were composed.
+    formulas: u64,
+    /// Random inputs that were tried in the end, and did nothing that composition does not know.
+    cross_checked: u64,
+    /// Functions with calls that were composed.
+    composed_functions: BTreeSet<String>,
+    /// Functions with calls that could not be composed. Where nobody tried to (`--mode dart`), there are none.
+    inlined_functions: Vec<Inlined>,
+}
+
+/// A function whose calls were inlined.
+#[derive(Serialize)]
+struct Inlined {
+    name: String,
+    why: String,
+}
+
+impl Composition {
+    /// Of several explorations together.
+    pub(crate) fn of<'x>(all: impl IntoIterator<Item = &'x Exploration>) -> Composition {
+        let mut sum = Composition::default();
+        let mut reasons: BTreeSet<(&str, &str)> = BTreeSet::new();
+        for exploration in all {
+            sum.inlined += exploration.inlined;
+            sum.formulas += exploration.formulas;
+            sum.cross_checked += exploration.cross_checked;
+            sum.composed_functions.extend(exploration.composed.iter().cloned());
+            reasons.extend(exploration.obstacles.iter().map(|(it, why)| (&**it, &**why)));
+        }
+        let inlined =
+            |(name, why): (&str, &str)| Inlined { name: name.to_owned(), why: why.to_owned() };
+        sum.inlined_functions = reasons.into_iter().map(inlined).collect();
+        sum
+    }
+
+    /// Lines for people, reason by reason.
+    pub(crate) fn lines(&self) -> Vec<String> {
+        let Composition { inlined, formulas, cross_checked, .. } = self;
+        let checked = match cross_checked {
+            0 => String::new(),
+            count => format!("; {count} random inputs agree"),
+        };
+        let mut lines = vec![format!("calls: {formulas} composed, {inlined} inlined{checked}")];
+        if !self.composed_functions.is_empty() {
+            lines.push(format!("  composed: {}", names(&self.composed_functions)));
+        }
+        let mut by_reason: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+        for Inlined { name, why } in &self.inlined_functions {
+            by_reason.entry(why).or_default().push(name);
+        }
+        let reasons = by_reason.iter();
+        lines.extend(reasons.map(|(why, who)| format!("  inlined, as {why}: {}", names(who))));
+        lines
+    }
+}
+
+fn names<T: AsRef<str>>(all: impl IntoIterator<Item = T>) -> String {
+    let names = all.into_iter().map(|name| format!("`{}`", name.as_ref()));
+    names.collect::<Vec<_>>().join(", ")
+}

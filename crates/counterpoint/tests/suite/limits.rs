@@ -1,0 +1,48 @@
+//! Limits hold, whatever the program does: of the whole command, and of every process that it starts.
+
+use std::time::{Duration, Instant};
+
+use libtest_mimic::Trial;
+use serde_json::Value;
+
+use crate::process;
+use crate::program::{self, TestProgram};
+use crate::{cases, counterpoint, root};
+
+/// What each program is given.
+const TIME: Duration = Duration::from_secs(5);
+const MEGABYTES: u64 = 500;
+
+/// The command itself keeps to its time within a second. Whoever measures it does so on a machine that has more to do.
+const LATER: Duration = Duration::from_secs(4);
+
+pub(crate) fn cases() -> Vec<Trial> {
+    cases::each("limits", program::in_folder("tests/programs/limits"), ends_in_time)
+}
+
+fn ends_in_time(program: &TestProgram) -> Result<(), String> {
+    let out = tempfile::tempdir().unwrap();
+    let mut command = counterpoint();
+    command.args(["test", "--json"]);
+    command.arg(format!("--time={}s", TIME.as_secs())).arg(format!("--memory={MEGABYTES}M"));
+    command.arg(format!("--cflags=-I{}", root().join("runtime").display()));
+    command.arg("--out").arg(out.path()).arg(program.folder().join(program.file_name()));
+    let begin = Instant::now();
+    let finished = process::run(&mut command, b"");
+    let took = begin.elapsed();
+    if took > TIME + LATER {
+        return Err(format!("it took {took:?}"));
+    }
+    // Of the largest of its processes; those that watch them look some times a second.
+    if finished.megabytes > MEGABYTES * 5 / 4 {
+        return Err(format!("a process used {} MB", finished.megabytes));
+    }
+    let json: Value = serde_json::from_slice(&finished.stdout)
+        .map_err(|error| format!("{error}: {}", finished.stderr))?;
+    let is_said = |what: &str| !json[what].as_array().is_none_or(Vec::is_empty);
+    let explained = json["complete"] == true || json["stopped"].is_string();
+    match explained && (is_said("tests") || is_said("bugs")) {
+        true => Ok(()),
+        false => Err(format!("nothing useful is said: {json}")),
+    }
+}
