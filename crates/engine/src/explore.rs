@@ -75,6 +75,9 @@ pub struct Limits {
     pub explain: bool,
 }
 
+/// What a term takes, about.
+pub(crate) const TERM_BYTES: usize = 100;
+
 /// How the solver is told what calls give.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Encoding {
@@ -223,6 +226,7 @@ pub fn explore(
     let limits = Limits { mode, ..limits };
     machine.options.decision_limit = limits.decisions;
     machine.options.depth_limit = limits.depth;
+    machine.options.memory_limit = limits.memory;
     machine.trail.start_values = StartValues::new(limits.seed, 0);
     let entry = start_up.entry.unwrap_or(machine.trail.entry.function);
     if limits.mode == Mode::Dart {

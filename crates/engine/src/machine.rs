@@ -12,7 +12,7 @@ use crate::arith;
 use crate::bug::Bug;
 use crate::call::{FRAME_COST, make_slots};
 use crate::execute::{self, Context, Step};
-use crate::explore::{Progress, StartValues, Trail};
+use crate::explore::{Progress, StartValues, TERM_BYTES, Trail};
 use crate::externals::Externals;
 use crate::fast::{One, Op, Plan, Two};
 use crate::fault::{self, Fault};
@@ -58,6 +58,8 @@ pub struct Options<'e> {
     /// Stop a path where one instruction is decided more often in one activation, or a function that decides
     /// something is deeper in itself.
     pub depth_limit: u32,
+    /// Stop where the terms alone take more bytes, about.
+    pub memory_limit: u64,
     /// Input arrays have at most that many elements, and input strings that many characters.
     pub max_length: u64,
     /// Are inputs symbolic? If not, they are zero.
@@ -117,6 +119,7 @@ impl Default for Options<'_> {
             instruction_limit: None,
             decision_limit: usize::MAX,
             depth_limit: u32::MAX,
+            memory_limit: u64::MAX,
             max_length: 8,
             symbolic: false,
             uninitialised: Uninitialised::Error,
@@ -206,6 +209,10 @@ impl<'p, 'e> Machine<'p, 'e> {
                 Flow::End(Outcome::Stopped(StopReason::InstructionLimit(limit)))
             }
             _ if (self.options.stop)() => Flow::End(Outcome::Stopped(StopReason::Interrupted)),
+            _ if (self.pool.len() * TERM_BYTES) as u64 > self.options.memory_limit => {
+                let limit = self.options.memory_limit;
+                Flow::End(Outcome::Stopped(StopReason::MemoryLimit(limit)))
+            }
             _ => Flow::Next,
         }
     }
