@@ -25,12 +25,13 @@ test: ## format, lints, documentation, all tests, the C library against the host
 	$(WITH_CLANG) runtime/tests/run.sh
 	$(WITH_CLANG) COUNTERPOINT=$(TARGET)/debug/counterpoint scripts/csmith.sh --list scripts/csmith-seeds.txt
 
-bench: ## our interpreter against lli's and native code; what exploration costs, with and without each layer, and what composition saves
+bench: ## our interpreter against lli's and native code; what exploration costs, with and without each layer, what composition saves, and how work grows with the program
 	@scripts/setup.sh bench
 	@cargo build --quiet --release --locked
 	@bench/run.py
 	@bench/explore.py
 	@bench/compose.py
+	@$(WITH_CLANG) bench/growth.py
 
 csmith: ## N=1000 random programs against native code
 	@scripts/setup.sh test

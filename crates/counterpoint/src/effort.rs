@@ -50,7 +50,7 @@ pub(crate) struct Effort {
     /// The memory for states that wait to be explored, for a run, and for each compiler, tool and native test: 500M, 2G.
     /// States beyond it are executed again from the entry; what else exceeds it is stopped
     #[arg(long, value_name = "SIZE", default_value = "2G", value_parser = size)]
-    pub memory: u64,
+    memory: u64,
 
     /// Give up after this many random restarts without anything new, where symbolic values were concretized
     #[arg(long, value_name = "N", default_value_t = 5)]

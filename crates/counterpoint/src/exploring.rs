@@ -222,7 +222,6 @@ impl Exploring {
             },
             leaks: self.checks.leaks(),
             instruction_limit: Some(self.effort.max_instructions),
-            memory_limit: Some(self.effort.memory),
             max_length: self.max_length,
             stop: &stop,
             progress: &|now| progress.show(now),

@@ -28,7 +28,9 @@ use crate::path::Path;
 use crate::pointer;
 use crate::snapshot::Snapshot;
 use crate::state::State;
-use crate::tree::{CallNode, Cell, Input, Leaf, Node, NodeId, Root, Side, Tree, TreeId, Write};
+use crate::tree::{
+    CallNode, Cell, Input, Leaf, Node, NodeId, Root, Side, Tree, TreeId, Trees, Write,
+};
 use crate::value::Value;
 
 /// A function that is running as one of its own.
@@ -133,9 +135,12 @@ impl Machine<'_, '_> {
             return Ok(None);
         };
         let Some(tree) = recorder.callee(caller, callee) else { return Ok(None) };
-        let layout = state.memory.layout();
-        if layout.zone(own_region(layout, self.tree(tree)).end) != Some(ZoneKind::Stack) {
-            return Ok(Some(self.refuse(callee, "too many functions have a tree")));
+        // Whoever finds no room for a tree never had one, so the trees of others stay as they are.
+        if self.trail.trees.get(tree).is_none()
+            && !has_room(state.memory.layout(), &self.trail.trees)
+        {
+            recorder.refuse_for_want_of_room(callee);
+            return Ok(None);
         }
         let mut args: Vec<Value> = call.args.iter().map(|&arg| self.value(state, arg)).collect();
         let params = self.image.program.function(callee).signature.params.len();
@@ -206,11 +211,11 @@ impl Machine<'_, '_> {
         let mut objects: Vec<Written> = Vec::new();
         for (index, &arg) in args.iter().enumerate() {
             let object = pointer::live_extent(self.image, &state.memory, arg.bits);
-            let is_lazy = |input: &crate::state::Input| {
+            let is_lazy = |(_, input): (usize, &crate::state::Input)| {
                 let pointed = input.pointed.as_ref();
                 pointed.is_some_and(|pointed| object.is_some_and(|it| it.0 == pointed.address))
             };
-            if state.inputs.iter().any(is_lazy) {
+            if state.inputs.pointers().any(is_lazy) {
                 return Ok(Err("it is given an input whose length is not decided"));
             }
             if writes.has_param(index) {
@@ -603,6 +608,12 @@ fn holds_address(layout: Layout, bytes: &BTreeMap<u64, Byte>, region: &Range<u64
             .try_fold(0, |high, byte| Some(high << 8 | u64::from(byte?.bits)))
     };
     bytes.keys().any(|&start| address_at(start).is_some_and(|address| region.contains(&address)))
+}
+
+/// Is there a part of the stack left for another tree?
+fn has_room(layout: Layout, trees: &Trees) -> bool {
+    let end = layout.start(ZoneKind::Stack) + ENTRY_REGION + REGION * (trees.count() as u64 + 1);
+    layout.zone(end) == Some(ZoneKind::Stack)
 }
 
 /// The part of the stack that activations of a tree have to themselves.

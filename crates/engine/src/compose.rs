@@ -10,6 +10,7 @@ pub(crate) mod auxiliary;
 mod cases;
 mod contexts;
 mod definitions;
+pub(crate) mod patience;
 mod pointers;
 pub(crate) mod quantified;
 
@@ -21,10 +22,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smt::{Choices, Op, SymbolId, TermId, TermPool};
 
 use self::auxiliary::Auxiliary;
+use self::patience::Patience;
 use crate::effects::Effects;
 use crate::explore::calls::Calls;
 use crate::image::Image;
-use crate::snapshot::{Blame, Reader, Unknown};
+use crate::snapshot::{Blame, Known, Reader, Unknown};
 use crate::tree::{CallNode, Cell, Decision, Input, Node, NodeId, Side, Tree, TreeId, Trees};
 
 /// May a path lead through what nobody has explored?
@@ -65,6 +67,8 @@ pub(crate) struct Constraint {
     /// The functions that calls on the way go to, perhaps through others: if their trees are the same, so is the
     /// constraint, unless other calls lead to the target.
     pub functions: BTreeSet<TreeId>,
+    /// Nobody waited until it was made: then it says nothing.
+    pub is_cut_off: bool,
 }
 
 /// What constraints are made of.
@@ -76,6 +80,8 @@ pub(crate) struct Material<'a> {
     pub calls: &'a Calls,
     /// Is a dangling node known to be unreachable by the calls that are known?
     pub is_impossible: &'a dyn Fn(Target) -> bool,
+    /// How long it may take.
+    pub patience: Patience<'a>,
 }
 
 impl Material<'_> {
@@ -97,6 +103,8 @@ const MOST_CASES: usize = 64;
 const MOST_ATTEMPTS: usize = 8;
 /// With more instances than these, calls share what is unknown about them after all, and nothing is proved.
 const MOST_APART: usize = 1 << 13;
+/// What an instance takes by itself, with its place among the shared ones.
+const INSTANCE_BYTES: usize = 500;
 /// More instances than these are not kept.
 const MOST_INSTANCES: usize = 1 << 16;
 
@@ -127,17 +135,36 @@ pub(crate) fn constraint(
             guards: BTreeMap::new(),
             functions: BTreeSet::new(),
             stamps: FxHashMap::default(),
+            bound: FxHashMap::default(),
+            known: FxHashMap::default(),
             unfinished: FxHashMap::default(),
             is_blurred: false,
             ending: material.trees.ending(),
         };
         let constraint = composer.constraint(target);
+        if constraint.is_cut_off {
+            // What it is made of isn't what it seems.
+            *composition = Composition::default();
+            return constraint;
+        }
         // What calls give to each other is compared input by input, so all of them must have been known before.
         if material.trees.inputs() == inputs || attempt == MOST_ATTEMPTS {
             return constraint;
         }
     }
     unreachable!("the last attempt is the last")
+}
+
+impl Composition {
+    /// How much memory the instances take, about.
+    pub(crate) fn bytes(&self) -> usize {
+        let bytes = |instance: &Instance| {
+            let entries = instance.meanings.len() + instance.conditions.len();
+            let nodes = instance.live.as_ref().map_or(0, |live| live.len());
+            INSTANCE_BYTES + 16 * entries + 64 * instance.callees.len() + 4 * nodes
+        };
+        self.instances.iter().map(bytes).sum()
+    }
 }
 
 impl Constraint {
@@ -224,6 +251,9 @@ enum Origin {
     Context,
 }
 
+/// A call in an instance, with its arguments, or constants that they may be.
+type Entered = (InstanceId, NodeId, Rc<[TermId]>);
+
 /// A way to a node of an instance, and what has to hold there.
 #[derive(Clone)]
 struct Way {
@@ -261,6 +291,9 @@ struct Composer<'a, 't> {
     /// What calls on the way go to.
     functions: BTreeSet<TreeId>,
     stamps: FxHashMap<TreeId, Stamp>,
+    /// What inputs of callees are, by the call and its arguments; and what was read of its caller's memory for that.
+    bound: FxHashMap<(Entered, Input), TermId>,
+    known: FxHashMap<Entered, Known>,
     /// May a path lead through a dangling node of a function, or of what it calls?
     unfinished: FxHashMap<TreeId, bool>,
     /// Do calls share what is unknown about them?
@@ -288,7 +321,8 @@ impl<'t> Composer<'_, 't> {
             guards.extend(symbols.iter().any(is_there).then_some((node, guard)));
         }
         let functions = self.material.concerned(&mem::take(&mut self.functions));
-        Constraint { condition, guards, unsure, is_blurred: self.is_blurred, functions }
+        let (is_blurred, is_cut_off) = (self.is_blurred, self.material.patience.was_over());
+        Constraint { condition, guards, unsure, is_blurred, functions, is_cut_off }
     }
 
     fn at(&mut self, instance: InstanceId) -> &mut Instance {
@@ -491,6 +525,9 @@ impl<'t> Composer<'_, 't> {
             return known;
         }
         let variable = self.pool.variable(symbol);
+        if self.material.patience.is_over(self.pool) {
+            return variable;
+        }
         let origin = self.at(instance).origin.clone();
         let meaning = match (self.tree(instance).meaning(symbol), origin) {
             (None, _) => variable,
@@ -521,20 +558,40 @@ impl<'t> Composer<'_, 't> {
     }
 
     /// What an input of a callee is in its caller.
-    fn bind(&mut self, caller: InstanceId, at: NodeId, args: &[TermId], input: Input) -> TermId {
+    fn bind(
+        &mut self,
+        caller: InstanceId,
+        at: NodeId,
+        args: &Rc<[TermId]>,
+        input: Input,
+    ) -> TermId {
+        let key = ((caller, at, args.clone()), input);
+        if let Some(&known) = self.bound.get(&key) {
+            return known;
+        }
         let term = match self.followed(caller, at, input) {
             Some(root) => self.behind(caller, at, args, input, root),
             None => self.reader(caller, at, args).bind(input),
         };
-        self.translate(caller, term)
+        let bound = self.translate(caller, term);
+        self.bound.insert(key, bound);
+        bound
     }
 
-    fn reader<'r>(&'r mut self, caller: InstanceId, at: NodeId, args: &'r [TermId]) -> Reader<'r> {
+    fn reader<'r>(
+        &'r mut self,
+        caller: InstanceId,
+        at: NodeId,
+        args: &'r Rc<[TermId]>,
+    ) -> Reader<'r> {
         let call = self.call(caller, at);
-        let Material { image, trees, effects, .. } = self.material;
+        let Material { image, trees, effects, patience, .. } = self.material;
         let callee = trees.get(call.callee).expect("a call has entered its callee");
-        let caller = self.tree(caller);
+        let known = self.known.entry((caller, at, args.clone())).or_default();
+        let caller = self.composition.instances[caller.0].of;
+        let caller = trees.get(caller).expect("instances are of functions with trees");
         let unknown = &mut self.composition.unknown;
-        Reader { pool: self.pool, image, caller, callee, call, args, effects, unknown }
+        let pool = &mut *self.pool;
+        Reader { pool, image, caller, callee, call, args, effects, unknown, known, patience }
     }
 }

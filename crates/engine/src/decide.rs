@@ -53,17 +53,19 @@ impl Machine<'_, '_> {
     fn leave_dangling(&mut self, state: &mut State, node: NodeId, way: Way) {
         let site = site(state);
         // What native code made of the inputs is in the state, and would be wrong for others.
-        let kept = !state.path.has_lost_track();
+        let kept = !state.path.has_lost_track() && self.trail.room > 0;
         let depth = self.tree_of(state).depth(node);
         let trail = &mut self.trail;
-        trail.dangling.push(Dangling {
+        let side = Dangling {
             node,
             site,
             way,
             stack: trail.stacks.id(&state.frames),
             depth,
             state: kept.then(|| Box::new(state.folded())),
-        });
+        };
+        trail.room = trail.room.saturating_sub(side.state_bytes());
+        trail.dangling.push(side);
     }
 
     /// Is this decision one too many? A run may make millions of them between two looks at the other limits.
@@ -160,9 +162,9 @@ fn visits(state: &mut State) -> u32 {
     let now = state.instructions;
     let frame = state.frames.last_mut().expect("a running state has a frame");
     let decided = &mut frame.extra.get_or_insert_default().decided;
-    match decided.iter_mut().find(|decided| decided.pc == frame.pc) {
+    match decided.get_mut(&frame.pc) {
         None => {
-            decided.push(Decided { pc: frame.pc, visits: 1, last: now });
+            decided.insert_mut(frame.pc, Decided { visits: 1, last: now });
             1
         }
         Some(decided) => {

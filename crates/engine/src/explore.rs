@@ -78,6 +78,9 @@ pub struct Limits {
     pub explain: bool,
 }
 
+/// What a term takes, about.
+pub(crate) const TERM_BYTES: usize = 100;
+
 /// How the solver is told what calls give.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Encoding {
@@ -244,6 +247,7 @@ fn explore_from(
 ) -> Exploration {
     machine.options.decision_limit = limits.decisions;
     machine.options.depth_limit = limits.depth;
+    machine.options.memory_limit = limits.memory;
     machine.trail.start_values = StartValues::new(limits.seed, 0);
     if limits.mode == Mode::Dart {
         let so_far = dart::SoFar::new(machine.image.program, entry, &limits);

@@ -47,7 +47,7 @@ impl Machine<'_, '_> {
     }
 
     /// An input whose name the program gives as a string.
-    pub(crate) fn named_input(&mut self, state: &State, name: u64) -> Result<Input, Stop> {
+    pub(crate) fn named_input(&mut self, state: &mut State, name: u64) -> Result<Input, Stop> {
         let name = if name == 0 { Vec::new() } else { access::text(&state.memory, name, 200)? };
         let name = String::from_utf8_lossy(&name);
         Ok(self.new_input(state, &name, Source::Marked))
@@ -55,15 +55,15 @@ impl Machine<'_, '_> {
 
     /// An input that has no bytes yet. It is called as the program does, with a number if that isn't unique on this
     /// path.
-    pub(crate) fn new_input(&mut self, state: &State, name: &str, source: Source) -> Input {
-        let origins = &mut self.origins;
-        let same = state.inputs.iter().filter(|input| origins.key(input.id).name == name);
-        let mut key = InputKey { source, name: name.to_owned(), nth: same.count() as u32 };
-        while state.inputs.iter().any(|input| input.name == key.to_string()) {
+    pub(crate) fn new_input(&mut self, state: &mut State, name: &str, source: Source) -> Input {
+        let nth = state.inputs.called(name);
+        let mut key = InputKey { source, name: name.to_owned(), nth };
+        while state.inputs.has_label(&key.to_string()) {
             key.nth += 1;
         }
         let label = key.to_string();
-        Input::new(origins.input(key), label, source)
+        state.inputs.announce(name, &label);
+        Input::new(self.origins.input(key), label, source)
     }
 
     /// Makes a byte of memory a byte of an input.

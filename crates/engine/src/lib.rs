@@ -31,6 +31,7 @@ mod foreign;
 mod format;
 mod grid;
 mod image;
+mod input_table;
 mod inputs;
 mod inside;
 mod leak;

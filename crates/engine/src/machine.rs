@@ -12,7 +12,7 @@ use crate::arith;
 use crate::bug::Bug;
 use crate::call::{FRAME_COST, make_slots};
 use crate::execute::{self, Context, Step};
-use crate::explore::{ExploredPath, Progress, StartValues, Trail};
+use crate::explore::{ExploredPath, Progress, StartValues, TERM_BYTES, Trail};
 use crate::externals::Externals;
 use crate::fast::{One, Op, Plan, Two};
 use crate::fault::{self, Fault};
@@ -53,13 +53,13 @@ pub struct Options<'e> {
     pub stack_limit: u64,
     /// Stop after about that many instructions.
     pub instruction_limit: Option<u64>,
-    /// Stop a run whose memory takes about that many bytes of ours.
-    pub memory_limit: Option<u64>,
     /// Stop a path after that many decisions.
     pub decision_limit: usize,
     /// Stop a path where one instruction is decided more often in one activation, or a function that decides
     /// something is deeper in itself.
     pub depth_limit: u32,
+    /// Stop a run whose terms, or whose memory, take more bytes, about.
+    pub memory_limit: u64,
     /// Input arrays have at most that many elements, and input strings that many characters.
     pub max_length: u64,
     /// Are inputs symbolic? If not, they are zero.
@@ -123,9 +123,9 @@ impl Default for Options<'_> {
             leaks: false,
             stack_limit: 8 << 20,
             instruction_limit: None,
-            memory_limit: None,
             decision_limit: usize::MAX,
             depth_limit: u32::MAX,
+            memory_limit: u64::MAX,
             max_length: 8,
             symbolic: false,
             uninitialised: Uninitialised::Error,
@@ -212,22 +212,21 @@ impl<'p, 'e> Machine<'p, 'e> {
     }
 
     fn look_at_limits(&mut self, state: &State) -> Flow {
-        if let Some(limit) = self.options.memory_limit.filter(|&limit| self.is_beyond(state, limit))
-        {
-            return Flow::End(Outcome::Stopped(StopReason::MemoryLimit(limit)));
-        }
-        match self.options.instruction_limit {
-            Some(limit) if state.instructions >= limit => {
-                Flow::End(Outcome::Stopped(StopReason::InstructionLimit(limit)))
-            }
-            _ if (self.options.stop)() => Flow::End(Outcome::Stopped(StopReason::Interrupted)),
-            _ => Flow::Next,
-        }
+        let (most, memory) = (self.options.instruction_limit, self.options.memory_limit);
+        Flow::End(Outcome::Stopped(match most {
+            Some(most) if state.instructions >= most => StopReason::InstructionLimit(most),
+            _ if (self.options.stop)() => StopReason::Interrupted,
+            _ if self.is_beyond(state, memory) => StopReason::MemoryLimit(memory),
+            _ => return Flow::Next,
+        }))
     }
 
-    /// Does the memory of a run take more than that many bytes? Adding up takes its time, so that is done only when many
-    /// pages were copied since the last time.
+    /// Does a run take more memory than that, for its terms or for its pages? Adding up pages takes its time, so that is
+    /// done only when many were copied since the last time.
     fn is_beyond(&mut self, state: &State, limit: u64) -> bool {
+        if (self.pool.len() * TERM_BYTES) as u64 > limit {
+            return true;
+        }
         let copied = memory::pages_copied() - self.trail.pages_counted;
         if copied * memory::PAGE_SIZE as u64 <= limit / 16 {
             return false;

@@ -15,6 +15,7 @@ pub use page::{Byte, PAGE_BITS, PAGE_SIZE, Page, Tag};
 pub(crate) use red_zone::{LARGEST_RED_ZONE, Row, red_zone};
 
 use std::cell::Cell;
+use std::iter;
 use std::sync::LazyLock;
 
 use ir::Target;
@@ -60,7 +61,39 @@ pub enum ZoneKind {
 /// A zone's pages. A missing page belongs to nobody.
 #[derive(Clone, Debug, Default)]
 struct Zone {
+    /// The number of the first page in the table: an activation's memory has its own part of the stack, which may be
+    /// far from where the zone begins.
+    first: usize,
     pages: Vec<Option<Arc<Page>>>,
+}
+
+impl Zone {
+    #[inline(always)]
+    fn get(&self, page: usize) -> Option<&Arc<Page>> {
+        self.pages.get(page.wrapping_sub(self.first))?.as_ref()
+    }
+
+    #[inline(always)]
+    fn get_mut(&mut self, page: usize) -> Option<&mut Arc<Page>> {
+        self.pages.get_mut(page.wrapping_sub(self.first))?.as_mut()
+    }
+
+    /// The place of a page, made if it is missing.
+    fn entry(&mut self, page: usize) -> &mut Option<Arc<Page>> {
+        if self.pages.is_empty() {
+            self.first = page;
+        }
+        if page < self.first {
+            let missing = self.first - page;
+            self.pages.splice(..0, iter::repeat_n(None, missing));
+            self.first = page;
+        }
+        let index = page - self.first;
+        if self.pages.len() <= index {
+            self.pages.resize(index + 1, None);
+        }
+        &mut self.pages[index]
+    }
 }
 
 /// An access that the fast path can't do: some byte is not plain data, or there is a page boundary.
@@ -162,9 +195,9 @@ impl Memory {
     #[inline(always)]
     pub fn read_plain<const N: usize>(&self, address: u64) -> Result<u64, NotPlain> {
         let (zone, page, offset) = self.split(address);
-        match self.zones.get(zone).and_then(|zone| zone.pages.get(page)) {
-            Some(Some(page)) => page.read_plain::<N>(offset),
-            _ => Err(NotPlain),
+        match self.zones.get(zone).and_then(|zone| zone.get(page)) {
+            Some(page) => page.read_plain::<N>(offset),
+            None => Err(NotPlain),
         }
     }
 
@@ -172,9 +205,9 @@ impl Memory {
     #[inline(always)]
     pub fn write_plain<const N: usize>(&mut self, address: u64, bits: u64) -> Result<(), NotPlain> {
         let (zone, page, offset) = self.split(address);
-        match self.zones.get_mut(zone).and_then(|zone| zone.pages.get_mut(page)) {
-            Some(Some(page)) => own(page).write_plain::<N>(offset, bits),
-            _ => Err(NotPlain),
+        match self.zones.get_mut(zone).and_then(|zone| zone.get_mut(page)) {
+            Some(page) => own(page).write_plain::<N>(offset, bits),
+            None => Err(NotPlain),
         }
     }
 
@@ -233,6 +266,14 @@ impl Memory {
         let pages = self.zones.iter().flat_map(|zone| zone.pages.iter().flatten());
         let share = |page: &Arc<Page>| page.bytes_of_ours() / Arc::strong_count(page);
         tables.sum::<usize>() + pages.map(share).sum::<usize>()
+    }
+
+    /// How many bytes of ours a copy takes that was just made: the tables, and the pages that no copy before has.
+    pub(crate) fn bytes_of_news(&self) -> usize {
+        let tables = self.zones.iter().map(|zone| zone.pages.len() * size_of::<usize>());
+        let pages = self.zones.iter().flat_map(|zone| zone.pages.iter().flatten());
+        let new = pages.filter(|page| Arc::strong_count(page) <= 2);
+        tables.sum::<usize>() + new.map(|page| page.bytes_of_ours()).sum::<usize>()
     }
 
     /// The first byte in the range whose tag isn't accepted.
@@ -397,7 +438,8 @@ impl Memory {
         self.zones.iter().enumerate().flat_map(move |(zone, pages)| {
             let start = self.layout.base + ((zone as u64) << self.layout.zone_bits);
             pages.pages.iter().enumerate().filter_map(move |(index, page)| {
-                Some((start + ((index as u64) << PAGE_BITS), page.as_ref()?))
+                let number = (pages.first + index) as u64;
+                Some((start + (number << PAGE_BITS), page.as_ref()?))
             })
         })
     }
@@ -412,7 +454,7 @@ impl Memory {
 
     fn page(&self, address: u64) -> Option<&Arc<Page>> {
         let (zone, page, _) = self.split(address);
-        self.zones.get(zone)?.pages.get(page)?.as_ref()
+        self.zones.get(zone)?.get(page)
     }
 
     /// The page of an address in the reserved range, made if it is missing, unshared.
@@ -423,11 +465,7 @@ impl Memory {
 
     fn entry(&mut self, address: u64) -> &mut Option<Arc<Page>> {
         let (zone, page, _) = self.split(address);
-        let pages = &mut self.zones[zone].pages;
-        if pages.len() <= page {
-            pages.resize(page + 1, None);
-        }
-        &mut pages[page]
+        self.zones[zone].entry(page)
     }
 }
 

@@ -130,7 +130,7 @@ impl<'p> Machine<'p, '_> {
     /// memory do nothing else.
     fn may_retry(&self, state: &State, effect: Option<&Effect>) -> bool {
         let prints = effect.is_some_and(|effect| effect.writes && !effect.reads.is_empty());
-        prints && state.inputs.iter().any(|input| input.pointed.is_some())
+        prints && state.inputs.pointers().next().is_some()
     }
 
     /// Is it a pointer that is one of a few, so that each can have a path of its own?

@@ -26,9 +26,10 @@ impl Machine<'_, '_> {
     pub(crate) fn observe_array(&mut self, state: &mut State, pointer: u64, name: String) {
         let input = state
             .inputs
-            .iter()
-            .find(|input| input.pointed.is_some_and(|pointed| pointed.address == pointer));
-        let Some((input, pointed)) = input.and_then(|input| Some((input, input.pointed?))) else {
+            .pointers()
+            .find(|(_, input)| input.pointed.is_some_and(|pointed| pointed.address == pointer));
+        let Some((input, pointed)) = input.and_then(|(_, input)| Some((input, input.pointed?)))
+        else {
             return;
         };
         if !is_alive(state, pointed) {
@@ -56,8 +57,9 @@ impl Machine<'_, '_> {
             (_, Primitive::ObservePointer) => vec![self.term(at, width)],
             (ObservedValue::Bytes { bytes, .. }, _) => {
                 // A final zero that nobody looked at is no byte of the string yet.
-                let is_there = |input: &&Input| input.address == at.bits && input.pointed.is_some();
-                let known = state.inputs.iter().find(is_there).map(|input| input.bytes.len());
+                let is_there = |(_, input): &(usize, &Input)| input.address == at.bits;
+                let known =
+                    state.inputs.pointers().find(is_there).map(|(_, input)| input.bytes.len());
                 let count = bytes.len().min(known.unwrap_or(usize::MAX)) as u64;
                 let bytes = (at.bits..at.bits + count).map(|at| state.memory.byte(at));
                 bytes
@@ -101,7 +103,7 @@ impl Machine<'_, '_> {
         is_text: bool,
         name: String,
     ) {
-        let into = |input: &Input| {
+        let into = |(_, input): (usize, &Input)| {
             let pointed = input.pointed.filter(|&pointed| is_alive(state, pointed))?;
             let offset = pointer.checked_sub(pointed.address)?;
             let inside = offset <= pointed.capacity;
@@ -109,7 +111,7 @@ impl Machine<'_, '_> {
         };
         let value = match pointer {
             0 => ObservedValue::Null,
-            _ => state.inputs.iter().find_map(into).unwrap_or_else(|| {
+            _ => state.inputs.pointers().find_map(into).unwrap_or_else(|| {
                 let text = is_text.then(|| text_at(state, pointer)).flatten();
                 text.map_or(ObservedValue::Elsewhere, ObservedValue::Text)
             }),

@@ -29,7 +29,7 @@ pub struct Path {
     /// Has it been where the search is to go?
     reached: bool,
     /// Conditions that no branch asked for, but an access that needs to know what it was given.
-    asked: Vec<TermId>,
+    asked: HashTrieSetSync<TermId, BuildHasherDefault<FxHasher>>,
 }
 
 /// A side of a branch or switch.
@@ -54,7 +54,7 @@ impl Default for Path {
             lost_track: false,
             branches: Arc::default(),
             reached: false,
-            asked: Vec::new(),
+            asked: HashTrieSetSync::default(),
         }
     }
 }
@@ -118,7 +118,7 @@ impl Path {
 
     /// Notes that an access is about to ask for a condition on what the function was given.
     pub(crate) fn ask(&mut self, condition: TermId) {
-        self.asked.push(condition);
+        self.asked.insert_mut(condition);
     }
 
     /// Was an access the first to ask for this condition? Then the program itself doesn't know about it.

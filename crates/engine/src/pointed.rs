@@ -209,18 +209,20 @@ impl Machine<'_, '_> {
         if !is_null {
             return None;
         }
-        let mut null = state.inputs.iter().filter(|input| {
+        let mut null = state.inputs.pointers().filter(|(_, input)| {
             input.pointed.is_some_and(|Pointed { null, .. }| {
                 state.path.was_asked(null) && state.path.knows(&mut self.pool, null) == Some(true)
             })
         });
-        null.next().map(|input| Precondition::NonNull { input: input.name.clone() })
+        null.next().map(|(_, input)| Precondition::NonNull { input: input.name.clone() })
     }
 
     /// How many bytes of a heap block are known to be there.
     pub(crate) fn known_size(&self, state: &State, address: u64, size: u64) -> u64 {
-        let at = |input: &&Input| input.pointed.is_some_and(|pointed| pointed.address == address);
-        state.inputs.iter().find(at).map_or(size, |input| input.bytes.len() as u64)
+        let at = |(_, input): &(usize, &Input)| {
+            input.pointed.is_some_and(|pointed| pointed.address == address)
+        };
+        state.inputs.pointers().find(at).map_or(size, |(_, input)| input.bytes.len() as u64)
     }
 }
 
@@ -231,7 +233,7 @@ fn wanted(state: &State, fault: &Fault) -> Option<(usize, u64)> {
         Fault::Outside { address, meant, .. } => (address, meant),
         _ => return None,
     };
-    let input = state.inputs.iter().position(|input| {
+    let (input, _) = state.inputs.pointers().find(|(_, input)| {
         let near = |pointed: Pointed| {
             let distance = anchor.checked_sub(pointed.address);
             distance.is_some_and(|distance| distance < pointed.capacity + BEHIND)

@@ -68,7 +68,7 @@ impl Machine<'_, '_> {
         match primitive {
             Primitive::Malloc => Ok(match self.options.memory_limit {
                 // A byte takes another one, which says what it is, and half of the memory is enough for one block.
-                Some(limit) if args[0] > limit / 4 && args[0] <= LARGEST_BLOCK => {
+                limit if args[0] > limit / 4 && args[0] <= LARGEST_BLOCK => {
                     Done::End(Outcome::Stopped(StopReason::MemoryLimit(limit)))
                 }
                 _ => Done::Value(self.malloc(state, args[0], args[1])),

@@ -97,6 +97,12 @@ impl Recorder {
         self.refused.get(&function).or(self.effects.get(function).obstacle.as_ref())
     }
 
+    /// Calls of this function, which has no tree, will be inlined.
+    pub(crate) fn refuse_for_want_of_room(&mut self, function: FuncId) {
+        self.refused.insert(function, Obstacle::Found("too many functions have a tree"));
+        self.inlined.insert(function);
+    }
+
     /// Calls of this function will be inlined; all trees are no use.
     pub(crate) fn refuse(&mut self, function: FuncId, why: &'static str) {
         self.refused.insert(function, Obstacle::Found(why));
@@ -154,20 +160,29 @@ impl Machine<'_, '_> {
         outcome: &Result<Outcome, Unsupported>,
     ) {
         let diverged = matches!(outcome, Ok(Outcome::Stopped(StopReason::Diverged)));
+        // A run that is cut off may end anywhere on a path that is known.
+        let is_cut_off = matches!(
+            outcome,
+            Ok(Outcome::Stopped(StopReason::Interrupted | StopReason::MemoryLimit(_)))
+        );
         let inexact = state.activation.as_deref().map(Activation::inexact_ones).unwrap_or_default();
         for (function, why) in inexact {
             self.refuse(function, why);
         }
         self.note_objects(state);
         let ending = self.ending(state, outcome);
-        if !diverged && !self.settle_leaf(state, Leaf::End(ending)) && self.recorder.is_some() {
+        if !diverged
+            && !self.settle_leaf(state, Leaf::End(ending))
+            && self.recorder.is_some()
+            && !is_cut_off
+        {
             self.diverge(state);
         }
     }
 
     fn note_objects(&mut self, state: &State) {
         let trees = &mut self.trail.trees;
-        for input in &state.inputs {
+        for input in state.inputs.iter() {
             let size = match (input.pointed, input.source) {
                 (Some(pointed), _) => pointed.capacity,
                 (None, Source::Argument(_)) => input.bytes.len() as u64,

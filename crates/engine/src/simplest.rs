@@ -16,10 +16,11 @@ use rustc_hash::FxHashMap;
 use smt::{Evaluator, Model, SymbolId, TermId, TermPool};
 
 use crate::explore::ExploredPath;
+use crate::input_table::InputTable;
 use crate::machine::Machine;
 use crate::outcome::{Outcome, Unsupported};
 use crate::start::StartUp;
-use crate::state::{Input, State};
+use crate::state::State;
 use crate::witness;
 use candidate::Shape;
 use word::Word;
@@ -32,7 +33,7 @@ pub(crate) struct Trace {
     /// The inputs with which it was run.
     pub model: Arc<Model>,
     /// Which symbols are which input.
-    pub inputs: Vec<Input>,
+    pub inputs: InputTable,
     /// Was a value fixed?
     pub concretised: bool,
     /// Were calls composed, so that their decisions are not among the conditions?

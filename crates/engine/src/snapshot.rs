@@ -9,6 +9,7 @@ use smt::{Model, Op, Sort, SymbolId, TermId, TermPool};
 use crate::access;
 use crate::cell::{self, Parts};
 use crate::compose::auxiliary::Auxiliary;
+use crate::compose::patience::Patience;
 use crate::effects::Effects;
 use crate::image::Image;
 use crate::memory::{Byte, Memory, ZoneKind};
@@ -22,6 +23,13 @@ pub(crate) struct Snapshot {
     pub model: Arc<Model>,
     /// What the caller calls the bytes that it has used.
     pub cells: Arc<FxHashMap<u64, Cell>>,
+}
+
+impl Snapshot {
+    /// How much memory it takes that the snapshots before it don't, about.
+    pub(crate) fn bytes(&self) -> usize {
+        self.memory.bytes_of_news()
+    }
 }
 
 /// Objects of at most that many bytes are read as a whole.
@@ -42,6 +50,18 @@ pub(crate) struct Reader<'a> {
     pub effects: &'a Effects,
     /// Symbols for what the snapshot can't say.
     pub unknown: &'a mut Unknown,
+    /// What was read before, for the same call and arguments.
+    pub known: &'a mut Known,
+    pub patience: &'a Patience<'a>,
+}
+
+/// What was read of a snapshot. A pointer into a list is eight bytes behind the one before, so without this, each step
+/// down the list would be eight times the work.
+#[derive(Default)]
+pub(crate) struct Known {
+    bound: FxHashMap<Input, TermId>,
+    read: FxHashMap<(Asked, TermId, i64), TermId>,
+    about: FxHashMap<(TermId, About), TermId>,
 }
 
 /// Symbols for what nobody can say, and who is to blame.
@@ -55,7 +75,7 @@ pub(crate) struct Blame {
 }
 
 /// What is asked about the object behind a pointer.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum About {
     Base,
     Size,
@@ -64,7 +84,7 @@ enum About {
 }
 
 /// What is asked about a byte.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Asked {
     /// Its value.
     Value,
@@ -99,6 +119,18 @@ impl Asked {
 impl Reader<'_> {
     /// What an input of the callee is in its caller.
     pub(crate) fn bind(&mut self, input: Input) -> TermId {
+        if let Some(&known) = self.known.bound.get(&input) {
+            return known;
+        }
+        if self.patience.is_over(self.pool) {
+            return self.callee.input(self.pool, input, 8);
+        }
+        let bound = self.find(input);
+        self.known.bound.insert(input, bound);
+        bound
+    }
+
+    fn find(&mut self, input: Input) -> TermId {
         if let Some(root) = input.pointer() {
             if self.callee.comes_from_call(self.pool, root) {
                 let width = match input {
@@ -188,6 +220,18 @@ impl Reader<'_> {
 
     /// The byte at a pointer, some way on.
     fn read(&mut self, asked: Asked, pointer: TermId, offset: i64) -> TermId {
+        if let Some(&known) = self.known.read.get(&(asked, pointer, offset)) {
+            return known;
+        }
+        if self.patience.is_over(self.pool) {
+            return self.pool.bits(asked.width(), 0);
+        }
+        let byte = self.read_anew(asked, pointer, offset);
+        self.known.read.insert((asked, pointer, offset), byte);
+        byte
+    }
+
+    fn read_anew(&mut self, asked: Asked, pointer: TermId, offset: i64) -> TermId {
         if let Some((condition, then, otherwise)) = self.choice(pointer) {
             let [then, otherwise] =
                 [then, otherwise].map(|pointer| self.read(asked, pointer, offset));
@@ -352,6 +396,15 @@ impl Reader<'_> {
 
     /// Something about the object behind a pointer of the caller.
     fn about(&mut self, pointer: TermId, about: About) -> TermId {
+        if let Some(&known) = self.known.about.get(&(pointer, about)) {
+            return known;
+        }
+        let told = self.tell(pointer, about);
+        self.known.about.insert((pointer, about), told);
+        told
+    }
+
+    fn tell(&mut self, pointer: TermId, about: About) -> TermId {
         if let Some((condition, then, otherwise)) = self.choice(pointer) {
             let [then, otherwise] = [then, otherwise].map(|side| self.about(side, about));
             return self.pool.ite(condition, then, otherwise);

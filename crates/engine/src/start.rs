@@ -10,6 +10,7 @@ use crate::call::stack_start;
 use crate::execute::defined;
 use crate::fault;
 use crate::image::Image;
+use crate::input_table::InputTable;
 use crate::leak;
 use crate::machine::{Flow, Machine};
 use crate::outcome::{Outcome, Unsupported};
@@ -95,7 +96,7 @@ impl Machine<'_, '_> {
             instructions: 0,
             path: Path::default(),
             model: Arc::default(),
-            inputs: Vec::new(),
+            inputs: InputTable::default(),
             observed: Vec::new(),
             activation: None,
             phase: Phase::Function,

@@ -1,13 +1,17 @@
 //! A state: everything that changes while a program runs. Cloning one is a fork.
 
+use std::hash::BuildHasherDefault;
 use std::mem;
 use std::sync::Arc;
 
 use ir::{ArgKind, FuncId};
+use rpds::HashTrieMapSync;
+use rustc_hash::FxHasher;
 use smt::{Model, SymbolId, TermId};
 
 use crate::activation::Activation;
 use crate::arguments::Arguments;
+use crate::input_table::InputTable;
 use crate::memory::Memory;
 use crate::origin::InputId;
 use crate::path::Path;
@@ -35,7 +39,7 @@ pub struct State {
     /// What the inputs are in this run: the path's conditions hold.
     pub model: Arc<Model>,
     /// The inputs made so far, in order.
-    pub inputs: Vec<Input>,
+    pub inputs: InputTable,
     /// What a harness has looked at.
     pub(crate) observed: Vec<Observed>,
     /// The function that runs as one of its own, if trees are recorded.
@@ -158,14 +162,13 @@ pub(crate) struct Extra {
     pub variadic: Vec<(ArgKind, Value)>,
     /// Objects made by `Inst::Alloca` and `Inst::VaStart`.
     pub allocas: Vec<Alloca>,
-    /// Instructions that have come to a decision over the inputs.
-    pub decided: Vec<Decided>,
+    /// Instructions that have come to a decision over the inputs. Forks share them.
+    pub decided: HashTrieMapSync<usize, Decided, BuildHasherDefault<FxHasher>>,
 }
 
 /// How often an instruction of an activation has come to a decision.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Decided {
-    pub pc: usize,
     pub visits: u32,
     /// What `State::instructions` was at the last visit.
     pub last: u64,

@@ -63,6 +63,8 @@ impl From<FuncId> for TreeId {
 /// What a node takes, about, with its part of the indexes; and an entry for another in its place.
 const NODE_BYTES: usize = 72;
 const OTHER_BYTES: usize = 16;
+const INPUT_BYTES: usize = 150;
+const CALL_BYTES: usize = 500;
 
 /// The trees of a program, one for each function that was entered as a function of its own, and for each level of it.
 #[derive(Default)]
@@ -97,6 +99,8 @@ pub(crate) struct Tree {
     others: FxHashMap<(NodeId, TermId), NodeId>,
     /// Found by reading too, where a caller's snapshot has a cell that no run has looked at.
     inputs: RefCell<Inputs>,
+    /// What the snapshots of its calls take, about.
+    snapshots: usize,
 }
 
 /// The inputs of a function and their symbols.
@@ -304,6 +308,11 @@ impl Trees {
         self.trees.entry(id).or_insert_with(|| Tree::new(id, place, name()))
     }
 
+    /// How many there are.
+    pub(crate) fn count(&self) -> usize {
+        self.trees.len()
+    }
+
     /// Throws all trees away.
     pub(crate) fn clear(&mut self) {
         self.past = self.version() + 1;
@@ -409,6 +418,7 @@ impl Tree {
             callees: BTreeMap::new(),
             others: FxHashMap::default(),
             inputs: RefCell::default(),
+            snapshots: 0,
         }
     }
 
@@ -507,7 +517,8 @@ impl Tree {
 
     /// How much memory its nodes take, about.
     fn bytes(&self) -> usize {
-        self.nodes.len() * NODE_BYTES + self.others.len() * OTHER_BYTES
+        let nodes = self.nodes.len() * NODE_BYTES + self.others.len() * OTHER_BYTES;
+        nodes + self.inputs() * INPUT_BYTES + self.snapshots
     }
 
     /// Puts something in the place of a dangling node.
@@ -517,6 +528,7 @@ impl Tree {
             Node::Leaf(Leaf::End(_)) => self.ends = true,
             Node::Call(call) => {
                 self.calls.push(at);
+                self.snapshots += CALL_BYTES + call.before.bytes();
                 *self.callees.entry(call.callee).or_default() += 1;
             }
             _ => {}

@@ -5,7 +5,7 @@ use crate::memory::BlockState;
 use crate::state::{Input, Pointed, Shape, State};
 
 /// An input, as it is on one path.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct TestInput {
     /// As the program calls it.
     pub name: String,
@@ -29,7 +29,7 @@ pub enum Source {
 }
 
 /// What an input is.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum InputValue {
     /// The bytes of an object, lowest address first.
     Bytes(Vec<u8>),
@@ -40,6 +40,21 @@ pub enum InputValue {
     /// A pointer to an array of exactly these bytes. `freed`: the program frees it, so it must be a heap block.
     Buffer { bytes: Vec<u8>, freed: bool },
 }
+
+impl TestInput {
+    /// How much memory it takes, about.
+    pub(crate) fn bytes(&self) -> usize {
+        let value = match &self.value {
+            InputValue::Null => 0,
+            InputValue::Bytes(bytes) | InputValue::Text(bytes) => bytes.len(),
+            InputValue::Buffer { bytes, .. } => bytes.len(),
+        };
+        size_of::<TestInput>() + self.name.len() + value + ALLOCATIONS
+    }
+}
+
+/// What the allocator adds to a name and a value.
+const ALLOCATIONS: usize = 32;
 
 /// Something seen at the end of a path.
 #[derive(Clone, Debug, PartialEq, Eq)]

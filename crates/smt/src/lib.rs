@@ -17,6 +17,7 @@ mod rewrite;
 mod smtlib;
 mod solver;
 mod sort;
+mod symbol_map;
 mod table;
 mod term;
 mod value;

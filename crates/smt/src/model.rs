@@ -3,13 +3,15 @@
 use rustc_hash::FxHashMap;
 
 use crate::pool::TermPool;
+use crate::symbol_map::SymbolMap;
 use crate::term::SymbolId;
 use crate::value::Value;
 
 /// What the variables and functions are. What a model doesn't mention is the symbol's default.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Model {
-    variables: FxHashMap<SymbolId, Value>,
+    /// Copies share it: a run has a model for each of its states, and each differs from the one before in an input or two.
+    variables: SymbolMap<Value>,
     functions: FxHashMap<SymbolId, FunctionTable>,
 }
 
@@ -28,7 +30,7 @@ impl Model {
 
     /// Says what a variable is.
     pub fn set(&mut self, variable: SymbolId, value: Value) {
-        self.variables.insert(variable, value);
+        self.variables.set(variable, value);
     }
 
     /// Says what a function's results are.
@@ -38,7 +40,7 @@ impl Model {
 
     /// What the model says of a variable.
     pub fn get(&self, variable: SymbolId) -> Option<&Value> {
-        self.variables.get(&variable)
+        self.variables.get(variable)
     }
 
     /// What a variable is.
@@ -59,17 +61,23 @@ impl Model {
 
     /// The variables that the model mentions and what they are, in order.
     pub fn variables(&self) -> Vec<(SymbolId, &Value)> {
-        let mut all: Vec<_> =
-            self.variables.iter().map(|(&symbol, value)| (symbol, value)).collect();
-        all.sort_unstable_by_key(|&(symbol, _)| symbol);
-        all
+        self.variables.iter()
+    }
+
+    /// This model, where another one doesn't say otherwise.
+    pub fn overlaid(&self, other: &Model) -> Model {
+        let mut variables = self.variables.clone();
+        for (symbol, value) in other.variables.iter() {
+            variables.set(symbol, value.clone());
+        }
+        Model { variables, functions: other.functions.clone() }
     }
 
     /// Takes over what another model says about these symbols.
     pub(crate) fn adopt(&mut self, other: &Model, symbols: &[SymbolId]) {
         for symbol in symbols {
-            if let Some(value) = other.variables.get(symbol) {
-                self.variables.insert(*symbol, value.clone());
+            if let Some(value) = other.variables.get(*symbol) {
+                self.variables.set(*symbol, value.clone());
             }
             if let Some(table) = other.functions.get(symbol) {
                 self.functions.insert(*symbol, table.clone());

@@ -7,7 +7,7 @@ use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use hashbrown::HashTable;
-use rustc_hash::{FxHashMap, FxHasher};
+use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
 use crate::bits::Bits;
 use crate::rewrite;
@@ -26,7 +26,7 @@ pub struct TermPool {
     wide: Vec<Bits>,
     wide_index: FxHashMap<Bits, WideId>,
     /// What `free_symbols` found, by term.
-    free: Vec<Option<Arc<[SymbolId]>>>,
+    free: Vec<Free>,
     /// The terms that were split into bytes, by these.
     pub(crate) whole: FxHashMap<Box<[TermId]>, TermId>,
     /// How many rewrites are under way, one inside the other.
@@ -36,6 +36,18 @@ pub struct TermPool {
 /// Rewrites that make terms by rewrites go no deeper than this, whatever the terms are like: then a term stays as
 /// it is, which is right, too, where a stack overflow would not be.
 const DEPTH: u32 = 200;
+
+/// What is known of the symbols in a term.
+#[derive(Clone)]
+enum Free {
+    Unknown,
+    Known(Arc<[SymbolId]>),
+    /// More than a few: nobody has asked for this term, and its part in a sum over all inputs would be as long as all.
+    Many,
+}
+
+/// Sets of so many symbols are kept for every part of a term.
+const FEW: usize = 256;
 
 #[derive(Clone, Copy)]
 struct Term {
@@ -250,47 +262,78 @@ impl TermPool {
 
     /// The variables and functions in a term, in order.
     pub fn free_symbols(&mut self, term: TermId) -> Arc<[SymbolId]> {
-        self.free.resize(self.terms.len(), None);
+        self.free.resize(self.terms.len(), Free::Unknown);
         let mut pending = vec![term];
         while let Some(&next) = pending.last() {
             let before = pending.len();
-            if self.free[next.0 as usize].is_none() {
-                pending.extend(
-                    self.args(next).iter().filter(|arg| self.free[arg.0 as usize].is_none()),
-                );
+            if matches!(self.free[next.0 as usize], Free::Unknown) {
+                let unknown = |arg: &&TermId| matches!(self.free[arg.0 as usize], Free::Unknown);
+                pending.extend(self.args(next).iter().filter(unknown));
             }
             if pending.len() > before {
                 continue;
             }
             pending.pop();
-            if self.free[next.0 as usize].is_none() {
-                self.free[next.0 as usize] = Some(self.join_free_symbols(next));
+            if matches!(self.free[next.0 as usize], Free::Unknown) {
+                self.free[next.0 as usize] = self.join_free_symbols(next);
             }
         }
-        self.free[term.0 as usize].clone().expect("just computed")
+        if let Free::Known(known) = &self.free[term.0 as usize] {
+            return known.clone();
+        }
+        let all = self.collect_free_symbols(term);
+        self.free[term.0 as usize] = Free::Known(all.clone());
+        all
     }
 
     /// The symbols of a term whose arguments' symbols are known. Often they are those of one argument, which
     /// are shared then.
-    fn join_free_symbols(&self, term: TermId) -> Arc<[SymbolId]> {
-        let sets = self
-            .args(term)
-            .iter()
-            .map(|arg| self.free[arg.0 as usize].as_ref().expect("done first"));
-        let largest = sets.clone().max_by_key(|set| set.len());
+    fn join_free_symbols(&self, term: TermId) -> Free {
+        let mut sets: Vec<&Arc<[SymbolId]>> = Vec::with_capacity(self.args(term).len());
+        for arg in self.args(term) {
+            match &self.free[arg.0 as usize] {
+                Free::Known(set) => sets.push(set),
+                Free::Unknown | Free::Many => return Free::Many,
+            }
+        }
+        let largest = sets.iter().copied().max_by_key(|set| set.len());
         let own = match self.op(term) {
             Op::Symbol(symbol) | Op::Apply(symbol) => Some(symbol),
             _ => None,
         };
         let covers = |largest: &Arc<[SymbolId]>| {
             let within = |symbol: &SymbolId| largest.binary_search(symbol).is_ok();
-            sets.clone().all(|set| Arc::ptr_eq(set, largest) || set.iter().all(within))
+            sets.iter().all(|set| Arc::ptr_eq(set, largest) || set.iter().all(within))
                 && own.iter().all(within)
         };
         if let Some(largest) = largest.filter(|largest| covers(largest)) {
-            return largest.clone();
+            return Free::Known(largest.clone());
         }
-        let mut all: Vec<SymbolId> = sets.flat_map(|set| set.iter().copied()).chain(own).collect();
+        let mut all: Vec<SymbolId> =
+            sets.iter().flat_map(|set| set.iter().copied()).chain(own).collect();
+        all.sort_unstable();
+        all.dedup();
+        if all.len() > FEW { Free::Many } else { Free::Known(all.into()) }
+    }
+
+    /// The symbols of a term that has many, from those of its parts that have few.
+    fn collect_free_symbols(&self, term: TermId) -> Arc<[SymbolId]> {
+        let mut all = Vec::new();
+        let (mut pending, mut seen) = (vec![term], FxHashSet::default());
+        while let Some(next) = pending.pop() {
+            if !seen.insert(next) {
+                continue;
+            }
+            match &self.free[next.0 as usize] {
+                Free::Known(set) => all.extend_from_slice(set),
+                Free::Unknown | Free::Many => {
+                    if let Op::Symbol(symbol) | Op::Apply(symbol) = self.op(next) {
+                        all.push(symbol);
+                    }
+                    pending.extend(self.args(next));
+                }
+            }
+        }
         all.sort_unstable();
         all.dedup();
         all.into()
@@ -358,7 +401,7 @@ fn rehash(terms: &[Term], args: &[TermId], id: TermId) -> u64 {
 mod tests {
     use rustc_hash::FxHashMap;
 
-    use super::TermPool;
+    use super::{Free, TermPool};
     use crate::bits::Bits;
     use crate::eval::eval;
     use crate::model::Model;
@@ -394,6 +437,20 @@ mod tests {
         let replaced = pool.substitute(product, &FxHashMap::from_iter([(start, one)]));
         assert_eq!(pool.free_symbols(replaced).len(), 100);
         assert!(pool.show(replaced).to_string().len() > DEEP as usize);
+    }
+
+    #[test]
+    fn a_sum_over_many_inputs_takes_no_more_than_the_inputs() {
+        let mut pool = TermPool::new();
+        let mut sum = pool.bits(32, 0);
+        for i in 0..DEEP {
+            let next = pool.symbol(&format!("x{i}"), Sort::Bits(32));
+            sum = pool.mul(sum, next);
+            sum = pool.add(sum, next);
+        }
+        assert_eq!(pool.free_symbols(sum).len(), DEEP as usize);
+        let kept = |free: &Free| if let Free::Known(set) = free { set.len() } else { 0 };
+        assert!(pool.free.iter().map(kept).sum::<usize>() < 4 * DEEP as usize);
     }
 
     #[test]

@@ -37,6 +37,9 @@ impl<'t> Composer<'_, 't> {
         for from in self.material.trees.callers(of) {
             for &place in &*self.places(from.id) {
                 for (node, _) in from.calls().filter(|(_, call)| call.callee == of) {
+                    if self.material.patience.is_over(self.pool) {
+                        return Some(found);
+                    }
                     let way = self.walk(place, node);
                     if way.conditions.iter().any(|&it| self.pool.as_bool(it) == Some(false)) {
                         continue;
@@ -87,8 +90,9 @@ impl<'t> Composer<'_, 't> {
             for &place in &*self.places(from.id) {
                 for (node, call) in from.calls().filter(|(_, call)| call.callee == of) {
                     let mut way = self.walk(place, node);
+                    let args: Rc<[TermId]> = call.args.as_slice().into();
                     for &(input, variable) in &inputs {
-                        let given = self.bind(place, node, &call.args, input);
+                        let given = self.bind(place, node, &args, input);
                         way.conditions.push(self.pool.eq(variable, given));
                     }
                     self.entrances.entry(instance).or_default().push(way);

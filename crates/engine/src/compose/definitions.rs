@@ -183,7 +183,8 @@ impl<'t> Composer<'_, 't> {
     /// What a cell of the caller is before a call, and its address.
     fn before(&mut self, caller: InstanceId, call: NodeId, cell: Cell) -> (TermId, TermId) {
         let node = self.call(caller, call);
-        let (value, place) = self.reader(caller, call, &node.args).before(cell);
+        let args: Rc<[TermId]> = node.args.as_slice().into();
+        let (value, place) = self.reader(caller, call, &args).before(cell);
         (self.translate(caller, value), self.translate(caller, place))
     }
 

@@ -3,6 +3,8 @@
 //! The entry knows its memory by address. A pointer that a call returned, or left in memory, is an address only when it
 //! is known what that call does, so it is composed before anybody looks where it leads.
 
+use std::rc::Rc;
+
 use rustc_hash::FxHashMap;
 use smt::TermId;
 
@@ -28,7 +30,7 @@ impl Composer<'_, '_> {
         &mut self,
         caller: InstanceId,
         at: NodeId,
-        args: &[TermId],
+        args: &Rc<[TermId]>,
         input: Input,
         root: TermId,
     ) -> TermId {
@@ -52,7 +54,7 @@ impl Composer<'_, '_> {
         &mut self,
         caller: InstanceId,
         at: NodeId,
-        args: &[TermId],
+        args: &Rc<[TermId]>,
         root: TermId,
     ) -> TermId {
         let of = self.call(caller, at).callee;

@@ -12,6 +12,7 @@
 mod contexts;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ptr;
 use std::rc::Rc;
 
 use ir::FuncId;
@@ -20,7 +21,7 @@ use smt::{Definition, Sort, SymbolId, TermId, TermPool};
 
 use super::auxiliary::Auxiliary;
 use super::{Constraint, Material, Step, Target};
-use crate::snapshot::{Blame, Reader, Unknown};
+use crate::snapshot::{Blame, Known, Reader, Unknown};
 use crate::tree::{CallNode, Cell, Input, Leaf, Node, NodeId, Root, Side, Tree, TreeId, Write};
 
 /// What functions mean, from one constraint to the next. A function's name says what its definition is, so it has only
@@ -64,6 +65,7 @@ pub(crate) fn constraint(
         guards: BTreeMap::new(),
         ending: material.trees.ending(),
         unknown: Unknown::default(),
+        known: FxHashMap::default(),
         called: BTreeSet::new(),
     };
     let mut all = axioms.localpc(target.0, target.1);
@@ -76,6 +78,7 @@ pub(crate) fn constraint(
         unsure,
         is_blurred: false,
         functions: material.concerned(&axioms.called),
+        is_cut_off: material.patience.was_over(),
     }
 }
 
@@ -130,6 +133,8 @@ struct Axioms<'a, 't> {
     ending: FxHashSet<TreeId>,
     /// Symbols for what nobody can say.
     unknown: Unknown,
+    /// What was read of callers' memory, by call.
+    known: FxHashMap<*const CallNode, Known>,
     /// The functions that are called on the way.
     called: BTreeSet<TreeId>,
 }
@@ -247,9 +252,11 @@ impl<'t> Axioms<'_, 't> {
         callee: &'r Tree,
         call: &'r CallNode,
     ) -> Reader<'r> {
-        let Material { image, effects, .. } = self.material;
+        let Material { image, effects, patience, .. } = self.material;
         let (args, unknown) = (&call.args, &mut self.unknown);
-        Reader { pool: self.pool, image, caller, callee, call, args, effects, unknown }
+        let known = self.known.entry(ptr::from_ref(call)).or_default();
+        let pool = &mut *self.pool;
+        Reader { pool, image, caller, callee, call, args, effects, unknown, known, patience }
     }
 
     /// Who is to blame if there is anything that nobody can say in what the solver is told.

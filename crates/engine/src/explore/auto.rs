@@ -7,6 +7,7 @@
 //! Functions that are tiny, or called from one place only, are inlined: a tree of their own is used only once.
 
 use ir::FuncId;
+use rustc_hash::FxHashSet;
 use smt::Solver;
 
 use crate::effects::Effects;
@@ -16,6 +17,7 @@ use crate::explore::{Exploration, Limits, Mode};
 use crate::machine::Machine;
 use crate::outcome::{Incomplete, StopReason};
 use crate::start::StartUp;
+use crate::witness::TestInput;
 
 /// How many questions may be asked for each run of a turn of DART's.
 const QUESTIONS: u64 = 2;
@@ -181,11 +183,9 @@ fn together(ended: Exploration, other: Exploration) -> Exploration {
 fn add(all: &mut Exploration, more: Exploration) {
     let Exploration { paths, covered, incomplete, .. } = more;
     // Both have begun with the same inputs, and have come by others twice.
-    for path in paths {
-        if all.paths.iter().all(|known| known.inputs != path.inputs) {
-            all.paths.push(path);
-        }
-    }
+    let known: FxHashSet<&[TestInput]> = all.paths.iter().map(|path| &path.inputs[..]).collect();
+    let is_new: Vec<bool> = paths.iter().map(|path| !known.contains(&path.inputs[..])).collect();
+    all.paths.extend(paths.into_iter().zip(is_new).filter_map(|(path, new)| new.then_some(path)));
     all.runs += more.runs;
     all.decisions += more.decisions;
     all.queries += more.queries;

@@ -3,7 +3,6 @@
 use std::mem;
 
 use ir::FuncId;
-use rustc_hash::FxHashSet;
 
 use crate::analysis::call_graph::CallGraph;
 use crate::image::Image;
@@ -12,7 +11,7 @@ use crate::tree::TreeId;
 /// The closure of a program's call graph, seen from its entry.
 pub(crate) struct Calls {
     /// What each function may call, perhaps through others.
-    all: Vec<FxHashSet<FuncId>>,
+    all: Vec<Functions>,
     /// The longest way of calls from the entry to each function; functions that call each other are one there.
     rank: Vec<u32>,
 }
@@ -30,7 +29,7 @@ impl Calls {
             let rank = calls.rank[function.index()];
             let mut mates = vec![function];
             let callees = calls.all[function.index()].iter();
-            mates.extend(callees.filter(|&&callee| calls.calls_back(callee, function)));
+            mates.extend(callees.filter(|&callee| calls.calls_back(callee, function)));
             for &mate in &mates {
                 done[mate.index()] = true;
                 calls.rank[mate.index()] = rank;
@@ -47,14 +46,14 @@ impl Calls {
 
     /// May each of two functions be called by the other, perhaps through others?
     pub(crate) fn calls_back(&self, one: FuncId, other: FuncId) -> bool {
-        let calls = |from: FuncId, to: FuncId| self.all[from.index()].contains(&to);
+        let calls = |from: FuncId, to: FuncId| self.all[from.index()].contains(to);
         calls(one, other) && calls(other, one)
     }
 
     /// May the one call the other, perhaps through others?
     pub(crate) fn may_call(&self, from: TreeId, to: TreeId) -> bool {
         let is_deeper = || to.level > from.level || !self.calls_back(from.function, to.function);
-        self.all[from.function.index()].contains(&to.function) && is_deeper()
+        self.all[from.function.index()].contains(to.function) && is_deeper()
     }
 
     /// How far it is from the entry: callees after their callers.
@@ -66,9 +65,40 @@ impl Calls {
 /// How far something is from the entry.
 pub(crate) type Rank = (u32, u32);
 
-fn closure(graph: &CallGraph, count: usize) -> Vec<FxHashSet<FuncId>> {
+/// A set of functions: a bit for each, as in a deep call graph most functions may call most.
+#[derive(Default)]
+struct Functions {
+    words: Vec<u64>,
+}
+
+impl Functions {
+    fn contains(&self, function: FuncId) -> bool {
+        let index = function.index();
+        self.words.get(index / 64).is_some_and(|word| word & (1 << (index % 64)) != 0)
+    }
+
+    /// Adds a function; false if it was there.
+    fn insert(&mut self, function: FuncId) -> bool {
+        let (word, bit) = (function.index() / 64, 1 << (function.index() % 64));
+        if self.words.len() <= word {
+            self.words.resize(word + 1, 0);
+        }
+        let is_new = self.words[word] & bit == 0;
+        self.words[word] |= bit;
+        is_new
+    }
+
+    fn iter(&self) -> impl Iterator<Item = FuncId> + '_ {
+        self.words.iter().enumerate().flat_map(|(word, &bits)| {
+            let bits = (0..64).filter(move |bit| bits & (1 << bit) != 0);
+            bits.map(move |bit| FuncId::new(64 * word + bit))
+        })
+    }
+}
+
+fn closure(graph: &CallGraph, count: usize) -> Vec<Functions> {
     let of = |start: usize| {
-        let mut seen = FxHashSet::default();
+        let mut seen = Functions::default();
         let mut next = graph.callees(FuncId::new(start)).to_vec();
         while let Some(function) = next.pop() {
             if seen.insert(function) {

@@ -21,6 +21,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smt::{Choices, Effort, Model, Query, Solver, TermId, Verdict};
 
 use crate::activation::Activation;
+use crate::compose::patience::Patience;
 use crate::compose::quantified::{self, Definitions};
 use crate::compose::{self, Composition, Constraint, Material, Target};
 use crate::effects::Effects;
@@ -32,7 +33,9 @@ use crate::explore::findings::Findings;
 use crate::explore::goal::Goal;
 use crate::explore::restarts::Restarts;
 use crate::explore::start_values::StartValues;
-use crate::explore::{Encoding, Exploration, ExploredPath, Limits, Mode, Search, Trail};
+use crate::explore::{
+    Encoding, Exploration, ExploredPath, Limits, Mode, Search, TERM_BYTES, Trail,
+};
 use crate::image::Image;
 use crate::machine::Machine;
 use crate::outcome::{Incomplete, Outcome, StopReason};
@@ -82,6 +85,8 @@ pub(crate) struct SoFar {
     definitions: Definitions,
     /// What lazy constraints are made of.
     composition: Composition,
+    /// Was there no room to make a constraint?
+    is_full: bool,
     order: Order,
 }
 
@@ -136,6 +141,7 @@ impl SoFar {
             choices: Choices::default(),
             definitions: Definitions::default(),
             composition: Composition::default(),
+            is_full: false,
             order: Order::new(limits.search, limits.seed, image.program),
         }
     }
@@ -228,11 +234,31 @@ impl Explorer<'_, '_, '_> {
             if (self.machine.options.stop)() {
                 return Some(StopReason::Interrupted);
             }
+            if self.is_full() {
+                return Some(StopReason::MemoryLimit(self.limits.memory));
+            }
             let target = self.next_target()?;
             self.go_for(target);
             (self.machine.options.progress)(&self.so_far.findings.progress(self.open().count()));
         }
         None
+    }
+
+    /// Is there no room for more, although nothing is kept any longer that can be made again?
+    fn is_full(&mut self) -> bool {
+        let limit = usize::try_from(self.limits.memory).unwrap_or(usize::MAX);
+        let terms = self.machine.pool.len() * TERM_BYTES;
+        let rest = self.trees().bytes() + terms + self.so_far.findings.bytes;
+        if rest + self.so_far.composition.bytes() > limit {
+            self.so_far.composition = Composition::default();
+        }
+        self.so_far.is_full |= rest > limit;
+        self.so_far.is_full
+    }
+
+    /// Is it the end, whatever is still to be asked?
+    fn is_over(&self) -> bool {
+        self.so_far.is_full || (self.machine.options.stop)()
     }
 
     fn trees(&self) -> &Trees {
@@ -346,6 +372,7 @@ impl Explorer<'_, '_, '_> {
         }
         match self.go_through_dangling(target) {
             Step::Ran => {}
+            Step::Unknown if self.is_over() => {}
             Step::Unknown => {
                 self.so_far.postponed.insert(target, known);
             }
@@ -368,7 +395,7 @@ impl Explorer<'_, '_, '_> {
     fn step(&mut self, target: Target, condition: TermId) -> Step {
         match self.ask(condition, Effort::Full) {
             Verdict::Unsat => Step::Impossible,
-            Verdict::Unknown(_) if (self.machine.options.stop)() => Step::Unknown,
+            Verdict::Unknown(_) if self.is_over() => Step::Unknown,
             Verdict::Unknown(why) => {
                 self.so_far.findings.incomplete(Incomplete::Unknown(why));
                 self.so_far.given_up.insert(target);
@@ -414,7 +441,8 @@ impl Explorer<'_, '_, '_> {
                 .filter(|&node| self.is_impossible(node))
                 .collect(),
         };
-        let Machine { pool, image, recorder, trail, .. } = &mut *self.machine;
+        let most_terms = usize::try_from(self.limits.memory).unwrap_or(usize::MAX) / TERM_BYTES;
+        let Machine { pool, image, recorder, trail, options, .. } = &mut *self.machine;
         let recorder = recorder.as_ref().expect("it was made at the start");
         let material = Material {
             image,
@@ -423,23 +451,30 @@ impl Explorer<'_, '_, '_> {
             entry: self.so_far.entry.into(),
             calls: &recorder.calls,
             is_impossible: &|node| impossible.contains(&node),
+            patience: Patience::new(options.stop, most_terms),
         };
         let composition = match step {
             compose::Step::Lazy => &mut self.so_far.composition,
             compose::Step::Relevant | compose::Step::Apart => &mut Composition::default(),
         };
         let wanted = (target, step);
-        match encoding {
+        let constraint = match encoding {
             Encoding::Quantified => {
                 quantified::constraint(pool, &mut self.so_far.definitions, &material, wanted)
             }
             Encoding::Instances | Encoding::Compared => {
                 compose::constraint(pool, &mut self.so_far.choices, composition, &material, wanted)
             }
-        }
+        };
+        self.so_far.is_full |= constraint.is_cut_off && !(self.machine.options.stop)();
+        constraint
     }
 
     fn ask(&mut self, condition: TermId, effort: Effort) -> Verdict {
+        // Perhaps there was no time or room even to make it.
+        if self.is_over() {
+            return Verdict::Unknown("it was cut off".to_owned());
+        }
         self.so_far.findings.exploration.queries += 1;
         let definitions = &self.so_far.definitions.behind(&mut self.machine.pool, condition);
         let query = Query { definitions, effort, ..Query::new(&[], condition) };
@@ -448,7 +483,8 @@ impl Explorer<'_, '_, '_> {
 
     /// Is something in a constraint a guess? Then calls of whoever is to blame are inlined from now on.
     fn inlines_blamed(&mut self, constraint: &Constraint) -> bool {
-        let Some(Blame { function, why }) = constraint.unsure else { return false };
+        let blame = constraint.unsure.filter(|_| !constraint.is_cut_off);
+        let Some(Blame { function, why }) = blame else { return false };
         let recorder = self.machine.recorder.as_mut().expect("it was made at the start");
         recorder.refuse(function, why);
         recorder.stale = false;

@@ -18,15 +18,14 @@ use crate::explore::findings::Findings;
 use crate::explore::frontier::{Frontier, Search};
 use crate::explore::restarts::Restarts;
 use crate::explore::start_values::StartValues;
-use crate::explore::{Exploration, Limits, Trail};
+use crate::explore::{Exploration, Limits, TERM_BYTES, Trail};
 use crate::machine::Machine;
 use crate::outcome::{Incomplete, Outcome, StopReason, Unsupported};
 use crate::start::StartUp;
 use crate::state::State;
 use crate::tree::NodeId;
 
-/// What a term and a dangling side without its state take, about.
-const TERM_BYTES: usize = 100;
+/// What a dangling side without its state takes, about.
 const SIDE_BYTES: usize = 150;
 
 /// Explores one program.
@@ -98,6 +97,7 @@ impl Explorer<'_, '_, '_> {
         loop {
             if !mem::replace(&mut self.so_far.has_begun, true) {
                 self.so_far.restarts.begin(&self.so_far.findings);
+                self.is_full();
                 self.run_from_entry(Model::new());
             }
             if let Some(reason) = self.run_frontier() {
@@ -263,10 +263,12 @@ impl Explorer<'_, '_, '_> {
         let Machine { trail, pool, .. } = &*self.machine;
         let sides = self.so_far.frontier.len() * SIDE_BYTES;
         let terms = pool.len() * TERM_BYTES;
-        let rest = trail.trees.bytes() + trail.stacks.bytes() + sides + terms;
+        let paths = self.so_far.findings.bytes;
+        let rest = trail.trees.bytes() + trail.stacks.bytes() + sides + terms + paths;
         if rest + self.so_far.kept_bytes > limit {
             self.drop_states(limit / 2);
         }
+        self.machine.trail.room = limit.saturating_sub(rest + self.so_far.kept_bytes);
         rest > limit
     }
 

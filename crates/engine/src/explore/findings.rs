@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use ir::{Program, SourceLoc};
 use rustc_hash::FxHashSet;
-use smt::{Evaluator, Model, TermId, TermPool, Value};
+use smt::{Evaluator, Model, TermId, TermPool};
 
 use crate::bug::BugKind;
 use crate::explore::{Exploration, ExploredPath, Progress, branches};
@@ -13,11 +13,13 @@ use crate::outcome::{Incomplete, Outcome, StopReason, Unsupported};
 use crate::path::Branch;
 use crate::simplest::Trace;
 use crate::state::State;
-use crate::witness;
+use crate::witness::{self, TestInput};
 
 /// The result, and what it takes to know what is new.
 pub(crate) struct Findings {
     pub exploration: Exploration,
+    /// What the paths in it take, about.
+    pub bytes: usize,
     /// The inputs of the last run, and what others were when they were last seen.
     pub previous: Arc<Model>,
     pub covered: FxHashSet<Branch>,
@@ -46,6 +48,7 @@ impl Findings {
     pub(crate) fn new(program: &Program) -> Findings {
         Findings {
             exploration: Exploration::default(),
+            bytes: 0,
             previous: Arc::default(),
             covered: FxHashSet::default(),
             reached: false,
@@ -87,10 +90,13 @@ impl Findings {
         outcome: Result<Outcome, Unsupported>,
     ) {
         let uninitialised = machine.depends_on_unset(&state, &outcome);
+        let inputs = witness::inputs(machine, &state);
+        self.bytes += inputs.iter().map(TestInput::bytes).sum::<usize>();
+        self.bytes += size_of::<ExploredPath>() + size_of_val(state.path.conditions());
         self.exploration.paths.push(ExploredPath {
             uninitialised,
             outcome,
-            inputs: witness::inputs(machine, &state),
+            inputs,
             depth: state.path.conditions().len(),
             branches: state.path.branches().clone(),
             reached: state.path.has_reached(),
@@ -158,18 +164,17 @@ impl Findings {
 
     /// A model that says of every input what it is. What the solver leaves open is what it was before.
     pub(crate) fn completed(&self, pool: &TermPool, model: Model, conditions: &[TermId]) -> Model {
-        let mut whole = model.clone();
-        let open = self.previous.variables();
-        let open: Vec<_> = open.iter().filter(|(input, _)| model.get(*input).is_none()).collect();
-        open.iter().for_each(|(input, value)| whole.set(*input, Value::clone(value)));
+        let whole = self.previous.overlaid(&model);
         let mut evaluator = Evaluator::default();
         if conditions.iter().all(|&term| evaluator.eval(pool, term, &whole).to_bool()) {
             return whole;
         }
         // To a solver, what a model leaves open is its default, and it may have counted on that.
         let mut defaults = model;
-        for (input, _) in open {
-            defaults.set(*input, pool.symbol_info(*input).default.clone());
+        for (input, _) in self.previous.variables() {
+            if defaults.get(input).is_none() {
+                defaults.set(input, pool.symbol_info(input).default.clone());
+            }
         }
         defaults
     }

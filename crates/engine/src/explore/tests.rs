@@ -1,5 +1,7 @@
 //! Explorations of small programs in IR, with a solver that counts and native functions that are made up.
 
+use std::cell::Cell;
+
 use ir::Program;
 use rustc_hash::FxHashSet;
 use smt::{Chain, ChainOptions, LayerStats, Query, Solver, TermId, TermPool, Verdict};
@@ -121,9 +123,17 @@ impl Externals for Natives {
 
 /// What is found, and what the solver was asked for it.
 fn explored(text: &str, limits: Limits) -> (Exploration, Vec<Vec<TermId>>) {
+    explored_until(text, limits, &|| false)
+}
+
+fn explored_until(
+    text: &str,
+    limits: Limits,
+    stop: &dyn Fn() -> bool,
+) -> (Exploration, Vec<Vec<TermId>>) {
     let solver = smt::chain(&ChainOptions::default()).expect("there is a solver");
     let mut solver = Counting { solver, asked: Vec::new() };
-    let found = explored_with(&mut solver, text, limits, None);
+    let found = stoppable(&mut solver, text, limits, None, stop);
     (found, solver.asked)
 }
 
@@ -134,6 +144,16 @@ fn explored_with(
     limits: Limits,
     goal: Option<usize>,
 ) -> Exploration {
+    stoppable(solver, text, limits, goal, &|| false)
+}
+
+fn stoppable(
+    solver: &mut dyn Solver,
+    text: &str,
+    limits: Limits,
+    goal: Option<usize>,
+    stop: &dyn Fn() -> bool,
+) -> Exploration {
     let program: Program = ir::parse(text).expect("the program is well-formed");
     let mut natives = Natives::default();
     let mut image = Image::new(&program, &mut natives).expect("the program can be laid out");
@@ -143,7 +163,7 @@ fn explored_with(
         [Site { function, pc: body.blocks[block].start }]
     });
     image.watch(goal.as_ref().map_or(&[], |goal| goal));
-    let options = Options { symbolic: true, ..Options::default() };
+    let options = Options { symbolic: true, stop, ..Options::default() };
     let mut machine = Machine::new(&image, &mut natives, options);
     let goal = goal.as_ref().map(|goal| &goal[..]);
     explore(&mut machine, solver, &StartUp::default(), limits, goal)
@@ -174,7 +194,7 @@ fn one_question_per_decision_and_no_path_twice() {
 #[test]
 fn without_room_for_states_paths_are_run_from_the_entry() {
     let room = |memory| explored(&bits(7), Limits { memory, ..Limits::default() }).0;
-    let (much, little) = (room(1 << 30), room(50_000));
+    let (much, little) = (room(1 << 30), room(120_000));
     assert_eq!((little.paths.len(), little.complete), (128, true));
     assert_eq!(decisions(&much), decisions(&little));
     assert_eq!(little.divergences, 0);
@@ -193,9 +213,9 @@ fn every_limit_is_named() {
     assert_eq!(reason(Limits { depth: 6, ..limits }), vec![]);
 }
 
-#[test]
-fn a_recursion_that_the_input_decides_about_is_limited() {
-    let text = with_input(
+/// A recursion as deep as the input says.
+fn recursion() -> String {
+    with_input(
         "b1:
   call &down(i32 %y)
   return 0
@@ -211,7 +231,12 @@ b2:
   %m = sub i32 %n, 1
   call &down(i32 %m)
   return",
-    );
+    )
+}
+
+#[test]
+fn a_recursion_that_the_input_decides_about_is_limited() {
+    let text = recursion();
     let (found, _) = explored(&text, Limits::default());
     assert_eq!((found.paths.len(), found.complete), (256, true));
     let few = stopped(&text, Limits { depth: 10, ..Limits::default() });
@@ -338,5 +363,40 @@ fn a_goal_that_was_called_unreachable_is_reached_after_all() {
         }
         let unsound = |found: &&Exploration| found.incomplete == [Incomplete::Unsound];
         assert_eq!(sought.iter().filter(unsound).count(), 1, "{mode:?}");
+    }
+}
+
+#[test]
+fn wherever_it_is_stopped_it_ends_soon_and_says_so() {
+    let text = recursion();
+    for mode in [Mode::Dart, Mode::Smart, Mode::Demand] {
+        for most in (0..400).step_by(13) {
+            let asked = Cell::new(0);
+            let stop = || {
+                asked.set(asked.get() + 1);
+                asked.get() > most
+            };
+            let limits = Limits { mode, runs: 40, ..Limits::default() };
+            let (found, _) = explored_until(&text, limits, &stop);
+            let stopped = Incomplete::Stopped(StopReason::Interrupted);
+            assert!(!found.complete, "{mode:?}, {most}");
+            let is_over = asked.get() > most;
+            assert_eq!(found.incomplete.contains(&stopped), is_over, "{:?}", found.incomplete);
+            assert!(asked.get() < most + 200, "{mode:?}: asked {} times, not {most}", asked.get());
+            assert_eq!(found.divergences, 0, "{mode:?}, {most}");
+        }
+    }
+}
+
+#[test]
+fn composed_searches_stay_in_their_memory_too() {
+    for mode in [Mode::Smart, Mode::Demand] {
+        let limits = Limits { mode, memory: 100_000, ..Limits::default() };
+        let (found, _) = explored(&recursion(), limits);
+        let named = Incomplete::Stopped(StopReason::MemoryLimit(100_000));
+        assert_eq!((found.incomplete, found.complete), (vec![named], false));
+        assert!(!found.paths.is_empty());
+        let much = Limits { memory: 1 << 30, ..limits };
+        assert!(explored(&recursion(), much).0.complete);
     }
 }

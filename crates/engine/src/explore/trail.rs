@@ -14,6 +14,8 @@ pub(crate) struct Trail {
     pub stacks: Stacks,
     /// Is the other side of each decision kept, with its state?
     pub keeps_sides: bool,
+    /// So many bytes of states may still be kept, about: a run may come to more decisions than there is room for.
+    pub room: usize,
     /// Those that are new since the exploration looked, in the order of the decisions.
     pub dangling: Vec<Dangling>,
     /// What a harness has looked at in the present run.
@@ -36,6 +38,7 @@ impl Trail {
             entry: entry.into(),
             stacks: Stacks::default(),
             keeps_sides: false,
+            room: usize::MAX,
             dangling: Vec::new(),
             seen: Vec::new(),
             start_values,

@@ -3,23 +3,24 @@
 //! Freed blocks stay known, so a use after free differs from a wild access. Only when very much has been
 //! freed are the oldest addresses used again.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::BTreeMap;
 
 use ir::SourceLoc;
+use rpds::{QueueSync, RedBlackTreeMapSync};
 use triomphe::Arc;
 
 use super::red_zone;
 
-/// All blocks of the heap.
+/// All blocks of the heap. Forks share them.
 #[derive(Clone, Debug)]
 pub struct Heap {
-    blocks: Arc<BTreeMap<u64, HeapBlock>>,
+    blocks: RedBlackTreeMapSync<u64, HeapBlock>,
     next: u64,
     /// So many bytes before `next` belong to nobody.
     free_before: u64,
     end: u64,
     /// Freed blocks in the order they were freed, with the bytes they reserve.
-    quarantine: Arc<VecDeque<(u64, u64)>>,
+    quarantine: QueueSync<(u64, u64)>,
     quarantined: u64,
     /// Addresses to use again, by reserved size.
     free: Arc<BTreeMap<u64, Vec<u64>>>,
@@ -63,11 +64,11 @@ const QUARANTINE: u64 = 64 << 20;
 impl Heap {
     pub(super) fn new(start: u64, size: u64) -> Heap {
         Heap {
-            blocks: Arc::default(),
+            blocks: RedBlackTreeMapSync::default(),
             next: start,
             free_before: 0,
             end: start + size,
-            quarantine: Arc::default(),
+            quarantine: QueueSync::default(),
             quarantined: 0,
             free: Arc::default(),
         }
@@ -91,7 +92,7 @@ impl Heap {
         let address = self.recycled(reserved, align);
         let address = address.or_else(|| self.fresh(reserved, around, align))?;
         let block = HeapBlock { address, size, state: BlockState::Live, made, reserved };
-        Arc::make_mut(&mut self.blocks).insert(address, block);
+        self.blocks.insert_mut(address, block);
         Some(address)
     }
 
@@ -116,7 +117,7 @@ impl Heap {
             Some(block) if block.state != BlockState::Live => Err(FreeError::Double),
             Some(&block) => {
                 let freed = HeapBlock { state: BlockState::Freed(at), ..block };
-                Arc::make_mut(&mut self.blocks).insert(address, freed);
+                self.blocks.insert_mut(address, freed);
                 self.retire(block);
                 Ok(block)
             }
@@ -124,13 +125,13 @@ impl Heap {
     }
 
     fn retire(&mut self, block: HeapBlock) {
-        let quarantine = Arc::make_mut(&mut self.quarantine);
-        quarantine.push_back((block.address, block.reserved));
+        self.quarantine.enqueue_mut((block.address, block.reserved));
         self.quarantined += block.reserved;
         while self.quarantined > QUARANTINE {
-            let Some((address, reserved)) = quarantine.pop_front() else { break };
+            let Some(&(address, reserved)) = self.quarantine.peek() else { break };
+            self.quarantine.dequeue_mut();
             self.quarantined -= reserved;
-            Arc::make_mut(&mut self.blocks).remove(&address);
+            self.blocks.remove_mut(&address);
             Arc::make_mut(&mut self.free).entry(reserved).or_default().push(address);
         }
     }

@@ -50,6 +50,9 @@ impl Explorer<'_, '_, '_> {
     }
 
     fn go_through(&mut self, target: Target, constraint: &Constraint) -> Step {
+        if constraint.is_cut_off {
+            return Step::Unknown;
+        }
         if constraint.guards.is_empty() {
             return Step::Impossible;
         }
@@ -129,7 +132,7 @@ impl Explorer<'_, '_, '_> {
         let mut seen: FxHashSet<Target> = next.iter().copied().collect();
         let mut end = Step::Impossible;
         while !next.is_empty() {
-            if (self.machine.options.stop)() {
+            if self.is_over() {
                 return Step::Unknown;
             }
             // What was impossible when less was known mostly still is.

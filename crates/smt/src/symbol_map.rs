@@ -1,0 +1,197 @@
+//! A map from symbols whose copies share what they have in common.
+//!
+//! Symbols are numbered one after the other, so it is a tree over the bits of the numbers: a copy that says something else
+//! about one symbol has the way to it anew and all else from the original. Everything comes in the order of the symbols.
+
+use std::sync::Arc;
+
+use crate::term::SymbolId;
+
+/// Each level of the tree tells so many bits of a number apart.
+const BITS: u32 = 5;
+
+/// A map from symbols to values.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct SymbolMap<V> {
+    /// How many levels of branches are above the leaves.
+    height: u32,
+    root: Arc<Node<V>>,
+}
+
+#[derive(Clone, Debug)]
+struct Node<V> {
+    /// Which of the children are there.
+    there: u32,
+    children: Children<V>,
+}
+
+/// What a node has, without the gaps.
+#[derive(Clone, Debug)]
+enum Children<V> {
+    Branch(Vec<Arc<Node<V>>>),
+    Leaf(Vec<V>),
+}
+
+impl<V: PartialEq> PartialEq for Node<V> {
+    fn eq(&self, other: &Node<V>) -> bool {
+        self.there == other.there
+            && match (&self.children, &other.children) {
+                (Children::Branch(a), Children::Branch(b)) => {
+                    let same = |(a, b): (&Arc<Node<V>>, &Arc<Node<V>>)| Arc::ptr_eq(a, b) || a == b;
+                    a.iter().zip(b).all(same)
+                }
+                (Children::Leaf(a), Children::Leaf(b)) => a == b,
+                _ => false,
+            }
+    }
+}
+
+impl<V: Eq> Eq for Node<V> {}
+
+impl<V> Node<V> {
+    fn leaf() -> Node<V> {
+        Node { there: 0, children: Children::Leaf(Vec::new()) }
+    }
+
+    /// Where a child is, if it is there; else where it would be.
+    fn place(&self, child: u32) -> Result<usize, usize> {
+        let place = (self.there & ((1 << child) - 1)).count_ones() as usize;
+        if self.there & (1 << child) == 0 { Err(place) } else { Ok(place) }
+    }
+}
+
+/// The child of a node of that height under which a number is.
+fn child(number: u32, height: u32) -> u32 {
+    (number >> (height * BITS)) & ((1 << BITS) - 1)
+}
+
+impl<V> Default for SymbolMap<V> {
+    fn default() -> SymbolMap<V> {
+        SymbolMap { height: 0, root: Arc::new(Node::leaf()) }
+    }
+}
+
+impl<V: Clone> SymbolMap<V> {
+    /// What is known of a symbol.
+    pub(crate) fn get(&self, symbol: SymbolId) -> Option<&V> {
+        if !fits(symbol.0, self.height) {
+            return None;
+        }
+        let (mut node, mut height) = (&self.root, self.height);
+        loop {
+            let place = node.place(child(symbol.0, height)).ok()?;
+            match &node.children {
+                Children::Leaf(values) => return Some(&values[place]),
+                Children::Branch(nodes) => (node, height) = (&nodes[place], height - 1),
+            }
+        }
+    }
+
+    /// Says what a symbol is.
+    pub(crate) fn set(&mut self, symbol: SymbolId, value: V) {
+        while !fits(symbol.0, self.height) {
+            let is_empty = self.root.there == 0;
+            let below = Children::Branch(vec![self.root.clone()]);
+            self.height += 1;
+            self.root = Arc::new(match is_empty {
+                true => Node { there: 0, children: Children::Branch(Vec::new()) },
+                false => Node { there: 1, children: below },
+            });
+        }
+        let (mut node, mut height) = (&mut self.root, self.height);
+        loop {
+            let Node { there, children } = Arc::make_mut(node);
+            let child = child(symbol.0, height);
+            let place = (*there & ((1 << child) - 1)).count_ones() as usize;
+            let is_new = *there & (1 << child) == 0;
+            *there |= 1 << child;
+            match children {
+                Children::Leaf(values) if is_new => return values.insert(place, value),
+                Children::Leaf(values) => {
+                    values[place] = value;
+                    return;
+                }
+                Children::Branch(nodes) => {
+                    if is_new {
+                        let fresh = match height {
+                            1 => Node::leaf(),
+                            _ => Node { there: 0, children: Children::Branch(Vec::new()) },
+                        };
+                        nodes.insert(place, Arc::new(fresh));
+                    }
+                    (node, height) = (&mut nodes[place], height - 1);
+                }
+            }
+        }
+    }
+
+    /// Everything, in order.
+    pub(crate) fn iter(&self) -> Vec<(SymbolId, &V)> {
+        let mut all = Vec::new();
+        collect(&self.root, self.height, 0, &mut all);
+        all
+    }
+}
+
+fn fits(number: u32, height: u32) -> bool {
+    number.checked_shr((height + 1) * BITS).unwrap_or(0) == 0
+}
+
+fn collect<'a, V>(node: &'a Node<V>, height: u32, first: u32, all: &mut Vec<(SymbolId, &'a V)>) {
+    let numbers = (0..32).filter(|child| node.there & (1 << child) != 0);
+    match &node.children {
+        Children::Leaf(values) => {
+            all.extend(numbers.zip(values).map(|(child, value)| (SymbolId(first + child), value)));
+        }
+        Children::Branch(nodes) => {
+            for (child, node) in numbers.zip(nodes) {
+                collect(node, height - 1, first + (child << (height * BITS)), all);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::SymbolMap;
+    use crate::term::SymbolId;
+
+    #[test]
+    fn says_what_it_was_told_and_copies_stay_as_they_were() {
+        let mut number = 1_u32;
+        let (mut map, mut oracle) = (SymbolMap::default(), BTreeMap::new());
+        let mut copies = Vec::new();
+        for round in 0..2_000 {
+            number = number.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            // Numbers of all sizes, up to the largest.
+            let symbol = number >> (number % 32);
+            map.set(SymbolId(symbol), round);
+            oracle.insert(symbol, round);
+            if round % 100 == 0 {
+                copies.push((map.clone(), oracle.clone()));
+            }
+        }
+        copies.push((map, oracle));
+        for (map, oracle) in &copies {
+            let all: Vec<(u32, i32)> =
+                map.iter().into_iter().map(|(key, &it)| (key.0, it)).collect();
+            assert_eq!(all, oracle.iter().map(|(&key, &it)| (key, it)).collect::<Vec<_>>());
+            for at in oracle.keys().flat_map(|&key| [key, key.wrapping_add(1)]) {
+                assert_eq!(map.get(SymbolId(at)), oracle.get(&at));
+            }
+        }
+    }
+
+    #[test]
+    fn equal_if_they_say_the_same() {
+        let (mut a, mut b) = (SymbolMap::default(), SymbolMap::default());
+        let symbols = [5, 70_000, 0, 31, 32, 1_023];
+        symbols.iter().for_each(|&symbol| a.set(SymbolId(symbol), symbol));
+        symbols.iter().rev().for_each(|&symbol| b.set(SymbolId(symbol), symbol));
+        assert_eq!(a, b);
+        b.set(SymbolId(31), 0);
+        assert_ne!(a, b);
+    }
+}
