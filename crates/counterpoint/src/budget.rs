@@ -5,6 +5,7 @@
 use std::fmt;
 use std::time::{Duration, Instant};
 
+use crate::child;
 use crate::interrupt;
 
 /// What a command may use.
@@ -45,6 +46,16 @@ impl Budget {
         self.memory
     }
 
+    /// What the engine may keep, in bytes: it counts what it knows of, and that is not all.
+    pub(crate) fn kept(&self) -> u64 {
+        self.memory / 2
+    }
+
+    /// Does this process use nearly all that it may?
+    pub(crate) fn is_memory_short(&self) -> bool {
+        child::resident_alone(std::process::id()).is_some_and(|used| used > self.memory / 8 * 7)
+    }
+
     /// Since the command began.
     pub(crate) fn used(&self) -> Duration {
         self.began.elapsed()
@@ -54,7 +65,7 @@ impl Budget {
     /// is not known before, but loading the program, which has just been done, takes a part of the same work.
     pub(crate) fn exploring_until(&self) -> Option<Instant> {
         let time = self.time?;
-        let reserve = (self.used() * 6 + Duration::from_millis(500)).max(time / 8).min(time / 2);
+        let reserve = (self.used() * 6 + Duration::from_millis(800)).max(time / 8).min(time / 2);
         Some(self.began + (time - reserve))
     }
 
@@ -108,7 +119,7 @@ mod tests {
             until.saturating_duration_since(Instant::now()).as_secs_f64()
         };
         assert!((0.4..=0.5).contains(&explores(1)), "{}", explores(1));
-        assert!((4.2..=4.5).contains(&explores(5)), "{}", explores(5));
+        assert!((4.0..=4.2).contains(&explores(5)), "{}", explores(5));
         assert!((52.0..=52.5).contains(&explores(60)), "{}", explores(60));
         assert!(Budget::unlimited().exploring_until().is_none());
     }

@@ -142,7 +142,8 @@ fn resident(process: u32) -> u64 {
     all.into_iter().filter_map(resident_alone).sum()
 }
 
-fn resident_alone(process: u32) -> Option<u64> {
+/// The memory that a process uses, in bytes.
+pub(crate) fn resident_alone(process: u32) -> Option<u64> {
     // SAFETY: asks for a constant.
     let page = unsafe { libc::sysconf(libc::_SC_PAGESIZE) } as u64;
     let text = fs::read_to_string(format!("/proc/{process}/statm")).ok()?;

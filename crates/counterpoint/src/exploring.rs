@@ -2,7 +2,8 @@
 
 use std::rc::Rc;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 
 use clap::{Args, ValueEnum};
 use engine::{
@@ -183,6 +184,9 @@ impl Exploring {
             let (exploration, promising, stats) =
                 self.explore(budget, loaded, &image, &mut host, &from)?;
             add_layers(&mut layers, stats);
+            // What one exploration gave back is for the next.
+            // SAFETY: gives free memory back to the system.
+            unsafe { libc::malloc_trim(0) };
             let time = now.elapsed();
             all.push(Explored { entry, file, exploration, promising, goal, time });
         }
@@ -208,10 +212,12 @@ impl Exploring {
 
         interrupt::catch();
         let late = move || deadline.is_some_and(|deadline| Instant::now() >= deadline);
-        let stop = move || interrupt::requested() || late();
+        let short = Arc::new(AtomicBool::new(false));
+        let is_short = short.clone();
+        let stop = move || interrupt::requested() || late() || is_short.load(Ordering::Relaxed);
         let log = self.solving.log()?;
-        let mut solver = self.solving.chain(log.as_ref(), Arc::new(stop))?;
-        let watch = Watch::start(stop);
+        let mut solver = self.solving.chain(log.as_ref(), Arc::new(stop.clone()))?;
+        let watch = Watch::start(watching(*budget, short.clone(), stop.clone()));
         let progress = Progress::start(&loaded.program, deadline);
         let options = Options {
             arithmetic: loaded.arithmetic,
@@ -232,7 +238,8 @@ impl Exploring {
             Failure::new(ExitCode::Io, format!("the program's output can't be redirected: {error}"))
         })?;
         let mut machine = Machine::new(image, host, options);
-        let limits = Limits { explain: *purpose == Purpose::Trees, ..self.effort.limits() };
+        let explain = *purpose == Purpose::Trees;
+        let limits = Limits { explain, memory: budget.kept(), ..self.effort.limits() };
         let goal = match purpose {
             Purpose::Goal(_, sites) => Some(&**sites),
             Purpose::Tests(_) | Purpose::Trees => None,
@@ -258,9 +265,12 @@ impl Exploring {
         drop(quiet);
         solving::warn_of_gaps(log.as_ref());
         self.solving.tell(&explored, &solver, time);
-        if let Some(time) = self.effort.time.filter(|_| !interrupt::requested()) {
-            name_time_limit(&mut explored, time);
-        }
+        let limit = match self.effort.time {
+            _ if interrupt::requested() => None,
+            _ if short.load(Ordering::Relaxed) => Some(StopReason::MemoryLimit(budget.memory())),
+            time => time.map(StopReason::TimeLimit),
+        };
+        name_limits(&mut explored, budget, limit);
         name_the_entry(&mut explored, entry);
         let kept = |what: &String| Incomplete::Given { what: what.clone(), option: None };
         explored.incomplete.extend(entry.fixed.iter().map(kept));
@@ -298,11 +308,33 @@ fn name_the_entry(explored: &mut Exploration, entry: &Entry) {
     }
 }
 
-/// The engine has no clock: to it, the end of the time is an interruption like any other.
-fn name_time_limit(explored: &mut Exploration, time: Duration) {
+/// The engine has no clock, and asks nobody how much memory it uses: to it, a limit of ours is an interruption like any
+/// other.
+fn name_limits(explored: &mut Exploration, budget: &Budget, limit: Option<StopReason>) {
+    let kept = StopReason::MemoryLimit(budget.kept());
     for why in &mut explored.incomplete {
-        if *why == Incomplete::Stopped(StopReason::Interrupted) {
-            *why = Incomplete::Stopped(StopReason::TimeLimit(time));
+        match (&why, limit) {
+            (Incomplete::Stopped(StopReason::Interrupted), Some(limit)) => {
+                *why = Incomplete::Stopped(limit);
+            }
+            (Incomplete::Stopped(reason), _) if *reason == kept => {
+                *why = Incomplete::Stopped(StopReason::MemoryLimit(budget.memory()));
+            }
+            _ => {}
         }
+    }
+}
+
+/// What is asked some times a second: is it over, for want of memory perhaps?
+fn watching(
+    budget: Budget,
+    short: Arc<AtomicBool>,
+    stop: impl Fn() -> bool + Send + 'static,
+) -> impl Fn() -> bool + Send + 'static {
+    move || {
+        if budget.is_memory_short() {
+            short.store(true, Ordering::Relaxed);
+        }
+        stop()
     }
 }

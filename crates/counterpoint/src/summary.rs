@@ -68,6 +68,8 @@ pub(crate) struct Summary {
     /// Each function that was explored by itself.
     functions: Vec<FunctionSummary>,
     tests: Vec<TestSummary>,
+    /// Tests that were written, but not tried natively, before a limit was reached.
+    untried: Vec<TestSummary>,
     /// Tests that don't hold natively, which are not in the suite.
     dropped: Vec<DroppedSummary>,
     bugs: Vec<BugSummary>,
@@ -201,6 +203,7 @@ impl Summary {
             sides: sides::taken(program, confirmed),
             functions: functions(explored, confirmed, reach.as_ref().ok()),
             tests: tests(confirmed),
+            untried: untried(confirmed),
             dropped: confirmed.dropped.iter().map(dropped).collect(),
             bugs: confirmed.bugs.iter().map(|found| bug(program, found)).collect(),
             demands: demands::all(program, explored, confirmed),
@@ -317,13 +320,20 @@ fn solver(layers: &[LayerStats]) -> SolverSummary {
 
 /// The tests, then the reproducers.
 fn tests(confirmed: &Confirmed<'_>) -> Vec<TestSummary> {
-    let file = |case: &Case<'_>| {
-        let files = &confirmed.manifest.tests;
-        files.iter().find(|file| file.about == case.explored.file).map_or("", |file| &file.name)
-    };
-    let tests = confirmed.tests.iter().map(|case| test(case, file(case)));
+    let tests = confirmed.tests.iter().map(|case| test(case, file(confirmed, case)));
     let reproducers = confirmed.reproducers.iter().map(|bug| &bug.case);
     tests.chain(reproducers.map(|case| test(case, &case.name))).collect()
+}
+
+fn untried(confirmed: &Confirmed<'_>) -> Vec<TestSummary> {
+    let cases = confirmed.untried.iter().map(|untried| &untried.case);
+    cases.map(|case| test(case, file(confirmed, case))).collect()
+}
+
+/// The file that a test is in, without `.c`.
+fn file<'c>(confirmed: &'c Confirmed<'_>, case: &Case<'_>) -> &'c str {
+    let mut files = confirmed.manifest.tests.iter();
+    files.find(|file| file.about == case.explored.file).map_or("", |file| &file.name)
 }
 
 fn test(case: &Case<'_>, file: &str) -> TestSummary {
