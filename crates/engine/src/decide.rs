@@ -6,7 +6,7 @@ use crate::execute::{Stop, defined};
 use crate::explore::{Dangling, Site, Way};
 use crate::machine::{Flow, Machine};
 use crate::outcome::{Outcome, StopReason};
-use crate::state::{Decided, State};
+use crate::state::{Decided, Frame, State};
 use crate::symbolic;
 use crate::tree::NodeId;
 use crate::value::Value;
@@ -53,7 +53,7 @@ impl Machine<'_, '_> {
     fn leave_dangling(&mut self, state: &mut State, node: NodeId, way: Way) {
         let site = site(state);
         // What native code made of the inputs is in the state, and would be wrong for others.
-        let kept = !state.path.has_lost_track() && self.trail.room > 0;
+        let kept = !state.path.has_lost_track() && self.trail.room > 0 && self.pays_to_copy(state);
         let depth = self.tree_of(state).depth(node);
         let trail = &mut self.trail;
         let side = Dangling {
@@ -66,6 +66,20 @@ impl Machine<'_, '_> {
         };
         trail.room = trail.room.saturating_sub(side.state_bytes());
         trail.dangling.push(side);
+    }
+
+    /// Is a copy of the state worth its while? A run that goes through a function with thousands of variables, or is deep in
+    /// calls, would spend its time on copies: what they cost is to be in proportion to what was executed since the last.
+    fn pays_to_copy(&mut self, state: &State) -> bool {
+        const CHEAP: usize = 64 << 10;
+        const BYTES_AN_INSTRUCTION: u64 = 64;
+        let cost = state.regs.len() * size_of::<Value>() + state.frames.len() * size_of::<Frame>();
+        let since = state.instructions.abs_diff(self.trail.copied_at);
+        let pays = cost <= CHEAP || since * BYTES_AN_INSTRUCTION >= cost as u64;
+        if pays {
+            self.trail.copied_at = state.instructions;
+        }
+        pays
     }
 
     /// Is this decision one too many? A run may make millions of them between two looks at the other limits.

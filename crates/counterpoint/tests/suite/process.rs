@@ -27,13 +27,22 @@ pub(crate) fn run(command: &mut Command, stdin: &[u8]) -> Finished {
 
 /// Runs a command, and sends it SIGINT as soon as it is ready for that.
 pub(crate) fn interrupt(command: &mut Command, ready: impl Fn() -> bool) -> Finished {
+    signalled(command, libc::SIGINT, ready)
+}
+
+/// Runs a command, and sends it a signal as soon as it is ready for that.
+pub(crate) fn signalled(
+    command: &mut Command,
+    signal: libc::c_int,
+    ready: impl Fn() -> bool,
+) -> Finished {
     run_and(command, b"", |child| {
         loop {
             if let Some(status) = ended(child) {
                 return Some(status);
             }
             if ready() {
-                send_sigint(child);
+                send(child, signal);
                 return None;
             }
             thread::sleep(Duration::from_millis(2));
@@ -43,9 +52,13 @@ pub(crate) fn interrupt(command: &mut Command, ready: impl Fn() -> bool) -> Fini
 
 /// Sends SIGINT to a process that nobody has waited for yet.
 pub(crate) fn send_sigint(child: &Child) {
+    send(child, libc::SIGINT);
+}
+
+fn send(child: &Child, signal: libc::c_int) {
     let pid = libc::pid_t::try_from(child.id()).unwrap();
     // SAFETY: the id is still the child's own, even if it ended.
-    assert_eq!(unsafe { libc::kill(pid, libc::SIGINT) }, 0);
+    assert_eq!(unsafe { libc::kill(pid, signal) }, 0);
 }
 
 /// Runs a command, with something to be done meanwhile, which may see it end.

@@ -26,6 +26,8 @@ pub(crate) struct Trail {
     pub decisions: u64,
     /// Calls of functions with bodies, each of which was executed.
     pub calls: u64,
+    /// The instructions that a run had executed when a state was last copied.
+    pub copied_at: u64,
     /// How many pages had been copied when memory was last added up.
     pub pages_counted: u64,
 }
@@ -44,6 +46,7 @@ impl Trail {
             start_values,
             decisions: 0,
             calls: 0,
+            copied_at: 0,
             pages_counted: 0,
         }
     }
