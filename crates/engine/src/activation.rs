@@ -104,6 +104,9 @@ impl Activation {
 
     /// How deep a function would be in itself and in those that call each other with it.
     pub(crate) fn level_of(&self, callee: FuncId, calls: &Calls) -> u32 {
+        if !calls.calls_back(callee, callee) {
+            return 0;
+        }
         let is_one = |it: &&Activation| calls.calls_back(it.tree.function, callee);
         self.with_callers().filter(is_one).count() as u32
     }

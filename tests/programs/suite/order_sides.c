@@ -2,7 +2,7 @@
 // sign is.
 //@ says: far         5/6       1/2            -     1
 //@ says: near        5/6       3/4            1     -
-//@ says: open in `far`, at 10:9: `memcmp`'s result at order_sides.c:9 is used for more than its sign, which is all that C promises
+//@ says: order_sides.c:9 is used for more than its sign, which is all that C promises: `far`
 #include <string.h>
 
 int far(unsigned char c) {
