@@ -8,6 +8,7 @@ use std::sync::mpsc::Receiver;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::layout::Width;
 use crate::natively::{Flavour, Unit, Workshop};
 use crate::quiet;
 use crate::sanitizer::Sanitizer;
@@ -28,19 +29,23 @@ pub(crate) struct Suspect {
 }
 
 /// A terminal that somebody looks at. It stays one while a program is explored, whose output goes nowhere.
-pub(crate) struct Terminal(fs::File);
+pub(crate) struct Terminal {
+    file: fs::File,
+    width: Width,
+}
 
 impl Terminal {
     /// Standard error, if it is one.
     pub(crate) fn open() -> Option<Terminal> {
         let copy = io::stderr().is_terminal().then(|| quiet::duplicate(libc::STDERR_FILENO))?;
-        copy.ok().map(|copy| Terminal(copy.into()))
+        copy.ok().map(|copy| Terminal { file: copy.into(), width: Width::of_stderr() })
     }
 
     /// The line of progress gives way, and is drawn again.
     fn say(&mut self, words: &str) {
+        let words = self.width.wrap(words, 4).replace('\n', "\r\n");
         // Nobody is there any more, at worst.
-        let _ = self.0.write_all(format!("\r\x1b[2K{words}\n").as_bytes());
+        let _ = self.file.write_all(format!("\r\x1b[2K{words}\r\n").as_bytes());
     }
 }
 

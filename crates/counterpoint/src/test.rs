@@ -172,7 +172,7 @@ fn suspect(
         sanitizer,
         expected: Expected { kind: bug.kind.name().to_owned(), at: report::line(program, bug) },
         words: format!(
-            "bug: {}{} in `{}`: confirmed natively, and going on",
+            "found: {}{} in `{}`, confirmed natively; the exploration goes on",
             bug.kind,
             place.unwrap_or_default(),
             explored.entry.name
