@@ -115,14 +115,6 @@ def chain(n: int) -> str:
     return first + bodies + 'int main(void) {\n    int x;\n    cp_symbolic(&x, sizeof x, "x");\n    int count = f0(x);\n' + KEY
 
 
-def bytes_read(n: int) -> str:
-    """Bytes of standard input, of which each may be the last."""
-    return (
-        f"int main(void) {{\n    static char text[{n}];\n    size_t length = fread(text, 1, sizeof text, stdin);\n"
-        "    if (length > 0 && text[length - 1] == 'x')\n        length--;\n" + KEY
-    )
-
-
 # What grows, and the sizes.
 FAMILIES = {
     "inputs": (inputs, [5_000, 10_000, 20_000, 40_000]),
@@ -134,7 +126,6 @@ FAMILIES = {
     "calls": (calls, [1_000, 2_000, 4_000, 8_000]),
     "functions": (functions, [500, 1_000, 2_000, 4_000]),
     "chain": (chain, [125, 250, 500, 1_000]),
-    "bytes read": (bytes_read, [500, 1_000, 2_000, 4_000]),
 }
 
 
@@ -176,8 +167,8 @@ def measure(family: str, mode: str, sizes: list) -> list:
     """The processor time for each size, without what any program takes."""
     print(f"growth {family} {mode}", file=sys.stderr)
     generate, _ = FAMILIES[family]
-    nothing = seconds(compiled("nothing", 0, "int main(void) {\n" + KEY), mode, family)
-    return [max(seconds(compiled(family, n, generate(n)), mode, family) - nothing, 0.001) for n in sizes]
+    nothing = seconds(compiled("nothing", 0, "int main(void) {\n" + KEY), mode)
+    return [max(seconds(compiled(family, n, generate(n)), mode) - nothing, 0.001) for n in sizes]
 
 
 def compiled(family: str, size: int, program: str) -> Path:
@@ -191,12 +182,10 @@ def compiled(family: str, size: int, program: str) -> Path:
     return bitcode
 
 
-def seconds(program: Path, mode: str, family: str) -> float:
+def seconds(program: Path, mode: str) -> float:
     """The processor time of one search."""
     command = [COUNTERPOINT, "reach", "--target", "assert", "--json", "--mode", mode, "--max-runs", RUNS]
     command += ["--time", "300s", "--max-instructions", "10000000000", "--max-decisions", "10000000", "--out", WORK / "out"]
-    if family == "bytes read":
-        command += ["--stdin", program.stem.rsplit("_", 1)[1].replace("nothing", "8")]
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     done = subprocess.run([*command, program], capture_output=True, text=True, stdin=subprocess.DEVNULL)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -224,4 +213,5 @@ def row(cells: list) -> str:
     return f"| {' | '.join(map(str, cells))} |"
 
 
-main()
+if __name__ == "__main__":
+    main()
