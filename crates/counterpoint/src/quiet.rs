@@ -1,6 +1,7 @@
-//! Silence: while a program is explored, what it prints goes nowhere, and it has nothing to read.
+//! Silence: while a program is explored, what it prints goes nowhere, and it has nothing to read. Afterwards we are in the
+//! folder where we were, wherever it went.
 
-use std::fs::OpenOptions;
+use std::fs::{File, OpenOptions};
 use std::io;
 use std::os::fd::{AsRawFd as _, FromRawFd as _, OwnedFd};
 use std::panic;
@@ -9,13 +10,15 @@ use std::sync::atomic::{AtomicI32, Ordering};
 /// The standard descriptors as they were; dropping it brings them back.
 pub(crate) struct Quiet {
     saved: Vec<(i32, OwnedFd)>,
+    folder: OwnedFd,
 }
 
 impl Quiet {
     /// Turns the standard descriptors to the null device.
     pub(crate) fn start() -> io::Result<Quiet> {
         let null = OpenOptions::new().read(true).write(true).open("/dev/null")?;
-        let mut quiet = Quiet { saved: Vec::new() };
+        let folder = duplicate(File::open(".")?.as_raw_fd())?;
+        let mut quiet = Quiet { saved: Vec::new(), folder };
         for standard in [libc::STDIN_FILENO, libc::STDOUT_FILENO, libc::STDERR_FILENO] {
             quiet.saved.push((standard, duplicate(standard)?));
             replace(standard, null.as_raw_fd());
@@ -46,6 +49,8 @@ impl Drop for Quiet {
     fn drop(&mut self) {
         SAVED_STDERR.store(-1, Ordering::Relaxed);
         self.saved.iter().for_each(|(standard, saved)| replace(*standard, saved.as_raw_fd()));
+        // SAFETY: goes to a folder that is open. It fails only if that is gone, and then there is no way back.
+        unsafe { libc::fchdir(self.folder.as_raw_fd()) };
     }
 }
 

@@ -16,6 +16,7 @@ use crate::exploring::{Exploring, Job, Purpose};
 use crate::footprint;
 use crate::harness::{Entry, LeftOut};
 use crate::layout::Width;
+use crate::report;
 use crate::suite::{self, Case, Ending, Explored, Keep};
 use crate::target::{self, Kind, Target};
 use crate::test::{self, Wanted, Writing};
@@ -122,7 +123,8 @@ pub(crate) fn reach(command: &Reach) -> Result<i32, Failure> {
         .collect();
     if command.json {
         let summary = Summary { targets: &answers, seconds: toolchain.budget.used().as_secs_f64() };
-        println!("{}", serde_json::to_string_pretty(&summary).expect("plain data is JSON"));
+        let json = serde_json::to_string_pretty(&summary).expect("plain data is JSON");
+        report::print(&format!("{json}\n"))?;
     } else {
         answers.iter().for_each(|answer| tell(answer, command));
     }

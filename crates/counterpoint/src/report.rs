@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 use std::fs;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use anstyle::{AnsiColor, Style};
@@ -9,6 +10,7 @@ use engine::{Bug, StackEntry, Unsupported};
 use ir::{Program, SourceLoc};
 
 use crate::confirm::Found;
+use crate::error::{ExitCode, Failure};
 use crate::harness;
 use crate::layout::Width;
 use crate::suite;
@@ -75,6 +77,15 @@ fn notes(program: &Program, bug: &Bug, width: Width) -> String {
         }
     }
     text
+}
+
+/// Prints a result on standard output, which may be full.
+pub(crate) fn print(text: &str) -> Result<(), Failure> {
+    let mut stdout = anstream::stdout();
+    let printed = stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush());
+    printed.map_err(|error| {
+        Failure::new(ExitCode::Io, format!("the report can't be printed: {error}"))
+    })
 }
 
 /// What could not be executed.

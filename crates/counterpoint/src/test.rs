@@ -94,7 +94,7 @@ pub(crate) fn test(command: &Test) -> Result<i32, Failure> {
         Results { program, explored: &explored, left_out: &left_out, confirmed: &confirmed };
     let summary = Summary::new(&results, layers).after(toolchain.budget.used());
     if command.json {
-        println!("{}", summary.json());
+        report::print(&format!("{}\n", summary.json()))?;
     } else {
         if command.paths {
             explored.iter().for_each(|explored| print_paths(program, explored));
@@ -106,7 +106,7 @@ pub(crate) fn test(command: &Test) -> Result<i32, Failure> {
             verbose: command.verbose,
             width: Width::of_stdout(),
         };
-        anstream::print!("{}", summary.text(&manner));
+        report::print(&summary.text(&manner))?;
     }
     Ok(summary.exit_code())
 }

@@ -149,6 +149,16 @@ pub(crate) fn is_unsupported(name: &str) -> bool {
         "syscall",
         "brk",
         "sbrk",
+        // What they do to a process, they would do to ours.
+        "chroot",
+        "daemon",
+        "prlimit",
+        "prlimit64",
+        "setpgid",
+        "setrlimit",
+        "setrlimit64",
+        "setsid",
+        "sigprocmask",
         "dlopen",
         "dlsym",
     ];

@@ -5,6 +5,7 @@ use ir::{Call, Ty};
 use crate::access;
 use crate::bug::BugKind;
 use crate::execute::{Stop, defined};
+use crate::explore::TERM_BYTES;
 use crate::externals::NativeCall;
 use crate::fault::{self, Fault};
 use crate::machine::{Flow, Machine};
@@ -76,6 +77,10 @@ impl Machine<'_, '_> {
             Primitive::Free => Ok(self.free(state, args[0]).map(|()| Done::Value(0))?),
             Primitive::HeapSize => Ok(self.heap_size(state, args[0]).map(Done::Value)?),
             Primitive::Exit => unreachable!("done above"),
+            // A byte that depends on inputs takes a hundred times its place.
+            Primitive::MakeSymbolic if self.is_too_wide(args[1]) => {
+                Ok(Done::End(Outcome::Stopped(StopReason::MemoryLimit(self.options.memory_limit))))
+            }
             Primitive::MakeSymbolic => {
                 self.make_symbolic(state, args[0], args[1], args[2])?;
                 Ok(Done::Value(0))
@@ -106,6 +111,12 @@ impl Machine<'_, '_> {
             Primitive::AssumeFailed => Ok(Done::End(Outcome::AssumeFailed)),
             Primitive::ReadStdin => self.read_stdin(state, args[0], args[1], args[2]),
         }
+    }
+
+    /// Would an input of so many bytes take too much memory, by itself?
+    fn is_too_wide(&self, size: u64) -> bool {
+        let bytes = size.saturating_mul(4 * TERM_BYTES as u64);
+        self.options.symbolic && bytes > self.options.memory_limit
     }
 
     fn look(
