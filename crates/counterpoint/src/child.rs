@@ -70,11 +70,16 @@ pub(crate) fn wait(command: &mut Command, budget: &Budget) -> Result<(u32, ExitS
 
 /// In the child process: it ends with the thread that started it and waits for it, and writes no more than it may use.
 fn restrict(limit: u64) -> io::Result<()> {
-    let most = libc::rlimit { rlim_cur: limit, rlim_max: libc::RLIM_INFINITY };
+    let mut most = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
     // SAFETY: system calls about this process alone.
     let done = unsafe {
         libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) == 0
-            && libc::setrlimit(libc::RLIMIT_FSIZE, &most) == 0
+            && libc::getrlimit(libc::RLIMIT_FSIZE, &mut most) == 0
+            && {
+                // Whoever isn't root can't go beyond what the system allows.
+                most.rlim_cur = limit.min(most.rlim_max);
+                libc::setrlimit(libc::RLIMIT_FSIZE, &most) == 0
+            }
     };
     if done { Ok(()) } else { Err(io::Error::last_os_error()) }
 }

@@ -4,6 +4,7 @@
 
 use std::fs;
 use std::io::{self, IsTerminal as _, Write as _};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Receiver;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -49,14 +50,23 @@ impl Terminal {
     }
 }
 
-/// Tries what is found until nobody finds any more.
-pub(crate) fn confirm(workshop: &Workshop<'_>, found: &Receiver<Suspect>, mut terminal: Terminal) {
+/// Tries what is found, until the exploration is over: then everything is tried anyway.
+pub(crate) fn confirm(
+    workshop: &Workshop<'_>,
+    found: &Receiver<Suspect>,
+    is_over: &AtomicBool,
+    mut terminal: Terminal,
+) {
     /// What is over by then says everything at once.
     const LONG: Duration = Duration::from_secs(1);
+    const LOOK: Duration = Duration::from_millis(20);
     let begin = Instant::now();
     while let Ok(suspect) = found.recv() {
-        if let Some(rest) = LONG.checked_sub(begin.elapsed()) {
-            thread::sleep(rest);
+        while begin.elapsed() < LONG && !is_over.load(Ordering::Relaxed) {
+            thread::sleep(LOOK);
+        }
+        if is_over.load(Ordering::Relaxed) {
+            return;
         }
         if is_there(workshop, &suspect) {
             terminal.say(&suspect.words);

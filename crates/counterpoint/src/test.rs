@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 use std::env;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Sender};
 use std::thread;
 
@@ -132,14 +133,16 @@ fn while_confirming<T>(
     let terminal = Terminal::open();
     let is_seen = terminal.is_some();
     let (sender, found) = mpsc::channel();
+    let is_over = &AtomicBool::new(false);
     thread::scope(|scope| {
         scope.spawn(move || {
             workshop.prepare(&trial::FLAVOURS);
             if let Some(terminal) = terminal {
-                early::confirm(workshop, &found, terminal);
+                early::confirm(workshop, &found, is_over, terminal);
             }
         });
         let explored = explore(is_seen.then_some(&sender));
+        is_over.store(true, Ordering::Relaxed);
         drop(sender);
         explored
     })
