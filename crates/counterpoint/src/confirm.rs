@@ -141,13 +141,12 @@ fn tried<'x>(
             refused.extend(blamed(file, lines));
         }
         for (file, unbuilt) in &trial.unbuilt {
-            let about = manifest.tests.iter().find(|test| test.name == *file);
-            let (Some(about), Unbuilt::Refused { lines, .. }) = (about, unbuilt) else { continue };
+            let Unbuilt::Refused { lines, .. } = unbuilt else { continue };
             let (own, others): (Vec<_>, Vec<_>) =
-                tests.into_iter().partition(|case| case.explored.file == about.about);
-            let blamed = blamed(&suite.join(format!("{file}.c")), lines);
+                tests.into_iter().partition(|case| case.explored.file == file.about);
+            let blamed = blamed(&suite.join(format!("{}.c", file.name)), lines);
             let (kept, gone) = match blamed.is_empty() {
-                true => buildable(folder, workshop, about.about, own)?,
+                true => buildable(folder, workshop, file.about, own)?,
                 false => without(own, &blamed),
             };
             dropped.extend(gone);
@@ -295,7 +294,8 @@ struct Sorted<'x> {
 impl<'x> Sorted<'x> {
     fn add(&mut self, case: Case<'x>, trial: &Trial) {
         let ran = trial.tests.iter().find(|test| test.name == case.name);
-        let unbuilt = || match trial.unbuilt.first().map(|(_, why)| why) {
+        let own = trial.unbuilt.iter().find(|(file, _)| file.about == case.explored.file);
+        let unbuilt = || match own.map(|(_, why)| why) {
             Some(Unbuilt::Cut(cut)) => Tried::Cut(cut.clone()),
             Some(refused) => Tried::Fails(Doubt::new(refused.to_string())),
             None => Tried::Fails(Doubt::new("it isn't run")),

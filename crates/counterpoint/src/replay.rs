@@ -73,7 +73,7 @@ fn print_tests(trial: &Trial) {
         }
     }
     for (file, why) in &trial.unbuilt {
-        println!("FAIL {file}.c: {why}");
+        println!("FAIL {}.c: {why}", file.name);
     }
     let failed = trial.tests.iter().filter(|test| test.tried != Tried::Holds).count();
     println!("{} tests, {failed} failed", trial.tests.len());

@@ -23,7 +23,7 @@ pub(crate) struct Trial {
     /// What the tests that hold and the bugs that were shown cover, or why nobody knows.
     pub coverage: Result<Coverage, String>,
     /// Files of tests that aren't built, and why.
-    pub unbuilt: Vec<(String, Unbuilt)>,
+    pub unbuilt: Vec<(TestFile, Unbuilt)>,
     /// Files with the inputs of bugs that the compiler refuses: the lines, and what it says about them.
     pub refused: Vec<(PathBuf, Vec<(u32, String)>)>,
 }
@@ -110,7 +110,7 @@ pub(crate) fn run(workshop: &Workshop<'_>, given: &Given<'_>) -> Trial {
     for (file, result) in given.tests.iter().zip(ran) {
         match result {
             Ok(tests) => trial.tests.extend(tests),
-            Err(why) => trial.unbuilt.push((file.name.clone(), why)),
+            Err(why) => trial.unbuilt.push((file.clone(), why)),
         }
     }
     trial
