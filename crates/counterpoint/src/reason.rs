@@ -63,6 +63,7 @@ fn option(why: &Incomplete) -> Option<&'static str> {
         | Incomplete::Diverged
         | Incomplete::Disagreement
         | Incomplete::Unsound
-        | Incomplete::BeyondSign { .. } => None,
+        | Incomplete::BeyondSign { .. }
+        | Incomplete::Layout { .. } => None,
     }
 }

@@ -213,6 +213,18 @@ impl Context<'_, '_> {
         parts(self.pool, pointer, is_address)
     }
 
+    /// The part of a pointer that is one by itself, and where it points in this run.
+    pub(crate) fn root(&mut self, pointer: TermId) -> (TermId, u64) {
+        let root = self.parts(pointer).root;
+        (root, self.now(root))
+    }
+
+    /// The symbol of an input of pointer size, which has that value in this run.
+    pub(crate) fn input(&mut self, input: Input, value: u64) -> TermId {
+        let width = self.image.program.target.pointer_bits;
+        self.scope().input(input, width, value)
+    }
+
     fn is_null(&mut self, root: TermId) -> Result<bool, Stop> {
         let null = self.pool.bits(self.pool.width(root), 0);
         let is_null = self.pool.eq(root, null);

@@ -25,6 +25,7 @@ use crate::memory::{Memory, Tag};
 use crate::path::{Branch, Path};
 use crate::pointer;
 use crate::shaded::{self, Partly};
+use crate::state::Frame;
 use crate::symbolic;
 use crate::value::{Cause, Shades, UndefKind, Value};
 
@@ -45,6 +46,8 @@ pub(crate) struct Context<'p, 'm> {
     /// The activation it belongs to, if trees are recorded.
     pub view: Option<View<'m>>,
     pub memory: &'m mut Memory,
+    /// All active functions, this one last.
+    pub frames: &'m [Frame],
     pub regs: &'m mut [Value],
     /// The instruction to execute.
     pub pc: usize,
@@ -92,17 +95,22 @@ fn try_execute<'p>(cx: &mut Context<'p, '_>) -> Result<Step<'p>, Stop> {
     match body.code[cx.pc] {
         Inst::Copy { dst, src } => cx.set(dst, cx.get(src)),
         Inst::Binary { op, width, nsw, dst, a, b } => {
-            let value = cx.binary(op, width, nsw, cx.get(a), cx.get(b))?;
+            let (a, b) = (cx.get(a), cx.get(b));
+            cx.compute(op, a, b)?;
+            let value = cx.binary(op, width, nsw, a, b)?;
             cx.set(dst, value);
         }
         Inst::Unary { op, width, dst, a } => {
             let a = cx.get(a);
+            cx.look_at(a);
             let term =
                 cx.term_of(&[a], width.bits(), |pool, args| symbolic::unary(pool, op, args[0]));
             cx.set_depending(dst, arith::unary(op, width, a.bits), term, &[a]);
         }
         Inst::Compare { op, width, dst, a, b } => {
-            let value = cx.compare(op, width, cx.get(a), cx.get(b));
+            let (a, b) = (cx.get(a), cx.get(b));
+            cx.order(op, a, b)?;
+            let value = cx.compare(op, width, a, b);
             cx.set(dst, value);
         }
         Inst::Extend { signed, from, to, dst, a } => {
@@ -114,6 +122,7 @@ fn try_execute<'p>(cx: &mut Context<'p, '_>) -> Result<Step<'p>, Stop> {
         }
         Inst::Truncate { to, dst, a } => {
             let a = cx.get(a);
+            cx.look_at(a);
             let term = cx.shades.term(a).map(|term| cx.pool.truncate(to.bits(), term));
             cx.set_moved(dst, a, term, |bits| to.truncate(bits));
         }
@@ -156,6 +165,7 @@ fn try_execute<'p>(cx: &mut Context<'p, '_>) -> Result<Step<'p>, Stop> {
         }
         Inst::Convert { op, dst, a } => {
             let a = cx.get(a);
+            cx.look_at(a);
             let (from, _) = op.types();
             let term = cx.maybe_term_of(&[a], from.bits(), |pool, args| {
                 symbolic::convert(pool, op, args[0])
@@ -169,7 +179,7 @@ fn try_execute<'p>(cx: &mut Context<'p, '_>) -> Result<Step<'p>, Stop> {
         }
 
         Inst::Load { ty, dst, addr, offset } => {
-            let value = pointer::load(cx, ty, addr, offset)?;
+            let value = pointer::load(cx, ty, dst, addr, offset)?;
             cx.set(dst, value);
         }
         Inst::Store { ty, addr, offset, value } => {
@@ -285,6 +295,7 @@ impl Context<'_, '_> {
 
     fn switch(&mut self, switch: &Switch) -> Result<BlockId, Stop> {
         let value = self.get(switch.value);
+        self.look_at(value);
         defined(self.shades, value, "the switched value")?;
         let Some(term) = self.shades.term(value) else { return Ok(case(switch, value.bits)) };
         // Where it goes now comes first: most runs then need one decision. Cases that go to the same place
@@ -485,6 +496,7 @@ impl Context<'_, '_> {
         let [a0, a1] = wide.a.map(|half| self.get(half));
         let [b0, b1] = wide.b.map(|half| self.get(half));
         let operands = [a0, a1, b0, b1];
+        operands.into_iter().for_each(|operand| self.look_at(operand));
         let term = self.maybe_term_of(&operands, 64, |pool, args| {
             let (a, b) = (pool.concat(args[1], args[0]), pool.concat(args[3], args[2]));
             match wide.op {

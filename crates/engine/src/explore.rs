@@ -22,7 +22,7 @@ mod tests;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use ir::{FuncId, SourceLoc};
+use ir::FuncId;
 use rustc_hash::FxHashSet;
 use smt::Solver;
 
@@ -285,9 +285,8 @@ fn beyond_sign(image: &Image<'_>, start_up: &StartUp, entry: FuncId) -> Option<I
     // An entry that is there to call another function shows what that returns.
     let shown = start_up.tested.map(|_| entry);
     let order = orders::beyond_sign(program, &from, shown)?;
-    let place = |at: SourceLoc| format!("{}:{}", program.debug.file(at.file).path, at.line);
     Some(Incomplete::BeyondSign {
         comparison: program.function(order.comparison).name.clone(),
-        place: order.at.filter(|at| at.line > 0).map(place),
+        place: order.at.and_then(|at| program.debug.place(at)),
     })
 }

@@ -10,6 +10,8 @@ use ir::{
     OperandKind, PointerUse, Program, Signature, Ty, Width,
 };
 
+use crate::address;
+
 /// Index of a register, or of a constant behind the registers, in a frame.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Place(u32);
@@ -35,6 +37,8 @@ pub(crate) struct Read {
     pub dst: Place,
     pub addr: Place,
     pub offset: i32,
+    /// Does what was read go nowhere but to memory?
+    pub moved: bool,
 }
 
 /// `*(addr + offset) = value`
@@ -145,6 +149,8 @@ pub(crate) struct Operations {
     plans: Vec<Plan>,
     /// The length of the block that each instruction is in.
     pub lengths: Vec<Length>,
+    /// The registers whose values go nowhere but to memory.
+    pub moved_only: Vec<bool>,
 }
 
 /// Index of the first instruction of a block.
@@ -193,6 +199,7 @@ pub(crate) fn translate(program: &Program, body: &Body) -> Operations {
     let registers = u32::try_from(body.regs.len()).expect("registers have 32-bit ids");
     let place = |operand| Place::of(operand, registers);
     let lengths = block_lengths(body);
+    let moved_only = address::moved_only(body);
     let mut plans = Vec::new();
     let op = |(index, inst): (usize, &Inst)| match *inst {
         Inst::Call(ref call) => match plan(program, call, place) {
@@ -217,10 +224,14 @@ pub(crate) fn translate(program: &Program, body: &Body) -> Operations {
         Inst::Return { ref values } if values.len() <= 1 => {
             Op::Return(values.first().map(|&value| place(value)), lengths[index])
         }
+        Inst::Load { ty, dst, addr, offset } => {
+            let moved = moved_only[dst.index()];
+            load(ty, Read { dst: Place(dst.0), addr: place(addr), offset, moved })
+        }
         ref other => straight(other, place),
     };
     let ops = body.code.iter().enumerate().map(op).collect();
-    Operations { ops, plans, lengths }
+    Operations { ops, plans, lengths, moved_only }
 }
 
 fn block_lengths(body: &Body) -> Vec<Length> {
@@ -270,9 +281,6 @@ fn straight(inst: &Inst, place: impl Fn(Operand) -> Place) -> Op {
         Inst::Truncate { to, dst, a } => Op::Truncate(to, One { dst: Place(dst.0), a: place(a) }),
         Inst::Select { dst, cond, a, b } => {
             Op::Select(place(cond), Two { dst: Place(dst.0), a: place(a), b: place(b) })
-        }
-        Inst::Load { ty, dst, addr, offset } => {
-            load(ty, Read { dst: Place(dst.0), addr: place(addr), offset })
         }
         Inst::Store { ty, addr, offset, value } => {
             store(ty, Write { addr: place(addr), offset, value: place(value) })

@@ -6,6 +6,7 @@ use crate::arith::ArithError;
 use crate::bug::{Bug, BugKind, Note, StackEntry};
 use crate::image::Image;
 use crate::memory::{BlockState, HeapBlock, Layout, Tag, ZoneKind};
+use crate::object::{self, Local};
 use crate::state::{Frame, Input, State};
 use crate::value::{Cause, UndefKind};
 
@@ -237,7 +238,7 @@ fn describe_global(image: &Image<'_>, anchor: u64, address: u64) -> String {
     };
     let global = image.program.global(id);
     let name = global.debug.as_ref().map_or(&global.name, |variable| &variable.name);
-    let name = match name.is_empty() || name.starts_with(".str") {
+    let name = match object::is_literal(global) {
         true => format!("a string literal of {} bytes", global.size),
         false => format!("the global `{name}` of {} bytes", global.size),
     };
@@ -248,19 +249,8 @@ fn describe_stack(image: &Image<'_>, state: &State, anchor: u64, address: u64) -
     let unknown = || format!("at {address:#x} on the stack, which belongs to no variable");
     let frame = state.frames.iter().rev().find(|frame| frame.stack_bottom <= anchor);
     let Some(frame) = frame else { return unknown() };
-    let code = &image.functions[frame.function.index()];
-    let slots = code.function.body.iter().flat_map(|body| body.slots.iter().enumerate());
-    let slots = slots.map(|(index, slot)| {
-        let start = frame.slots + code.frame.offset(ir::SlotId::new(index));
-        (start, slot.size, slot.name.as_deref())
-    });
-    let allocas = frame.extra.iter().flat_map(|extra| &extra.allocas);
-    let allocas = allocas.map(|alloca| (alloca.address, alloca.size, None));
-    let distance = |start: u64, size: u64| {
-        if anchor < start { start - anchor } else { anchor.saturating_sub(start + size - 1) }
-    };
-    let nearest = slots.chain(allocas).min_by_key(|&(start, size, _)| distance(start, size.max(1)));
-    let Some((start, size, name)) = nearest else { return unknown() };
+    let Some(local) = object::nearest_local(image, frame, anchor) else { return unknown() };
+    let Local { start, size, name, .. } = local;
     let name = match name {
         Some(name) => format!("the local variable `{name}` of {size} bytes"),
         None => format!("a local object of {size} bytes"),

@@ -8,6 +8,7 @@
 
 mod access;
 mod activation;
+mod address;
 mod analysis;
 mod arguments;
 mod arith;
@@ -39,6 +40,7 @@ mod machine;
 pub mod memory;
 mod native;
 mod native_call;
+mod object;
 mod observe;
 mod origin;
 mod outcome;

@@ -8,6 +8,7 @@ use ir::{BinaryOp, Body, Call, CompareOp, FloatBinaryOp, FloatTy, FuncId, Operan
 
 use smt::{TermId, TermPool};
 
+use crate::address;
 use crate::arith;
 use crate::bug::Bug;
 use crate::call::{FRAME_COST, make_slots};
@@ -19,6 +20,7 @@ use crate::fault::{self, Fault};
 use crate::float;
 use crate::image::Image;
 use crate::memory::{self, Tag};
+use crate::object::Objects;
 use crate::origin::Origins;
 use crate::outcome::{Outcome, StopReason, Unsupported};
 use crate::path::Branch;
@@ -255,7 +257,11 @@ impl<'p, 'e> Machine<'p, 'e> {
         let mut body: &'p Body = code.function.body.as_ref().expect("only bodies get frames");
         let mut ops = &code.operations.ops[..];
         let mut regs = &mut all_regs[frame.base..frame.base + code.places()];
-        let address_mask = memory.layout().address_mask();
+        let layout = memory.layout();
+        let (address_mask, addresses) = (layout.address_mask(), layout.addresses());
+        let pointer_bytes = u64::from(layout.pointer_bytes);
+        // An object whose addresses are compared, which is the same as long as the frame is.
+        let mut span = (0, 0);
         let any = self.options.uninitialised == Uninitialised::Any;
         let mut pc = frame.pc;
         // Instructions until the next pause.
@@ -266,12 +272,13 @@ impl<'p, 'e> Machine<'p, 'e> {
         // Executes the instruction itself, and goes on with the next operation.
         macro_rules! slow {
             () => {{
+                let (function, slots) = (frame.function, frame.slots);
                 let mut context = Context {
                     image: self.image,
                     code,
                     body,
-                    function: frame.function,
-                    slots: frame.slots,
+                    function,
+                    slots,
                     stack_top: *stack_top,
                     arithmetic: self.options.arithmetic,
                     shades: &mut self.shades,
@@ -285,6 +292,7 @@ impl<'p, 'e> Machine<'p, 'e> {
                         _ => None,
                     },
                     memory,
+                    frames,
                     regs,
                     pc: pc - 1,
                     traced: TRACED,
@@ -292,7 +300,9 @@ impl<'p, 'e> Machine<'p, 'e> {
                 if TRACED && any && uninitialised::is_met(&context) {
                     break Exit::Unset;
                 }
-                match execute::execute(&mut context) {
+                let step = execute::execute(&mut context);
+                frame = frames.last_mut().expect("a running state has a frame");
+                match step {
                     Step::Next if memory::pages_copied() - copied < COPIED_PAGES => continue,
                     Step::Next => break Exit::Pause,
                     Step::Goto(block) => {
@@ -313,6 +323,7 @@ impl<'p, 'e> Machine<'p, 'e> {
                 ops = &code.operations.ops[..];
                 regs = &mut all_regs[frame.base..frame.base + code.places()];
                 pc = frame.pc;
+                span = (0, 0);
             }};
         }
         // Leaves a block of that length for another place.
@@ -357,10 +368,49 @@ impl<'p, 'e> Machine<'p, 'e> {
                 (a.bits, b.bits)
             }};
         }
+        macro_rules! is_address {
+            ($a:expr) => {
+                TRACED && addresses.contains(&$a)
+            };
+        }
+        // Both are looked at as numbers: what is an address is more than that.
+        macro_rules! numbers {
+            ($two:expr) => {{
+                let (a, b) = plain!($two.a, $two.b);
+                if is_address!(a) || is_address!(b) {
+                    slow!();
+                }
+                (a, b)
+            }};
+        }
+        // Both are compared: addresses only if they lie in one object, or one of them is null.
+        macro_rules! comparable {
+            ($two:expr) => {{
+                let (a, b) = plain!($two.a, $two.b);
+                if (is_address!(a) || is_address!(b)) && a != b && a != 0 && b != 0 {
+                    let (start, size): (u64, u64) = span;
+                    if a.wrapping_sub(start) > size || b.wrapping_sub(start) > size {
+                        let objects = Objects { image: self.image, memory, frames };
+                        let common = address::common_object(objects, a, b);
+                        frame = frames.last_mut().expect("a running state has a frame");
+                        match common {
+                            Some(object) => span = object,
+                            None => slow!(),
+                        }
+                    }
+                }
+                (a, b)
+            }};
+        }
         macro_rules! binary {
             ($two:expr, $op:expr, $width:expr, $nsw:expr) => {{
-                let (a, b) = plain!($two.a, $two.b);
+                let (a, b) = match $op {
+                    BinaryOp::Add | BinaryOp::Sub => plain!($two.a, $two.b),
+                    _ => numbers!($two),
+                };
                 match arith::binary($op, $width, $nsw, a, b) {
+                    // The difference of two addresses, or what goes too far from one.
+                    Ok(bits) if (is_address!(a) || is_address!(b)) && !is_address!(bits) => slow!(),
                     Ok(bits) => set!($two.dst, bits),
                     Err(_) => slow!(),
                 }
@@ -374,13 +424,13 @@ impl<'p, 'e> Machine<'p, 'e> {
         }
         macro_rules! compare {
             ($two:expr, $op:expr, $width:expr) => {{
-                let (a, b) = plain!($two.a, $two.b);
+                let (a, b) = comparable!($two);
                 set!($two.dst, u64::from(arith::compare($op, $width, a, b)))
             }};
         }
         macro_rules! compare_and_branch {
             ($two:expr, $op:expr, $width:expr) => {{
-                let (a, b) = plain!($two.a, $two.b);
+                let (a, b) = comparable!($two);
                 let taken = arith::compare($op, $width, a, b);
                 set!($two.dst, u64::from(taken));
                 if let Op::Branch(_, then, otherwise, length) = ops[pc] {
@@ -391,6 +441,13 @@ impl<'p, 'e> Machine<'p, 'e> {
         macro_rules! load {
             ($bytes:literal, $read:expr) => {{
                 let address = plain!($read.addr).wrapping_add($read.offset as u64) & address_mask;
+                if TRACED
+                    && !$read.moved
+                    && $bytes < pointer_bytes
+                    && memory.pointer_around(address, $bytes).is_some()
+                {
+                    slow!();
+                }
                 match memory.read_plain::<$bytes>(address) {
                     Ok(bits) => set!($read.dst, bits),
                     Err(_) => slow!(),
@@ -452,7 +509,13 @@ impl<'p, 'e> Machine<'p, 'e> {
                     set!(dst, arith::extend(true, from, to, plain!(a)));
                 }
                 Op::ZeroExtend(One { dst, a }) => set!(dst, plain!(a)),
-                Op::Truncate(to, One { dst, a }) => set!(dst, to.truncate(plain!(a))),
+                Op::Truncate(to, One { dst, a }) => {
+                    let number = plain!(a);
+                    if is_address!(number) {
+                        slow!();
+                    }
+                    set!(dst, to.truncate(number));
+                }
                 Op::Select(cond, Two { dst, a, b }) => {
                     let chosen = if plain!(cond) != 0 { a } else { b };
                     regs[dst.index()] = regs[chosen.index()];
@@ -555,7 +618,7 @@ impl<'p, 'e> Machine<'p, 'e> {
                 Op::IfSLe64(two) => compare_and_branch!(two, CompareOp::SLe, Width::W64),
             }
         };
-        frame.pc = pc;
+        frames.last_mut().expect("a running state has a frame").pc = pc;
         *instructions += (budget - left) as u64;
         exit
     }

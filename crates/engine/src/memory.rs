@@ -16,6 +16,7 @@ pub(crate) use red_zone::{LARGEST_RED_ZONE, Row, red_zone};
 
 use std::cell::Cell;
 use std::iter;
+use std::ops::Range;
 use std::sync::LazyLock;
 
 use ir::Target;
@@ -138,6 +139,12 @@ impl Layout {
     /// Is a number so large that it is an address rather than anything else? With 32 bits, any number may be both.
     pub fn is_likely_address(self, number: u64) -> bool {
         self.pointer_bytes == 8 && self.zone(number).is_some()
+    }
+
+    /// The range of numbers that may be addresses. With 32 bits, small ones are hardly those of functions.
+    pub fn addresses(self) -> Range<u64> {
+        let first = if self.pointer_bytes == 8 { ZoneKind::Code } else { ZoneKind::Globals };
+        self.start(first)..self.start(ZoneKind::Stack) + self.zone_size()
     }
 }
 

@@ -120,6 +120,9 @@ impl<'p> Machine<'p, '_> {
             }
             check_read(state, read, &args)?;
         }
+        if self.options.symbolic && self.shows_address(state, effect, call, &args) {
+            self.depend_on_layout(state);
+        }
         if self.options.symbolic && self.looks_at_inputs(state, effect, call, &args, symbolic) {
             state.path.lose_track();
         }
@@ -164,6 +167,29 @@ impl<'p> Machine<'p, '_> {
             }
             _ => points_to_inputs(),
         }
+    }
+
+    /// Is the text of an address made, where the program may look at it or at how long it is?
+    fn shows_address(
+        &self,
+        state: &State,
+        effect: Option<&Effect>,
+        call: &Call,
+        args: &[(Ty, u64)],
+    ) -> bool {
+        let Some(effect) = effect.filter(|it| it.writes || self.is_used(state, call)) else {
+            return false;
+        };
+        effect.reads.iter().any(|&read| match read {
+            Read::Format(index) => {
+                let texts = texts(state, read, args);
+                let is_text = |address: u64| texts.iter().any(|text| text.0 == address);
+                let shown = args.iter().skip(index + 1).map(|arg| arg.1);
+                let layout = state.memory.layout();
+                shown.into_iter().any(|it| layout.is_likely_address(it) && !is_text(it))
+            }
+            Read::Text(_) | Read::Bytes(..) => false,
+        })
     }
 
     /// A text made of inputs may end at any of its bytes that can be zero. Where it would else run into what may not

@@ -101,6 +101,8 @@ pub enum Incomplete {
     Unsound,
     /// A number is used of which C promises only the sign: which library's function made it, and where that is called.
     BeyondSign { comparison: String, place: Option<String> },
+    /// The layout of memory decides something, which differs from one process to the next: where that is.
+    Layout { place: Option<String> },
     /// Sides were left out, because the branches that they take were covered already.
     OnlyUncovered,
     /// That many random restarts in a row found nothing new.
@@ -121,6 +123,7 @@ impl Incomplete {
             | Incomplete::Disagreement
             | Incomplete::Unsound
             | Incomplete::BeyondSign { .. }
+            | Incomplete::Layout { .. }
             | Incomplete::OnlyUncovered
             | Incomplete::Restarts(_) => false,
         }
@@ -148,6 +151,13 @@ impl fmt::Display for Incomplete {
                 write!(
                     f,
                     "`{comparison}`'s result{at} is used for more than its sign, which is all that C promises"
+                )
+            }
+            Incomplete::Layout { place } => {
+                let at = place.iter().map(|place| format!(" at {place}")).collect::<String>();
+                write!(
+                    f,
+                    "an address is used as a number{at}, and the layout of memory differs between processes"
                 )
             }
             Incomplete::OnlyUncovered => f.write_str("only uncovered branches were explored"),

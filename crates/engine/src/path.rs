@@ -25,6 +25,8 @@ pub struct Path {
     fixed: bool,
     /// Has native code looked at inputs?
     lost_track: bool,
+    /// Where the layout of memory decided something first, if anywhere.
+    layout: Option<Site>,
     branches: Arc<FxHashSet<Branch>>,
     /// Has it been where the search is to go?
     reached: bool,
@@ -52,6 +54,7 @@ impl Default for Path {
             fixed_since: Vec::new(),
             fixed: false,
             lost_track: false,
+            layout: None,
             branches: Arc::default(),
             reached: false,
             asked: HashTrieSetSync::default(),
@@ -142,6 +145,16 @@ impl Path {
         self.lost_track = true;
     }
 
+    /// What comes next depends on where objects are in memory.
+    pub(crate) fn depend_on_layout(&mut self, at: Site) {
+        self.layout.get_or_insert(at);
+    }
+
+    /// Where the layout of memory decided something first, if anywhere: in another process, this path may be another one.
+    pub(crate) fn layout(&self) -> Option<Site> {
+        self.layout
+    }
+
     /// Fixes a value: adds a condition whose other side nobody will look at.
     pub(crate) fn concretise(&mut self, condition: TermId, site: Site) {
         self.fixed = true;
@@ -185,6 +198,7 @@ impl Path {
             reached: self.reached,
             fixed: self.fixed,
             lost_track: self.lost_track,
+            layout: self.layout,
             ..Path::default()
         }
     }
@@ -195,6 +209,7 @@ impl Path {
         self.reached = inner.reached;
         self.fixed = inner.fixed;
         self.lost_track = inner.lost_track;
+        self.layout = inner.layout;
     }
 
     /// Takes the conditions from the tree again.

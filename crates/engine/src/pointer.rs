@@ -4,7 +4,7 @@
 //! leaving that object is a decision like any other. Inside a small object the access is one term over all that it
 //! may meet; inside a large one, each offset is a path of its own.
 
-use ir::{BinaryOp, Operand, Ty};
+use ir::{BinaryOp, Operand, Reg, Ty};
 use smt::{Op, TermId, TermPool};
 
 use crate::access;
@@ -37,6 +37,7 @@ enum Place {
 pub(crate) fn load(
     cx: &mut Context<'_, '_>,
     ty: Ty,
+    dst: Reg,
     addr: Operand,
     offset: i32,
 ) -> Result<Value, Stop> {
@@ -44,10 +45,12 @@ pub(crate) fn load(
     match resolve(cx, addr, offset, bytes, Access::Read)? {
         Place::At(address) => {
             let at = cx.loc();
+            cx.look_at_part(dst, address, bytes);
             Ok(access::load(cx.memory, cx.shades, cx.pool, ty, address, at)?)
         }
         Place::Inside(inside) => {
             let at = cx.loc();
+            cx.look_at_part(dst, inside.address(), bytes);
             let now = access::load(cx.memory, cx.shades, cx.pool, ty, inside.address(), at)?;
             let term = inside.read(cx.pool, cx.memory, ty);
             Ok(cx.shades.symbolic(now.bits, term))
@@ -271,15 +274,7 @@ fn extent(cx: &Context<'_, '_>, address: u64) -> Option<(u64, u64)> {
 pub(crate) fn extent_in(image: &Image<'_>, memory: &Memory, address: u64) -> Option<(u64, u64)> {
     match memory.layout().zone(address)? {
         ZoneKind::Code => None,
-        ZoneKind::Heap => {
-            let heap = &memory.heap;
-            let before = heap.block_near(address);
-            let behind = before.map_or(u64::MAX, |block| {
-                address.saturating_sub(block.address.saturating_add(block.size))
-            });
-            let after = heap.block_after(address).filter(|block| block.address - address < behind);
-            after.or(before).map(|block| (block.address, block.size))
-        }
+        ZoneKind::Heap => memory.heap.nearest(address).map(|block| (block.address, block.size)),
         // The arguments of `main` are behind the globals.
         ZoneKind::Globals if address >= image.globals_end => live_run(memory, address),
         ZoneKind::Globals => {

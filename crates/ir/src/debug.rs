@@ -3,7 +3,7 @@
 //! Plain data taken from debug information. Nothing that executes depends on it, but entry without a
 //! harness, readable tests and reports do.
 
-use crate::{FileId, Reg, SlotId};
+use crate::{FileId, Reg, SlotId, SourceLoc};
 
 /// The tables of a program.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -156,6 +156,11 @@ impl DebugInfo {
     /// The type of that id.
     pub fn ty(&self, id: TypeId) -> &Type {
         &self.types[id.0 as usize]
+    }
+
+    /// A place in the source, for people: file and line.
+    pub fn place(&self, at: SourceLoc) -> Option<String> {
+        (at.line > 0).then(|| format!("{}:{}", self.file(at.file).path, at.line))
     }
 
     /// The file of that id.

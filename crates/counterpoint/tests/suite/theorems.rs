@@ -6,6 +6,7 @@
 
 mod batch;
 mod generate;
+mod layouts;
 mod towards;
 
 use std::collections::BTreeSet;
@@ -62,6 +63,7 @@ pub(crate) fn cases() -> Vec<Trial> {
     };
     let mut all: Vec<Trial> = (first..first + batches).map(batch).collect();
     all.extend(towards::cases());
+    all.extend(layouts::cases());
     all
 }
 

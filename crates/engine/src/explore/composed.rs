@@ -538,7 +538,7 @@ impl Explorer<'_, '_, '_> {
             self.so_far.findings.previous = state.model.clone();
             return Ran::ToItsEnd;
         }
-        let news = self.so_far.findings.note_run(&state, &outcome);
+        let news = self.so_far.findings.note_run(self.machine.image.program, &state, &outcome);
         if self.trees().version() != before || news.any {
             self.so_far.inputs.push(state.model.clone());
             self.so_far.findings.keep(self.machine, state, outcome);

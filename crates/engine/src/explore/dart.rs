@@ -220,7 +220,7 @@ impl Explorer<'_, '_, '_> {
         self.so_far.findings.exploration.runs += 1;
         self.so_far.findings.exploration.instructions += state.instructions - instructions_before;
         self.keep_dangling();
-        let news = self.so_far.findings.note_run(&state, &outcome);
+        let news = self.so_far.findings.note_run(self.machine.image.program, &state, &outcome);
         if !news.covered.is_empty() {
             self.so_far.frontier.covered(&news.covered);
         }

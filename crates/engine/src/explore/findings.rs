@@ -68,11 +68,13 @@ impl Findings {
     /// A run has ended.
     pub(crate) fn note_run(
         &mut self,
+        program: &Program,
         state: &State,
         outcome: &Result<Outcome, Unsupported>,
     ) -> News {
         self.previous = state.model.clone();
         self.note_what_is_missing(state, outcome);
+        self.note_layout(program, state);
         let counts = matches!(outcome, Ok(Outcome::Exit(_) | Outcome::Return(_) | Outcome::Bug(_)));
         self.reached |= counts && state.path.has_reached();
         self.came_by |= !counts && state.path.has_reached();
@@ -119,6 +121,19 @@ impl Findings {
             Err(unsupported) => self.note_unsupported(unsupported),
             Ok(Outcome::Stopped(reason)) => self.incomplete(Incomplete::Stopped(*reason)),
             Ok(_) => {}
+        }
+    }
+
+    /// One place where the layout of memory decides is enough to know about.
+    fn note_layout(&mut self, program: &Program, state: &State) {
+        let is_known = |why: &Incomplete| matches!(why, Incomplete::Layout { .. });
+        if let Some(site) = state.path.layout()
+            && !self.exploration.incomplete.iter().any(is_known)
+        {
+            let body = program.function(site.function).body.as_ref();
+            let at = body.and_then(|body| body.locs[site.pc as usize]);
+            let place = at.and_then(|at| program.debug.place(at));
+            self.incomplete(Incomplete::Layout { place });
         }
     }
 

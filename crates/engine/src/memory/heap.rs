@@ -37,6 +37,8 @@ pub struct HeapBlock {
     pub state: BlockState,
     /// Where it was made.
     pub made: Option<SourceLoc>,
+    /// What its address is a multiple of, if somebody asked for more than `malloc` promises.
+    pub align: Option<u64>,
     reserved: u64,
 }
 
@@ -60,6 +62,9 @@ pub enum FreeError {
 
 /// Freed bytes that are kept before the oldest are used again.
 const QUARANTINE: u64 = 64 << 20;
+
+/// Every block's address is a multiple of this.
+const LEAST_ALIGN: u64 = 16;
 
 impl Heap {
     pub(super) fn new(start: u64, size: u64) -> Heap {
@@ -87,11 +92,13 @@ impl Heap {
         around: u64,
         made: Option<SourceLoc>,
     ) -> Option<u64> {
-        let align = align.max(16);
+        let asked = (align > LEAST_ALIGN).then_some(align);
+        let align = align.max(LEAST_ALIGN);
         let reserved = size.max(1).checked_add(around)?.checked_next_multiple_of(16)?;
         let address = self.recycled(reserved, align);
         let address = address.or_else(|| self.fresh(reserved, around, align))?;
-        let block = HeapBlock { address, size, state: BlockState::Live, made, reserved };
+        let state = BlockState::Live;
+        let block = HeapBlock { address, size, state, made, align: asked, reserved };
         self.blocks.insert_mut(address, block);
         Some(address)
     }
@@ -151,6 +158,16 @@ impl Heap {
     pub fn block_after(&self, address: u64) -> Option<&HeapBlock> {
         let (_, block) = self.blocks.range(address..).next()?;
         (block.address - address <= red_zone(block.size)).then_some(block)
+    }
+
+    /// The block that an address lies in or is nearest to.
+    pub fn nearest(&self, address: u64) -> Option<&HeapBlock> {
+        let before = self.block_near(address);
+        let behind = before.map_or(u64::MAX, |block| {
+            address.saturating_sub(block.address.saturating_add(block.size))
+        });
+        let after = self.block_after(address).filter(|block| block.address - address < behind);
+        after.or(before)
     }
 
     /// Every block that is alive.

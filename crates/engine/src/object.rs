@@ -1,0 +1,137 @@
+//! Objects: which one an address belongs to, and what every process promises of it.
+//!
+//! An access asks the tags (`crate::memory`), never this. Who asks wants to say something about the object: where it
+//! begins, how it is aligned, whether it is alive.
+
+use ir::Global;
+
+use crate::image::Image;
+use crate::memory::{BlockState, Memory, Tag, ZoneKind};
+use crate::pointer;
+use crate::state::Frame;
+
+/// An object, as a process is free to place it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Object {
+    pub start: u64,
+    pub size: u64,
+    /// What its address is a multiple of, wherever it is placed.
+    pub align: u64,
+    /// Has its lifetime ended? Then its place may be another object's.
+    pub is_dead: bool,
+    /// May it share its place with another constant of the same contents?
+    pub is_mergeable: bool,
+}
+
+/// Where objects are looked for.
+#[derive(Clone, Copy)]
+pub(crate) struct Objects<'a> {
+    pub image: &'a Image<'a>,
+    pub memory: &'a Memory,
+    pub frames: &'a [Frame],
+}
+
+/// An object of a frame, with the name of its variable.
+pub(crate) struct Local<'a> {
+    pub start: u64,
+    pub size: u64,
+    pub align: u64,
+    pub name: Option<&'a str>,
+}
+
+impl Object {
+    /// An object of which nothing but its place is known.
+    fn plain((start, size): (u64, u64)) -> Object {
+        Object { start, size, align: 1, is_dead: false, is_mergeable: false }
+    }
+
+    /// Its first address that isn't inside.
+    pub(crate) fn end(&self) -> u64 {
+        self.start + self.size
+    }
+
+    /// Is an address inside, or just behind it, where C lets a pointer be?
+    pub(crate) fn spans(&self, address: u64) -> bool {
+        (self.start..=self.end()).contains(&address)
+    }
+}
+
+impl<'a> Objects<'a> {
+    /// The object that an address lies in or is nearest to, dead ones included.
+    pub(crate) fn at(self, address: u64) -> Option<Object> {
+        let Objects { image, memory, .. } = self;
+        match memory.layout().zone(address)? {
+            ZoneKind::Code => {
+                let is_code =
+                    image.function_at(address).is_some() || image.block_at(address).is_some();
+                is_code.then_some(Object::plain((address, 1)))
+            }
+            ZoneKind::Heap => {
+                let block = memory.heap.nearest(address)?;
+                let is_dead = block.state != BlockState::Live;
+                // What `malloc` promises; AddressSanitizer's of 32 bits gives no more than this.
+                let align = block.align.unwrap_or(2 * u64::from(memory.layout().pointer_bytes));
+                Some(Object { align, is_dead, ..Object::plain((block.address, block.size)) })
+            }
+            // The arguments of `main` are behind the globals.
+            ZoneKind::Globals if address >= image.globals_end => {
+                pointer::extent_in(image, memory, address).map(Object::plain)
+            }
+            ZoneKind::Globals => {
+                let id = image.global_near(address)?;
+                let global = image.program.global(id);
+                let is_mergeable = is_literal(global);
+                let place = (image.global_address(id), global.size);
+                Some(Object { align: global.align.into(), is_mergeable, ..Object::plain(place) })
+            }
+            ZoneKind::Stack => self.local(address),
+        }
+    }
+
+    /// Both addresses belong to the same object: which one?
+    pub(crate) fn around_both(self, a: u64, b: u64) -> Option<Object> {
+        let object = self.at(a).filter(|object| object.spans(a))?;
+        object.spans(b).then_some(object)
+    }
+
+    fn local(self, address: u64) -> Option<Object> {
+        let frame = self.frames.iter().rev().find(|frame| frame.stack_bottom <= address)?;
+        let local = nearest_local(self.image, frame, address)?;
+        let is_dead = self.memory.tag(local.start) == Tag::OUT_OF_SCOPE;
+        Some(Object { align: local.align, is_dead, ..Object::plain((local.start, local.size)) })
+    }
+}
+
+/// The object of a frame that an address lies in or is nearest to.
+pub(crate) fn nearest_local<'a>(
+    image: &'a Image<'_>,
+    frame: &'a Frame,
+    address: u64,
+) -> Option<Local<'a>> {
+    let code = &image.functions[frame.function.index()];
+    let slots = code.function.body.iter().flat_map(|body| body.slots.iter().enumerate());
+    let slots = slots.map(|(index, slot)| Local {
+        start: frame.slots + code.frame.offset(ir::SlotId::new(index)),
+        size: slot.size,
+        align: slot.align.into(),
+        name: slot.name.as_deref(),
+    });
+    let allocas = frame.extra.iter().flat_map(|extra| &extra.allocas);
+    let allocas = allocas.map(|alloca| Local {
+        start: alloca.address,
+        size: alloca.size,
+        align: 1,
+        name: None,
+    });
+    let distance = |local: &Local<'_>| match address < local.start {
+        true => local.start - address,
+        false => address.saturating_sub(local.start + local.size.max(1) - 1),
+    };
+    slots.chain(allocas).min_by_key(distance)
+}
+
+/// Is it what a string literal stands for? The source has no name for it.
+pub(crate) fn is_literal(global: &Global) -> bool {
+    let name = global.debug.as_ref().map_or(&global.name, |variable| &variable.name);
+    global.constant && (name.is_empty() || name.starts_with(".str"))
+}
