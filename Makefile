@@ -6,7 +6,7 @@ TARGET := $(or $(CARGO_TARGET_DIR),target)
 WITH_CLANG = CLANG=$$(scripts/clang.sh --sanitizers)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test bench csmith differential theorems fuzz dropped
+.PHONY: help demo test bench csmith differential theorems fuzz dropped same
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' Makefile
@@ -55,3 +55,9 @@ dropped: ## every function of every program here is explored; tests that don't h
 	@scripts/setup.sh test
 	@cargo build --quiet --release --locked
 	@$(WITH_CLANG) COUNTERPOINT=$(TARGET)/release/counterpoint scripts/dropped.py
+
+same: ## OLD=BINARY: everything that this build says and writes about every program here is what that one does
+	@test -n "$(OLD)" || { echo "make same OLD=BINARY: which build is it compared with?"; exit 64; }
+	@scripts/setup.sh test
+	@cargo build --quiet --release --locked
+	@$(WITH_CLANG) scripts/same.py $(OLD) $(TARGET)/release/counterpoint

@@ -14,42 +14,20 @@ import concurrent.futures
 import json
 import os
 import pathlib
-import re
 import subprocess
 import sys
 import tempfile
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
+from corpus import ROOT, annotation, cflags, chosen
+
 BINARY = pathlib.Path(os.environ.get("COUNTERPOINT", ROOT / "target/debug/counterpoint")).resolve()
-FOLDERS = ["examples", "bench", "tests/programs"]
-
-
-def programs(paths):
-    """Programs as lists of files: a folder with a main.c is one."""
-    files = sorted({f for p in paths for f in ([p] if p.is_file() else p.rglob("*.c"))})
-    for file in files:
-        if (file.parent / "main.c").exists():
-            if file.name == "main.c":
-                yield sorted(file.parent.glob("*.c"))
-        elif not any(file.name in others(other) for other in file.parent.glob("*.c") if other != file):
-            yield [file] + [file.parent / name for name in others(file)]
-
-
-def annotation(file, name):
-    found = re.search(rf"^//@ {name}: *(.*)$", file.read_text(errors="replace"), re.M)
-    return found.group(1).split() if found else []
-
-
-def others(file):
-    return annotation(file, "files")
 
 
 def explore(files, seconds):
     """What is dropped of a program: (test, why); or why it can't be explored."""
     with tempfile.TemporaryDirectory() as out:
-        cflags = " ".join([f"-I{ROOT / 'runtime'}", *annotation(files[0], "cflags")])
         command = [BINARY, "test", "--json",
-                   f"--time={seconds}s", f"--cflags={cflags}", "--out", f"{out}/suite", *files]
+                   f"--time={seconds}s", f"--cflags={cflags(files[0])}", "--out", f"{out}/suite", *files]
         try:
             said = subprocess.run(command, cwd=out, stdin=subprocess.DEVNULL, capture_output=True, timeout=300)
             report = json.loads(said.stdout)
@@ -66,7 +44,7 @@ def main():
     parser.add_argument("--seconds", type=int, default=5, help="how long each program is explored")
     parser.add_argument("paths", nargs="*", type=pathlib.Path)
     given = parser.parse_args()
-    all_programs = list(programs([path.resolve() for path in given.paths] or [ROOT / folder for folder in FOLDERS]))
+    all_programs = chosen(given.paths)
     kept, unexplored, unexpected = 0, 0, collections.Counter()
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         for files, (dropped, tests) in zip(all_programs, pool.map(lambda it: explore(it, given.seconds), all_programs)):
