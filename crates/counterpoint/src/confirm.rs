@@ -17,7 +17,7 @@ use crate::natively::{Unbuilt, Workshop};
 use crate::orders;
 use crate::report;
 use crate::sanitizer::Sanitizer;
-use crate::suite::{self, Case, Ending, Explored, Folder, Manifest, Reproducer, Suite};
+use crate::suite::{self, Case, Ending, Explored, Folder, Manifest, Numbers, Reproducer, Suite};
 use crate::trial::{self, Attempt, BugRun, Given, Trial, Tried};
 use crate::verdict::{Doubt, Expected, Verdict};
 
@@ -315,8 +315,13 @@ fn conclude<'x>(
 ) -> (Vec<Reproducer<'x>>, Vec<Found<'x>>) {
     let mut reproducers = Vec::new();
     let mut bugs: Vec<Found<'x>> = Vec::new();
-    for (candidates, run) in cases.into_iter().zip(runs) {
+    let mut numbers = Numbers::default();
+    let mut tried: Vec<_> = cases.into_iter().zip(runs).collect();
+    // What was confirmed has a file, so its numbers come first.
+    tried.sort_by_key(|(_, run)| !run.verdict.is_confirmed());
+    for (candidates, run) in tried {
         let Some(case) = candidates.into_iter().nth(run.attempt) else { continue };
+        let case = numbers.numbered(case);
         let Ending::Bug(bug) = case.ending else { continue };
         if run.verdict.is_confirmed() {
             reproducers.push(Reproducer { case: case.clone(), sanitizer: run.sanitizer });

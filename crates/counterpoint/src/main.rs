@@ -42,6 +42,7 @@ mod summary;
 mod table;
 mod target;
 mod test;
+mod told;
 mod toolchain;
 mod trial;
 mod untried;

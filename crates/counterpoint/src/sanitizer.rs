@@ -98,7 +98,9 @@ impl Sanitizer {
             Sanitizer::Fillings => {
                 &["-Wl,--wrap=malloc,--wrap=realloc,--wrap=aligned_alloc,--wrap=posix_memalign"]
             }
-            _ => &[],
+            // See the runner of the tests.
+            Sanitizer::Address => &["-Wl,--wrap=strndup"],
+            Sanitizer::Memory | Sanitizer::Arguments | Sanitizer::Leak => &[],
         }
     }
 
@@ -187,6 +189,8 @@ pub(crate) fn report(log: &str) -> Option<Report> {
     let mut places: Vec<_> = first.split(' ').next().and_then(place).into_iter().collect();
     // The first stack is the error's; those that follow say where a block was made or freed.
     let stack = lines.skip_while(|line| !is_frame(line)).take_while(|line| is_frame(line));
+    // What stands in for a function of the library is as little the program's as that.
+    let stack = stack.filter(|line| !line.contains(" in __wrap_"));
     places.extend(stack.filter_map(|line| place(line.rsplit(' ').next()?)));
     let (sanitizer, headline) = headline(first)?;
     Some(Report { sanitizer, headline: headline.to_owned(), places })

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 use std::env;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Sender};
 use std::thread;
@@ -12,7 +12,7 @@ use clap::Args;
 use engine::ExploredPath;
 use ir::Program;
 
-use crate::confirm::{self, Confirmed, Found};
+use crate::confirm::{self, Confirmed};
 use crate::early::{self, Suspect, Terminal};
 use crate::entries::Chosen;
 use crate::error::{ExitCode, Failure};
@@ -22,8 +22,9 @@ use crate::load::Input;
 use crate::natively::Workshop;
 use crate::report;
 use crate::sanitizer::Sanitizer;
-use crate::suite::{self, Case, Ending, Explored, Folder, Keep, Manifest};
+use crate::suite::{self, Case, Ending, Explored, Folder, Keep, Length, Manifest};
 use crate::summary::{Manner, Results, Summary};
+use crate::told;
 use crate::toolchain::Toolchain;
 use crate::trial;
 use crate::untried;
@@ -101,7 +102,11 @@ pub(crate) fn test(command: &Test) -> Result<i32, Failure> {
             explored.iter().for_each(|explored| print_paths(program, explored));
         }
         let bugs = confirmed.bugs.iter().filter(|found| found.bug.precondition.is_none());
-        bugs.for_each(|found| print_bug(program, found, &command.writing.out));
+        let (bugs, width) = (bugs.collect::<Vec<_>>(), Width::of_stderr());
+        // On standard error, as a compiler would.
+        told::bugs(program, &bugs, &command.writing.out, width, command.verbose)
+            .iter()
+            .for_each(|text| anstream::eprintln!("{text}"));
         let manner = Manner {
             folder: &command.writing.out,
             verbose: command.verbose,
@@ -215,11 +220,6 @@ pub(crate) fn write_suite<'x>(
     }
 }
 
-/// Tells about a bug on standard error, as a compiler would.
-fn print_bug(program: &Program, found: &Found<'_>, folder: &Path) {
-    anstream::eprintln!("{}", report::found(program, found, folder, Width::of_stderr()));
-}
-
 fn print_paths(program: &Program, explored: &Explored) {
     for path in &explored.exploration.paths {
         let ending = match (Ending::of(path), &path.outcome) {
@@ -227,7 +227,7 @@ fn print_paths(program: &Program, explored: &Explored) {
             (None, Ok(other)) => format!("{other:?}"),
             (None, Err(unsupported)) => format!("unsupported {}", unsupported.what),
         };
-        let inputs = suite::inputs_on_one_line(program, explored, path);
+        let inputs = suite::inputs_on_one_line(program, explored, path, Length::Whole);
         println!("{}: {} decisions: {ending} {inputs}", explored.entry.name, path.depth);
     }
 }

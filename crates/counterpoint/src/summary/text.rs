@@ -114,12 +114,16 @@ impl Summary {
             let words = "of the paths, which depend on uninitialised memory: natively, nobody can choose it";
             all.push(("without a test", format!("{} {words}", self.uninitialised)));
         }
-        let tests = self.tests.len() + self.untried.len();
+        let tests = self.tests.len() - self.reproducers + self.untried.len();
         let untried = match self.untried.len() {
             0 => String::new(),
             count => format!(", {count} of them not tried natively"),
         };
         all.push(("tests", format!("{tests} in {folder}{untried}; make -C {folder} check")));
+        if self.reproducers > 0 {
+            let words = format!("{} in {folder}; make -C {folder} bugs", self.reproducers);
+            all.push(("reproducers", words));
+        }
         let mut all: Vec<String> =
             all.into_iter().map(|(name, words)| format!("{BOLD}{name}{BOLD:#}: {words}")).collect();
         if manner.verbose {
