@@ -20,7 +20,7 @@ use crate::error::{ExitCode, Failure};
 use crate::load::{COUNTERPOINT_H, in_parallel};
 use crate::orders;
 use crate::sanitizer::{self, Report, Sanitizer};
-use crate::suite::{Manifest, TESTS_C, TESTS_H};
+use crate::suite::{self, Manifest, TESTS_C, TESTS_H};
 use crate::toolchain::Toolchain;
 
 /// How a binary is built.
@@ -178,6 +178,11 @@ impl<'x> Workshop<'x> {
     /// Clang and its tools.
     pub(crate) fn toolchain(&self) -> &'x Toolchain {
         self.toolchain
+    }
+
+    /// May a suite for the program have a file of that name?
+    pub(crate) fn writes(&self, name: &str) -> bool {
+        suite::is_name_of_ours(name, &self.program.files)
     }
 
     /// A folder for files that are needed only now.

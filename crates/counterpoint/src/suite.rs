@@ -21,8 +21,11 @@ use ir::{Origin, Program, SourceLoc};
 use crate::harness::Entry;
 
 pub(crate) use body::{Length, inputs_on_one_line, write_case};
-pub(crate) use folder::{Folder, Reproducer, TESTS_C, TESTS_H};
+pub(crate) use folder::{
+    Folder, Reproducer, TESTS_C, TESTS_H, check as check_folder, is_name_of_ours,
+};
 pub(crate) use literal::{bytes, integer};
+pub(crate) use makefile::shell_word;
 pub(crate) use manifest::{BugFile, Manifest, TestFile};
 
 /// Which paths become tests.

@@ -73,6 +73,7 @@ pub(crate) struct Writing {
 pub(crate) fn test(command: &Test) -> Result<i32, Failure> {
     let toolchain = Toolchain::new(command.exploring.effort.budget());
     let exploring = &command.exploring;
+    suite::check_folder(&command.writing.out, &exploring.input.files)?;
     let workshop = workshop(&toolchain, &exploring.input)?;
     let wanted = Wanted { input: &exploring.input, writing: &command.writing, keep: command.keep };
     let native = (!command.writing.no_native).then_some(&workshop);

@@ -101,8 +101,14 @@ pub(crate) fn run(workshop: &Workshop<'_>, given: &Given<'_>) -> Trial {
         }
     });
     let binaries: Vec<PathBuf> = plain.into_iter().chain(bugs.covering()).collect();
-    let folders = [given.suite, workshop.scratch()].map(|it| it.canonicalize().unwrap_or_default());
-    let own = |file: &Path| is_own(file, &folders);
+    let [suite, scratch] =
+        [given.suite, workshop.scratch()].map(|it| it.canonicalize().unwrap_or_default());
+    let own = |file: &Path| {
+        let name = file.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        // A suite may be beside its program.
+        let in_suite = file.parent() == Some(&suite) && workshop.writes(name);
+        !in_suite && file.parent() != Some(&scratch) && !load::is_system(file)
+    };
     let coverage = tools.and_then(|tools| tools.measure(&binaries, &workshop.profiles(), own));
     let refused = bugs.refused();
     let mut trial =
@@ -220,12 +226,6 @@ impl TriedBugs {
 pub(crate) fn why_unbuilt(workshop: &Workshop<'_>, source: &Path, about: usize) -> Option<Unbuilt> {
     let unit = |flavour| Unit { source: source.to_owned(), about, flavour };
     workshop.build(&FLAVOURS.map(unit)).into_iter().find_map(Built::err)
-}
-
-/// The program's own files are those that are neither ours nor the system's.
-fn is_own(file: &Path, ours: &[PathBuf]) -> bool {
-    let is_ours = file.parent().is_some_and(|folder| ours.iter().any(|own| own == folder));
-    !is_ours && !load::is_system(file)
 }
 
 /// Runs the tests of a file in all builds: a test must hold in each.

@@ -17,6 +17,7 @@ mod limits;
 #[path = "../../../llvm/tests/common/missing.rs"]
 mod missing;
 mod no_host;
+mod paths;
 mod process;
 mod program;
 mod programs;
@@ -44,6 +45,7 @@ fn main() -> ExitCode {
         given::cases(),
         found::cases(),
         written::cases(),
+        paths::cases(),
         reach::cases(),
         solving::cases(),
         programs::cases(),
