@@ -98,7 +98,6 @@ pub(crate) fn confirm<'x>(
     explored: &'x [Explored],
 ) -> Result<Confirmed<'x>, Failure> {
     let Suite { tests, bugs } = suite;
-    folder.write_headers(workshop.scratch())?;
     let cases: Vec<Vec<Case<'x>>> =
         bugs.iter().map(|case| suite::candidates(case, explored)).collect();
     let mut dropped = Vec::new();

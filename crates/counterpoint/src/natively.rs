@@ -292,7 +292,7 @@ impl<'x> Workshop<'x> {
 
     fn compile(&self, recipe: &Recipe, number: usize) -> Built {
         let object = self.work.path().join(format!("{number}.o"));
-        let mut command = Command::new(self.clang);
+        let mut command = child::command(self.clang);
         command.current_dir(&self.base).args(&self.program.cflags);
         command.args(["-g", "-w", "-ferror-limit=0"]);
         command.args(&recipe.flags).args(self.program.left_out());
@@ -326,7 +326,7 @@ impl<'x> Workshop<'x> {
 
     fn link(&self, unit: &Unit, objects: &[PathBuf], number: usize) -> Built {
         let binary = self.work.path().join(format!("{number}_{}", flavour_stem(unit)));
-        let mut command = Command::new(self.clang);
+        let mut command = child::command(self.clang);
         command.current_dir(&self.base).args(&self.program.cflags);
         command.args(unit.flavour.flags()).args(self.program.left_out());
         command.args(unit.flavour.sanitizer.map_or(&[][..], Sanitizer::link_flags));

@@ -22,7 +22,7 @@ use crate::harness::Entry;
 
 pub(crate) use body::{Length, inputs_on_one_line, write_case};
 pub(crate) use folder::{
-    Folder, Reproducer, TESTS_C, TESTS_H, check as check_folder, is_name_of_ours,
+    Folder, Reproducer, TESTS_C, TESTS_H, check as check_folder, is_name_of_ours, write_headers,
 };
 pub(crate) use literal::{bytes, integer};
 pub(crate) use makefile::shell_word;

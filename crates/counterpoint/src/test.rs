@@ -81,7 +81,7 @@ pub(crate) fn test(command: &Test) -> Result<i32, Failure> {
         let Chosen { loaded, entries, left_out } = exploring.choose(&toolchain)?;
         let purpose = Purpose::Tests(command.keep);
         let on_bug = |program: &Program, explored: &Explored, path: &ExploredPath| {
-            let suspect = || suspect(&workshop, &wanted, program, explored, path);
+            let suspect = || suspect(&wanted, program, explored, path);
             if let Some((found, suspect)) = found.and_then(|found| Some((found, suspect()?))) {
                 // Whoever would try it has ended, at worst.
                 let _ = found.send(suspect);
@@ -126,7 +126,10 @@ pub(crate) fn workshop<'x>(
     input.check()?;
     let here = env::current_dir()
         .map_err(|error| Failure::new(ExitCode::Io, format!("the current folder: {error}")))?;
-    Workshop::new(toolchain, Manifest::of_program(&input.files, &input.cflags()), &here)
+    let manifest = Manifest::of_program(&input.files, &input.cflags());
+    let workshop = Workshop::new(toolchain, manifest, &here)?;
+    suite::write_headers(&input.files, workshop.scratch())?;
+    Ok(workshop)
 }
 
 /// Explores while another core compiles what the tests will need and, if somebody looks at the terminal, tries the bugs
@@ -156,7 +159,6 @@ fn while_confirming<T>(
 
 /// What it takes to try a bug natively; nothing, if it is only a demand on callers.
 fn suspect(
-    workshop: &Workshop<'_>,
     wanted: &Wanted<'_>,
     program: &Program,
     explored: &Explored,
@@ -170,7 +172,6 @@ fn suspect(
     }
     let cflags = wanted.input.cflags();
     let folder = wanted.folder(program, &cflags, "cc");
-    folder.write_headers(workshop.scratch()).ok()?;
     let name = format!("early_{}_{}", bug.kind.name().replace('-', "_"), explored.entry.name);
     let case = Case { name: name.clone(), explored, path, ending, signs: BTreeSet::new() };
     let place = bug.at().map(|at| format!(" at {}", report::place(program, at)));

@@ -92,6 +92,17 @@ fn is_of(suite: &Option<Manifest>, name: &str) -> bool {
         || headers.into_iter().any(|header| name == header)
 }
 
+/// Writes what tests include of a program of these files into a folder.
+pub(crate) fn write_headers(files: &[PathBuf], folder: &Path) -> Result<(), Failure> {
+    let io = |error: io::Error| Failure::new(ExitCode::Io, format!("temporary file: {error}"));
+    for (about, file) in files.iter().enumerate().filter(|(_, file)| is_source(file)) {
+        let path = std::path::absolute(file).map_err(io)?;
+        let name = format!("program_{}.h", stem(files, about));
+        fs::write(folder.join(name), header_text(&path)).map_err(io)?;
+    }
+    Ok(())
+}
+
 /// The name of a file of the program, as a part of names of ours. Two files may have the same.
 fn stem(files: &[PathBuf], about: usize) -> String {
     let stem = |file: &PathBuf| {
@@ -174,16 +185,6 @@ impl Folder<'_> {
         absolute.map_err(|error| {
             Failure::new(ExitCode::Io, format!("{}: {error}", self.path.display()))
         })
-    }
-
-    /// Writes what tests include of the program into another folder.
-    pub(crate) fn write_headers(&self, folder: &Path) -> Result<(), Failure> {
-        let io = |error: io::Error| Failure::new(ExitCode::Io, format!("temporary file: {error}"));
-        for (about, file) in self.files.iter().enumerate().filter(|(_, file)| is_source(file)) {
-            let path = std::path::absolute(file).map_err(io)?;
-            fs::write(folder.join(self.header(about)), header_text(&path)).map_err(io)?;
-        }
-        Ok(())
     }
 
     /// A C file with these cases about one of the program's files.

@@ -9,6 +9,7 @@ mod clang;
 mod cli;
 mod compose;
 mod differential;
+mod disturbed;
 mod explore;
 mod found;
 mod functions;
@@ -55,6 +56,7 @@ fn main() -> ExitCode {
         cli::cases(),
         report::cases(),
         limits::cases(),
+        disturbed::cases(),
     ];
     cases::run(all.into_iter().flatten().collect())
 }
