@@ -217,25 +217,39 @@ fn test_at(text: &str, line: u32) -> Option<String> {
     names.last()?.split(')').next().map(str::to_owned)
 }
 
-/// Writes all inputs of all bugs, in one file for each file of the program.
+/// Which batch a bug is in. The first ones are small, so that something is known soon; each is as large as all before it, so
+/// that there are few.
+fn batch_of(number: usize) -> usize {
+    const FIRST: usize = 8;
+    (number / FIRST).checked_ilog2().map_or(0, |log| log as usize + 1)
+}
+
+/// Writes all inputs of all bugs: for each batch of them and each file of the program a file with the first inputs of each
+/// bug, and one with the others.
 fn write_attempts(
     folder: &Folder<'_>,
     workshop: &Workshop<'_>,
     bugs: &[Vec<Case<'_>>],
     without: &BTreeMap<String, String>,
 ) -> Result<Vec<Vec<Attempt>>, Failure> {
-    let file = |about: usize| workshop.scratch().join(format!("attempts_{about}.c"));
-    let mut written: Vec<Case<'_>> = Vec::new();
+    let mut written: BTreeMap<(PathBuf, usize), Vec<Case<'_>>> = BTreeMap::new();
     let mut attempts = Vec::new();
-    for bug in bugs {
+    for (index, bug) in bugs.iter().enumerate() {
+        let batch = batch_of(index);
         let of_bug = bug.iter().enumerate().filter_map(|(number, case)| {
             let Ending::Bug(bug) = case.ending else { return None };
             let about = case.explored.file;
             let name = format!("{}_attempt_{number}", case.name);
-            written.push(Case { name: name.clone(), ..case.clone() });
+            let kind = if number == 0 { "first" } else { "others" };
+            let source = workshop.scratch().join(format!("{kind}_{batch}_{about}.c"));
+            let cases = written.entry((source.clone(), about)).or_default();
+            if !without.contains_key(&name) {
+                cases.push(Case { name: name.clone(), ..case.clone() });
+            }
             Some(Attempt {
                 name,
-                source: file(about),
+                source,
+                batch,
                 about,
                 sanitizers: Sanitizer::of(bug.kind).to_vec(),
                 expected: Expected {
@@ -246,11 +260,8 @@ fn write_attempts(
         });
         attempts.push(of_bug.collect());
     }
-    for about in 0..folder.files.len() {
-        let here =
-            |case: &&Case<'_>| case.explored.file == about && !without.contains_key(&case.name);
-        let cases = written.iter().filter(here);
-        write(file(about), &folder.text("Inputs that should show bugs.", about, cases))?;
+    for ((source, about), cases) in written {
+        write(source, &folder.text("Inputs that should show bugs.", about, &cases))?;
     }
     Ok(attempts)
 }
