@@ -12,6 +12,7 @@ use ir::Program;
 
 use crate::budget::Cut;
 use crate::coverage::Coverage;
+use crate::early::Shown;
 use crate::error::{ExitCode, Failure};
 use crate::natively::{Unbuilt, Workshop};
 use crate::orders;
@@ -95,9 +96,11 @@ pub(crate) fn confirm<'x>(
     workshop: &Workshop<'_>,
     folder: &Folder<'_>,
     suite: Suite<'x>,
-    explored: &'x [Explored],
+    (explored, early): (&'x [Explored], &'x [Shown]),
 ) -> Result<Confirmed<'x>, Failure> {
-    let Suite { tests, bugs } = suite;
+    let Suite { tests, mut bugs } = suite;
+    // What was shown before can wait.
+    bugs.sort_by_key(|case| shown_early(case, explored, early).is_some());
     let cases: Vec<Vec<Case<'x>>> =
         bugs.iter().map(|case| suite::candidates(case, explored)).collect();
     let mut dropped = Vec::new();
@@ -109,7 +112,8 @@ pub(crate) fn confirm<'x>(
     let mut sorted = Sorted { kept: Vec::new(), untried: Vec::new(), dropped };
     tests.into_iter().for_each(|case| sorted.add(case, &trial));
     let Sorted { kept: tests, untried, dropped } = sorted;
-    let (reproducers, bugs) = conclude(cases, trial.bugs);
+    let early = |case: &Case<'x>| shown_early(case, explored, early);
+    let (reproducers, bugs) = conclude(cases, trial.bugs, early);
     let written: Vec<Case<'x>> =
         tests.iter().chain(untried.iter().map(|untried| &untried.case)).cloned().collect();
     let manifest = folder.write(&written, &reproducers)?;
@@ -318,15 +322,37 @@ impl<'x> Sorted<'x> {
     }
 }
 
+/// The bug of a case with other inputs, if they have shown it while the exploration was going on.
+fn shown_early<'x>(
+    case: &Case<'x>,
+    explored: &'x [Explored],
+    early: &'x [Shown],
+) -> Option<(Case<'x>, BugRun)> {
+    let Ending::Bug(bug) = case.ending else { return None };
+    early.iter().find_map(|shown| {
+        let ending = Ending::of(&shown.path)?;
+        let same = matches!(ending, Ending::Bug(other) if suite::site(other) == suite::site(bug));
+        let explored = explored.iter().find(|it| same && it.entry.name == shown.entry)?;
+        let verdict = Verdict::Confirmed(shown.how.clone());
+        let run = BugRun { attempt: 0, sanitizer: shown.sanitizer, verdict };
+        Some((Case { explored, path: &shown.path, ending, ..case.clone() }, run))
+    })
+}
+
 /// The reproducers of confirmed bugs, and every bug once.
 fn conclude<'x>(
     cases: Vec<Vec<Case<'x>>>,
     runs: Vec<BugRun>,
+    early: impl Fn(&Case<'x>) -> Option<(Case<'x>, BugRun)>,
 ) -> (Vec<Reproducer<'x>>, Vec<Found<'x>>) {
     let mut reproducers = Vec::new();
     let mut bugs: Vec<Found<'x>> = Vec::new();
     let mut numbers = Numbers::default();
-    let mut tried: Vec<_> = cases.into_iter().zip(runs).collect();
+    let tried = cases.into_iter().zip(runs).map(|(candidates, run)| {
+        let earlier = candidates.first().filter(|_| !run.verdict.is_confirmed()).and_then(&early);
+        earlier.map_or((candidates, run), |(case, run)| (vec![case], run))
+    });
+    let mut tried: Vec<_> = tried.collect();
     // What was confirmed has a file, so its numbers come first.
     tried.sort_by_key(|(_, run)| !run.verdict.is_confirmed());
     for (candidates, run) in tried {
@@ -348,4 +374,14 @@ fn conclude<'x>(
         }
     }
     (reproducers, bugs)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::batch_of;
+
+    #[test]
+    fn batches_grow() {
+        assert_eq!([0, 7, 8, 15, 16, 31, 32, 63].map(batch_of), [0, 0, 1, 1, 2, 2, 3, 3]);
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
@@ -20,6 +20,9 @@ pub(crate) fn cases() -> Vec<Trial> {
         no_process_is_left_behind_after_an_interrupt,
         no_temporary_folder_is_left_behind,
         a_native_call_that_never_returns_costs_its_path,
+        what_was_confirmed_in_time_counts,
+        bugs_are_tried_while_a_long_exploration_goes_on,
+        bugs_of_a_short_exploration_are_tried_once,
     ]
 }
 
@@ -132,24 +135,29 @@ fn no_process_is_left_behind_after_an_interrupt() {
     assert!(json["stopped"].as_str().unwrap().contains("interrupted"), "{json}");
 }
 
-/// A compiler that says which one it is, and then takes its time.
-fn slow_clang(folder: &Path) -> std::path::PathBuf {
+/// A compiler that says which one it is, and else does this before it compiles. What it was asked is in `clang.log`.
+fn clang_that(folder: &Path, does: &str) -> PathBuf {
     let path = folder.join("clang");
     let clang = native_clang();
     let script = format!(
-        "#!/bin/sh\n[ \"$1\" = -dumpversion ] && exec {clang} \"$@\"\ntouch started\nexec sleep 600\n"
+        "#!/bin/sh\n[ \"$1\" = -dumpversion ] && exec {clang} \"$@\"\necho \"$@\" >>clang.log\n{does}\nexec {clang} \"$@\"\n"
     );
     fs::write(&path, script).unwrap();
     fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
     path
 }
 
+/// Has the compiler been asked about something of that name?
+fn was_asked(folder: &Path, name: &str) -> bool {
+    fs::read_to_string(folder.join("clang.log")).unwrap_or_default().contains(name)
+}
+
 fn no_temporary_folder_is_left_behind() {
     let folder = folder_with("int f(int x) { return x == 3; }");
     let temporary = folder.path().join("temporary");
     let left = || fs::read_dir(&temporary).unwrap().count();
-    let started = folder.path().join("started");
-    let clang = slow_clang(folder.path());
+    let started = folder.path().join("clang.log");
+    let clang = clang_that(folder.path(), "exec sleep 600");
     // In the first compilation nothing can have been found: nobody waits.
     let begin = Instant::now();
     let mut command = test(folder.path(), &[]);
@@ -185,4 +193,52 @@ fn a_native_call_that_never_returns_costs_its_path() {
     let stopped = json["stopped"].as_str().unwrap();
     assert!(stopped.contains("`pause`, which doesn't return in time"), "{stopped}");
     assert!(!stopped.contains("time limit"), "{stopped}");
+}
+
+fn what_was_confirmed_in_time_counts() {
+    let case = |number| format!("case {number}: return 1 / (d - {number}u);\n");
+    let cases: String = (0..20).map(case).collect();
+    let program = format!("int f(unsigned x, unsigned d) {{ switch (x) {{ {cases} }} return 0; }}");
+    let folder = folder_with(&program);
+    // The second batch is never built.
+    let clang = clang_that(folder.path(), "case \"$*\" in *first_1_0*) exec sleep 600;; esac");
+    let said = process::run(test(folder.path(), &["--time=10s"]).env("CLANG", &clang), b"");
+    let json = json(&said);
+    let bugs = json["bugs"].as_array().unwrap();
+    let (confirmed, open): (Vec<&Value>, Vec<&Value>) =
+        bugs.iter().partition(|bug| bug["confirmed"] == true);
+    assert!(confirmed.len() >= 8 && open.len() == 20 - confirmed.len(), "{json}");
+    let in_time = |bug: &&Value| bug["reason"].as_str().unwrap().contains("the time was over");
+    assert!(!open.is_empty() && open.iter().all(in_time), "{json}");
+}
+
+/// A bug on one of the first paths, and more paths than anybody can explore.
+const LONG: &str = "
+    int f(unsigned d, const unsigned char *p) {
+        if (d == 3)
+            return 1 / (d - 3);
+        int sum = 0;
+        for (int i = 0; i < 8; i++) {
+            if (p[i] * p[(i + 1) % 8] % 7 == 3)
+                sum += i;
+        }
+        return sum;
+    }";
+
+fn bugs_are_tried_while_a_long_exploration_goes_on() {
+    let folder = folder_with(LONG);
+    let clang = clang_that(folder.path(), "");
+    let mut command = test(folder.path(), &["--max-runs=1000000", "--max-length=64"]);
+    command.env("CLANG", &clang);
+    let said = process::interrupt(&mut command, || was_asked(folder.path(), "early_"));
+    let json = json(&said);
+    assert_eq!(json["bugs"][0]["confirmed"], true, "{json}");
+}
+
+fn bugs_of_a_short_exploration_are_tried_once() {
+    let folder = folder_with("int f(unsigned d) { return 1 / (d - 3); }");
+    let clang = clang_that(folder.path(), "");
+    let said = process::run(test(folder.path(), &[]).env("CLANG", &clang), b"");
+    assert_eq!(json(&said)["bugs"][0]["confirmed"], true, "{}", said.text());
+    assert!(was_asked(folder.path(), "first_0_0") && !was_asked(folder.path(), "early_"));
 }
