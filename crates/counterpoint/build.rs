@@ -16,7 +16,8 @@ fn main() {
     println!("cargo::rerun-if-changed=src/guard.c");
     println!("cargo::rerun-if-changed=src/clang.rs");
     println!("cargo::rerun-if-env-changed=CLANG");
-    cc::Build::new().file("src/guard.c").compile("guard");
+    println!("cargo::rerun-if-changed=src/stand_ins.c");
+    cc::Build::new().file("src/guard.c").file("src/stand_ins.c").compile("guard");
 
     let clang = clang::find().unwrap_or_else(|error| panic!("{error}"));
     let out = PathBuf::from(variable("OUT_DIR"));

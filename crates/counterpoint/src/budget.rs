@@ -61,6 +61,12 @@ impl Budget {
         self.began.elapsed()
     }
 
+    /// An exploration that takes longer than that doesn't say everything at once: what is found is worth trying before its end.
+    pub(crate) fn long(&self) -> Duration {
+        const LONG: Duration = Duration::from_secs(1);
+        self.time.map_or(LONG, |time| LONG.min(time / 8))
+    }
+
     /// When to stop exploring: building the tests natively, running them and measuring coverage takes time, too. How much
     /// is not known before, but loading the program, which has just been done, takes a part of the same work.
     pub(crate) fn exploring_until(&self) -> Option<Instant> {

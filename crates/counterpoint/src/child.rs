@@ -1,15 +1,57 @@
 //! Child processes: compilers, their tools, and native runs of tests. Each ends within the command's budget, and when
 //! Counterpoint ends.
 
+use std::collections::BTreeSet;
+use std::env;
+use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
 use std::io::{self, Read as _, Seek as _, Write as _};
 use std::os::unix::process::{CommandExt as _, ExitStatusExt as _};
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::budget::{Budget, Cut};
+
+/// Processes that we have started, and that have not been waited for: all others below us are strangers, which the program
+/// under exploration started natively, or children whose parents ended before them.
+static OURS: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
+
+/// What we were started with. A program that is explored may change the environment of this process.
+static ENVIRONMENT: OnceLock<Vec<(OsString, OsString)>> = OnceLock::new();
+
+/// To be called before anything else: what is started from now on is ours to end, even if its parent ends before it.
+pub(crate) fn take_charge() {
+    ENVIRONMENT.get_or_init(|| env::vars_os().collect());
+    // SAFETY: a system call about this process alone. Where there is no such thing, it fails.
+    unsafe { libc::prctl(libc::PR_SET_CHILD_SUBREAPER, 1) };
+}
+
+/// The environment that we were started with.
+pub(crate) fn environment() -> &'static [(OsString, OsString)] {
+    ENVIRONMENT.get_or_init(|| env::vars_os().collect())
+}
+
+/// Makes the environment of this process what it was.
+pub(crate) fn restore_environment() {
+    let changed = env::vars_os().ne(environment().iter().cloned());
+    if changed {
+        // SAFETY: whatever is called natively has returned, and nobody else of us looks at the environment.
+        unsafe {
+            libc::clearenv();
+            environment().iter().for_each(|(name, value)| env::set_var(name, value));
+        }
+    }
+}
+
+/// A program that is to be started, with the environment that we were started with.
+pub(crate) fn command(program: impl AsRef<OsStr>) -> Command {
+    let mut command = Command::new(program);
+    command.env_clear().envs(environment().iter().map(|(name, value)| (name, value)));
+    command
+}
 
 /// How a child process ended, and what it printed.
 pub(crate) struct Finished {
@@ -63,9 +105,48 @@ pub(crate) fn wait(command: &mut Command, budget: &Budget) -> Result<(u32, ExitS
     command.process_group(0);
     // SAFETY: only makes system calls, as is allowed between fork and exec.
     unsafe { command.pre_exec(move || restrict(limit)) };
-    let mut child = command.spawn().map_err(Failed::Start)?;
-    let status = Watched { child: &mut child, name, budget }.wait()?;
-    Ok((child.id(), status))
+    let mut child = spawn(command).map_err(Failed::Start)?;
+    let ended = Watched { child: &mut child, name, budget }.wait();
+    ours().remove(&child.id());
+    Ok((child.id(), ended?))
+}
+
+fn ours() -> MutexGuard<'static, BTreeSet<u32>> {
+    OURS.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Nobody takes it for a stranger in between.
+fn spawn(command: &mut Command) -> io::Result<Child> {
+    let mut ours = ours();
+    let child = command.spawn()?;
+    ours.insert(child.id());
+    Ok(child)
+}
+
+/// Ends every process below us that we haven't started.
+pub(crate) fn end_strangers() {
+    /// What has just lost its parent is seen in the next turn.
+    const TURNS: usize = 1000;
+    for _ in 0..TURNS {
+        let ours = ours();
+        let mut children = Vec::new();
+        children_of(std::process::id(), &mut children);
+        children.retain(|child| !ours.contains(child));
+        if children.is_empty() {
+            return;
+        }
+        for child in children {
+            let mut all = vec![child];
+            descendants(child, &mut all);
+            // SAFETY: signals to processes below us, and waits for a child that nobody else waits for.
+            unsafe {
+                all.into_iter().for_each(|process| {
+                    libc::kill(process as i32, libc::SIGKILL);
+                });
+                libc::waitpid(child as i32, std::ptr::null_mut(), 0);
+            }
+        }
+    }
 }
 
 /// In the child process: it ends with the thread that started it and waits for it, and writes no more than it may use.
@@ -156,13 +237,19 @@ pub(crate) fn resident_alone(process: u32) -> Option<u64> {
 }
 
 fn descendants(process: u32, all: &mut Vec<u32>) {
+    let mut children = Vec::new();
+    children_of(process, &mut children);
+    for child in children {
+        all.push(child);
+        descendants(child, all);
+    }
+}
+
+fn children_of(process: u32, all: &mut Vec<u32>) {
     let Ok(threads) = fs::read_dir(format!("/proc/{process}/task")) else { return };
     for thread in threads.filter_map(Result::ok) {
         let children = fs::read_to_string(thread.path().join("children")).unwrap_or_default();
-        for child in children.split_whitespace().filter_map(|child| child.parse().ok()) {
-            all.push(child);
-            descendants(child, all);
-        }
+        all.extend(children.split_whitespace().filter_map(|child| child.parse::<u32>().ok()));
     }
 }
 

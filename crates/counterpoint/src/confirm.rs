@@ -12,12 +12,13 @@ use ir::Program;
 
 use crate::budget::Cut;
 use crate::coverage::Coverage;
+use crate::early::Shown;
 use crate::error::{ExitCode, Failure};
 use crate::natively::{Unbuilt, Workshop};
 use crate::orders;
 use crate::report;
 use crate::sanitizer::Sanitizer;
-use crate::suite::{self, Case, Ending, Explored, Folder, Manifest, Reproducer, Suite};
+use crate::suite::{self, Case, Ending, Explored, Folder, Manifest, Numbers, Reproducer, Suite};
 use crate::trial::{self, Attempt, BugRun, Given, Trial, Tried};
 use crate::verdict::{Doubt, Expected, Verdict};
 
@@ -95,10 +96,11 @@ pub(crate) fn confirm<'x>(
     workshop: &Workshop<'_>,
     folder: &Folder<'_>,
     suite: Suite<'x>,
-    explored: &'x [Explored],
+    (explored, early): (&'x [Explored], &'x [Shown]),
 ) -> Result<Confirmed<'x>, Failure> {
-    let Suite { tests, bugs } = suite;
-    folder.write_headers(workshop.scratch())?;
+    let Suite { tests, mut bugs } = suite;
+    // What was shown before can wait.
+    bugs.sort_by_key(|case| shown_early(case, explored, early).is_some());
     let cases: Vec<Vec<Case<'x>>> =
         bugs.iter().map(|case| suite::candidates(case, explored)).collect();
     let mut dropped = Vec::new();
@@ -110,7 +112,8 @@ pub(crate) fn confirm<'x>(
     let mut sorted = Sorted { kept: Vec::new(), untried: Vec::new(), dropped };
     tests.into_iter().for_each(|case| sorted.add(case, &trial));
     let Sorted { kept: tests, untried, dropped } = sorted;
-    let (reproducers, bugs) = conclude(cases, trial.bugs);
+    let early = |case: &Case<'x>| shown_early(case, explored, early);
+    let (reproducers, bugs) = conclude(cases, trial.bugs, early);
     let written: Vec<Case<'x>> =
         tests.iter().chain(untried.iter().map(|untried| &untried.case)).cloned().collect();
     let manifest = folder.write(&written, &reproducers)?;
@@ -218,25 +221,39 @@ fn test_at(text: &str, line: u32) -> Option<String> {
     names.last()?.split(')').next().map(str::to_owned)
 }
 
-/// Writes all inputs of all bugs, in one file for each file of the program.
+/// Which batch a bug is in. The first ones are small, so that something is known soon; each is as large as all before it, so
+/// that there are few.
+fn batch_of(number: usize) -> usize {
+    const FIRST: usize = 8;
+    (number / FIRST).checked_ilog2().map_or(0, |log| log as usize + 1)
+}
+
+/// Writes all inputs of all bugs: for each batch of them and each file of the program a file with the first inputs of each
+/// bug, and one with the others.
 fn write_attempts(
     folder: &Folder<'_>,
     workshop: &Workshop<'_>,
     bugs: &[Vec<Case<'_>>],
     without: &BTreeMap<String, String>,
 ) -> Result<Vec<Vec<Attempt>>, Failure> {
-    let file = |about: usize| workshop.scratch().join(format!("attempts_{about}.c"));
-    let mut written: Vec<Case<'_>> = Vec::new();
+    let mut written: BTreeMap<(PathBuf, usize), Vec<Case<'_>>> = BTreeMap::new();
     let mut attempts = Vec::new();
-    for bug in bugs {
+    for (index, bug) in bugs.iter().enumerate() {
+        let batch = batch_of(index);
         let of_bug = bug.iter().enumerate().filter_map(|(number, case)| {
             let Ending::Bug(bug) = case.ending else { return None };
             let about = case.explored.file;
             let name = format!("{}_attempt_{number}", case.name);
-            written.push(Case { name: name.clone(), ..case.clone() });
+            let kind = if number == 0 { "first" } else { "others" };
+            let source = workshop.scratch().join(format!("{kind}_{batch}_{about}.c"));
+            let cases = written.entry((source.clone(), about)).or_default();
+            if !without.contains_key(&name) {
+                cases.push(Case { name: name.clone(), ..case.clone() });
+            }
             Some(Attempt {
                 name,
-                source: file(about),
+                source,
+                batch,
                 about,
                 sanitizers: Sanitizer::of(bug.kind).to_vec(),
                 expected: Expected {
@@ -247,11 +264,8 @@ fn write_attempts(
         });
         attempts.push(of_bug.collect());
     }
-    for about in 0..folder.files.len() {
-        let here =
-            |case: &&Case<'_>| case.explored.file == about && !without.contains_key(&case.name);
-        let cases = written.iter().filter(here);
-        write(file(about), &folder.text("Inputs that should show bugs.", about, cases))?;
+    for ((source, about), cases) in written {
+        write(source, &folder.text("Inputs that should show bugs.", about, &cases))?;
     }
     Ok(attempts)
 }
@@ -308,15 +322,42 @@ impl<'x> Sorted<'x> {
     }
 }
 
+/// The bug of a case with other inputs, if they have shown it while the exploration was going on.
+fn shown_early<'x>(
+    case: &Case<'x>,
+    explored: &'x [Explored],
+    early: &'x [Shown],
+) -> Option<(Case<'x>, BugRun)> {
+    let Ending::Bug(bug) = case.ending else { return None };
+    early.iter().find_map(|shown| {
+        let ending = Ending::of(&shown.path)?;
+        let same = matches!(ending, Ending::Bug(other) if suite::site(other) == suite::site(bug));
+        let explored = explored.iter().find(|it| same && it.entry.name == shown.entry)?;
+        let verdict = Verdict::Confirmed(shown.how.clone());
+        let run = BugRun { attempt: 0, sanitizer: shown.sanitizer, verdict };
+        Some((Case { explored, path: &shown.path, ending, ..case.clone() }, run))
+    })
+}
+
 /// The reproducers of confirmed bugs, and every bug once.
 fn conclude<'x>(
     cases: Vec<Vec<Case<'x>>>,
     runs: Vec<BugRun>,
+    early: impl Fn(&Case<'x>) -> Option<(Case<'x>, BugRun)>,
 ) -> (Vec<Reproducer<'x>>, Vec<Found<'x>>) {
     let mut reproducers = Vec::new();
     let mut bugs: Vec<Found<'x>> = Vec::new();
-    for (candidates, run) in cases.into_iter().zip(runs) {
+    let mut numbers = Numbers::default();
+    let tried = cases.into_iter().zip(runs).map(|(candidates, run)| {
+        let earlier = candidates.first().filter(|_| !run.verdict.is_confirmed()).and_then(&early);
+        earlier.map_or((candidates, run), |(case, run)| (vec![case], run))
+    });
+    let mut tried: Vec<_> = tried.collect();
+    // What was confirmed has a file, so its numbers come first.
+    tried.sort_by_key(|(_, run)| !run.verdict.is_confirmed());
+    for (candidates, run) in tried {
         let Some(case) = candidates.into_iter().nth(run.attempt) else { continue };
+        let case = numbers.numbered(case);
         let Ending::Bug(bug) = case.ending else { continue };
         if run.verdict.is_confirmed() {
             reproducers.push(Reproducer { case: case.clone(), sanitizer: run.sanitizer });
@@ -333,4 +374,14 @@ fn conclude<'x>(
         }
     }
     (reproducers, bugs)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::batch_of;
+
+    #[test]
+    fn batches_grow() {
+        assert_eq!([0, 7, 8, 15, 16, 31, 32, 63].map(batch_of), [0, 0, 1, 1, 2, 2, 3, 3]);
+    }
 }

@@ -7,6 +7,7 @@ use std::process::Command;
 
 use serde::Deserialize;
 
+use crate::child;
 use crate::toolchain::Toolchain;
 
 /// Clang's tools for coverage; they must be of clang's own version.
@@ -113,10 +114,10 @@ impl<'x> Tools<'x> {
     ) -> Result<Coverage, String> {
         let Some((first, others)) = binaries.split_first() else { return Ok(Coverage::default()) };
         let merged = profiles.join("merged.profdata");
-        let mut merge = Command::new(&self.profdata);
+        let mut merge = child::command(&self.profdata);
         merge.args(["merge", "-sparse", "-o"]).arg(&merged).args(raw_profiles(profiles)?);
         self.output(&mut merge)?;
-        let mut export = Command::new(&self.cov);
+        let mut export = child::command(&self.cov);
         export.args(["export", "-format=text", "-instr-profile"]).arg(&merged).arg(first);
         for binary in others {
             export.arg("-object").arg(binary);

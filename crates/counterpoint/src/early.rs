@@ -1,25 +1,31 @@
 //! Bugs that are tried natively as soon as they are found, and said on the terminal while the exploration goes on.
 //!
-//! What is reported in the end doesn't depend on it: there, all bugs are tried again, with the simplest inputs.
+//! What is reported in the end hardly depends on it: there, all bugs are tried again, with the simplest inputs. Only what the
+//! time doesn't suffice for then counts with the inputs that have shown it here.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, IsTerminal as _, Write as _};
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Receiver;
 use std::thread;
 use std::time::{Duration, Instant};
+
+use engine::ExploredPath;
 
 use crate::layout::Width;
 use crate::natively::{Flavour, Unit, Workshop};
 use crate::quiet;
 use crate::sanitizer::Sanitizer;
 use crate::trial;
-use crate::verdict::{self, Expected};
+use crate::verdict::{self, Expected, Verdict};
 
 /// Inputs that lead to a bug.
 pub(crate) struct Suspect {
-    /// What they are called in a C file of this text.
+    /// What they are called in C: with this text, behind the head of a file.
     pub name: String,
+    pub head: String,
     pub text: String,
     /// Which of the program's files it is about.
     pub about: usize,
@@ -27,6 +33,18 @@ pub(crate) struct Suspect {
     pub expected: Expected,
     /// What is said if the bug is there.
     pub words: String,
+    /// The function that was explored, and the path.
+    pub entry: String,
+    pub path: ExploredPath,
+}
+
+/// Inputs that have shown a bug.
+pub(crate) struct Shown {
+    pub entry: String,
+    pub path: ExploredPath,
+    pub sanitizer: Sanitizer,
+    /// What shows it.
+    pub how: String,
 }
 
 /// A terminal that somebody looks at. It stays one while a program is explored, whose output goes nowhere.
@@ -55,34 +73,65 @@ pub(crate) fn confirm(
     workshop: &Workshop<'_>,
     found: &Receiver<Suspect>,
     is_over: &AtomicBool,
-    mut terminal: Terminal,
-) {
-    /// What is over by then says everything at once.
-    const LONG: Duration = Duration::from_secs(1);
+    mut terminal: Option<Terminal>,
+) -> Vec<Shown> {
     const LOOK: Duration = Duration::from_millis(20);
     let begin = Instant::now();
+    let mut shown = Vec::new();
     while let Ok(suspect) = found.recv() {
-        while begin.elapsed() < LONG && !is_over.load(Ordering::Relaxed) {
+        while begin.elapsed() < workshop.toolchain().budget.long()
+            && !is_over.load(Ordering::Relaxed)
+        {
             thread::sleep(LOOK);
         }
-        if is_over.load(Ordering::Relaxed) {
-            return;
-        }
-        if is_there(workshop, &suspect) {
-            terminal.say(&suspect.words);
+        // What has come in the meantime is built with it.
+        for batch in batches(std::iter::once(suspect).chain(found.try_iter().take(MOST - 1))) {
+            if is_over.load(Ordering::Relaxed) {
+                return shown;
+            }
+            let Some(binary) = build(workshop, &batch) else { continue };
+            for suspect in batch {
+                if is_over.load(Ordering::Relaxed) {
+                    return shown;
+                }
+                let Some(how) = how_it_shows(workshop, &binary, &suspect) else { continue };
+                if let Some(terminal) = &mut terminal {
+                    terminal.say(&suspect.words);
+                }
+                let Suspect { entry, path, sanitizer, .. } = suspect;
+                shown.push(Shown { entry, path, sanitizer, how });
+            }
         }
     }
+    shown
 }
 
-fn is_there(workshop: &Workshop<'_>, suspect: &Suspect) -> bool {
-    let source = workshop.scratch().join(format!("{}.c", suspect.name));
-    if fs::write(&source, &suspect.text).is_err() {
-        return false;
+/// As many are built together at most.
+const MOST: usize = 8;
+
+/// Those that a sanitizer and a file of the program have in common.
+fn batches(suspects: impl Iterator<Item = Suspect>) -> Vec<Vec<Suspect>> {
+    let mut batches: BTreeMap<(usize, Sanitizer), Vec<Suspect>> = BTreeMap::new();
+    for suspect in suspects {
+        batches.entry((suspect.about, suspect.sanitizer)).or_default().push(suspect);
     }
-    let flavour = Flavour { sanitizer: Some(suspect.sanitizer), ..trial::FLAVOURS[0] };
-    let unit = Unit { source, about: suspect.about, flavour };
-    let built = workshop.build(&[unit]).into_iter().next();
-    let Some(Ok(binary)) = built else { return false };
-    let ended = workshop.judge(&binary, &suspect.name, "early");
-    ended.is_ok_and(|ended| verdict::judge(&ended, &suspect.expected).is_confirmed())
+    batches.into_values().collect()
+}
+
+fn build(workshop: &Workshop<'_>, batch: &[Suspect]) -> Option<PathBuf> {
+    let first = batch.first()?;
+    let source = workshop.scratch().join(format!("{}.c", first.name));
+    let tests: String = batch.iter().map(|suspect| suspect.text.as_str()).collect();
+    fs::write(&source, first.head.clone() + &tests).ok()?;
+    let flavour = Flavour { sanitizer: Some(first.sanitizer), ..trial::FLAVOURS[0] };
+    let unit = Unit { source, about: first.about, flavour };
+    workshop.build(&[unit]).into_iter().next()?.ok()
+}
+
+fn how_it_shows(workshop: &Workshop<'_>, binary: &Path, suspect: &Suspect) -> Option<String> {
+    let ended = workshop.judge(binary, &suspect.name, "early").ok()?;
+    match verdict::judge(&ended, &suspect.expected) {
+        Verdict::Confirmed(how) => Some(how),
+        Verdict::Unconfirmed(_) => None,
+    }
 }

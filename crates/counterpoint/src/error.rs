@@ -20,6 +20,8 @@ pub(crate) enum ExitCode {
     NoInput = 66,
     /// A tool that we need is missing.
     Unavailable = 69,
+    /// What is to be written can't be, as something else is there.
+    NoOutput = 73,
     /// Reading or writing failed.
     Io = 74,
 }

@@ -1,8 +1,8 @@
 //! Exploring: what the commands that explore have in common, from their options to what was found.
 
-use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc;
 use std::time::Instant;
 
 use clap::{Args, ValueEnum};
@@ -20,16 +20,17 @@ use crate::entries::{self, Chosen};
 use crate::error::{ExitCode, Failure};
 use crate::given::Given;
 use crate::harness::{self, Entry};
-use crate::host::{Host, Watch};
+use crate::host::Host;
 use crate::interrupt;
 use crate::load::{Input, Loaded};
-use crate::progress::Progress;
-use crate::quiet::Quiet;
+use crate::progress::{Progress, Telling};
+use crate::quiet;
 use crate::report;
 use crate::run;
 use crate::solving::{self, Solving};
 use crate::suite::{self, Explored, Keep};
 use crate::toolchain::Toolchain;
+use crate::watch::Watch;
 
 /// What to explore, and how far.
 #[derive(Args)]
@@ -81,11 +82,11 @@ pub(crate) enum Purpose {
     /// Function trees.
     Trees,
     /// Coming to one of these instructions; the number tells goals apart.
-    Goal(usize, Rc<[Site]>),
+    Goal(usize, Arc<[Site]>),
 }
 
 /// Told of bugs as they are found: what the exploration is of, and a path that ends in one.
-pub(crate) type OnBug<'x> = dyn Fn(&Program, &Explored, &ExploredPath) + 'x;
+pub(crate) type OnBug<'x> = dyn Fn(&Program, &Explored, &ExploredPath) + Sync + 'x;
 
 /// An exploration that is to be made.
 pub(crate) struct Job {
@@ -100,6 +101,13 @@ struct Start<'x> {
     deadline: Option<Instant>,
     purpose: &'x Purpose,
     on_bug: &'x dyn Fn(&ExploredPath),
+}
+
+/// What is outside of the thread that explores.
+struct Around<'x> {
+    on_bug: &'x OnBug<'x>,
+    telling: Telling,
+    watch: &'x Watch,
 }
 
 impl Exploring {
@@ -140,13 +148,43 @@ impl Exploring {
         self.explore_each(budget, loaded, jobs.collect(), on_bug)
     }
 
-    /// Makes one exploration after the other. A goal that was reached once is not looked for again.
+    /// Makes one exploration after the other, in a thread that the program can't get out of. A goal that was reached once is
+    /// not looked for again.
     pub(crate) fn explore_each(
         &self,
         budget: &Budget,
         loaded: &Loaded,
         jobs: Vec<Job>,
         on_bug: &OnBug<'_>,
+    ) -> Result<(Vec<Explored>, Vec<LayerStats>), Failure> {
+        interrupt::is_exploring();
+        let watch = Watch::start();
+        let progress = Progress::start(&loaded.program);
+        let (sender, receiver) = mpsc::channel();
+        let telling = Telling::new(progress.is_seen().then_some(sender));
+        let explored = quiet::in_quiet(
+            || {
+                self.explore_quietly(
+                    budget,
+                    loaded,
+                    jobs,
+                    &Around { on_bug, telling, watch: &watch },
+                )
+            },
+            || progress.follow(&receiver),
+        );
+        explored.unwrap_or_else(|error| {
+            let message = format!("the program's output can't be redirected: {error}");
+            Err(Failure::new(ExitCode::Io, message))
+        })
+    }
+
+    fn explore_quietly(
+        &self,
+        budget: &Budget,
+        loaded: &Loaded,
+        jobs: Vec<Job>,
+        around: &Around<'_>,
     ) -> Result<(Vec<Explored>, Vec<LayerStats>), Failure> {
         let program = &loaded.program;
         let mut host = Host::new(program.target);
@@ -178,11 +216,11 @@ impl Exploring {
             let files = &self.input.files;
             let file = files.iter().position(|file| *file == entry.source).unwrap_or(0);
             let so_far = Explored::nothing(entry.clone(), file, goal);
-            let on_bug = |path: &ExploredPath| on_bug(program, &so_far, path);
+            let on_bug = |path: &ExploredPath| (around.on_bug)(program, &so_far, path);
             let from =
                 Start { entry: &entry, symbolic, deadline, purpose: &purpose, on_bug: &on_bug };
             let (exploration, promising, stats) =
-                self.explore(budget, loaded, &image, &mut host, &from)?;
+                self.explore(budget, loaded, &image, &mut host, (&from, around))?;
             add_layers(&mut layers, stats);
             // What one exploration gave back is for the next.
             // SAFETY: gives free memory back to the system.
@@ -199,7 +237,7 @@ impl Exploring {
         loaded: &Loaded,
         image: &Image<'_>,
         host: &mut Host,
-        from: &Start<'_>,
+        (from, around): (&Start<'_>, &Around<'_>),
     ) -> Result<(Exploration, Vec<usize>, Vec<LayerStats>), Failure> {
         let Start { entry, symbolic, deadline, purpose, on_bug } = *from;
         let start_up = StartUp {
@@ -210,15 +248,13 @@ impl Exploring {
             ..StartUp::default()
         };
 
-        interrupt::catch();
         let late = move || deadline.is_some_and(|deadline| Instant::now() >= deadline);
         let short = Arc::new(AtomicBool::new(false));
         let is_short = short.clone();
         let stop = move || interrupt::requested() || late() || is_short.load(Ordering::Relaxed);
         let log = self.solving.log()?;
         let mut solver = self.solving.chain(log.as_ref(), Arc::new(stop.clone()))?;
-        let watch = Watch::start(watching(*budget, short.clone(), stop.clone()));
-        let progress = Progress::start(&loaded.program, deadline);
+        let watched = around.watch.over(deadline, watching(*budget, short.clone(), stop.clone()));
         let options = Options {
             arithmetic: loaded.arithmetic,
             symbolic: true,
@@ -230,13 +266,10 @@ impl Exploring {
             instruction_limit: Some(self.effort.max_instructions),
             max_length: self.max_length,
             stop: &stop,
-            progress: &|now| progress.show(now),
+            progress: &|now| around.telling.tell(now, deadline),
             found: on_bug,
             ..Options::default()
         };
-        let quiet = Quiet::start().map_err(|error| {
-            Failure::new(ExitCode::Io, format!("the program's output can't be redirected: {error}"))
-        })?;
         let mut machine = Machine::new(image, host, options);
         let explain = *purpose == Purpose::Trees;
         let limits = Limits { explain, memory: budget.kept(), ..self.effort.limits() };
@@ -259,10 +292,8 @@ impl Exploring {
         for &index in promising.iter().take_while(|_| !budget.is_late(deadline)) {
             engine::simplify_inputs(&mut machine, &start_up, &mut explored.paths[index]);
         }
-        drop(watch);
-        progress.end();
+        drop(watched);
         host.flush();
-        drop(quiet);
         solving::warn_of_gaps(log.as_ref());
         self.solving.tell(&explored, &solver, time);
         let limit = match self.effort.time {

@@ -11,6 +11,9 @@ typedef void ffi_call_fn(void *cif, void (*function)(void), void *result, void *
 
 static sigjmp_buf escape;
 static volatile sig_atomic_t armed;
+/* The number of the call that is made, or was made last, and of the one that is to be ended: 0 is any. */
+static volatile unsigned long number_of_call;
+static volatile unsigned long victim;
 static volatile int caught;
 static void *volatile fault_address;
 
@@ -21,7 +24,7 @@ static const int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 
 static void on_signal(int number, siginfo_t *info, void *context) {
     (void)context;
-    if (!armed && number == INTERRUPTION) {
+    if (number == INTERRUPTION && (!armed || (victim && victim != number_of_call))) {
         /* The call has just ended by itself. */
         return;
     }
@@ -52,14 +55,22 @@ void cp_guard_install(void) {
 /* The thread that makes guarded calls, and how another ends the one under way. */
 static pthread_t caller;
 
-void cp_guard_interrupt(void) {
+void cp_guard_interrupt(unsigned long call) {
     if (armed) {
+        victim = call;
         pthread_kill(caller, INTERRUPTION);
     }
 }
 
-int cp_guard_is_interruption(int number) {
-    return number == INTERRUPTION;
+/* The number of the call under way; 0 if there is none. */
+unsigned long cp_guard_call(void) {
+    return armed ? number_of_call : 0;
+}
+
+/* Why a call was ended that a signal has ended: 0 if not by us, 1 if nobody waits for anything any more, 2 if it took too
+   long. */
+int cp_guard_interruption(int number) {
+    return number != INTERRUPTION ? 0 : victim == 0 ? 1 : 2;
 }
 
 /* Calls, with errno as given, and gives errno back. Returns 0, or the signal that ended the call. */
@@ -70,6 +81,7 @@ int cp_guarded_call(ffi_call_fn *call, void *cif, void (*function)(void), void *
         return caught;
     }
     caller = pthread_self();
+    number_of_call++;
     armed = 1;
     errno = *error;
     call(cif, function, result, args);

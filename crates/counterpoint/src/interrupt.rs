@@ -1,22 +1,32 @@
 //! Ctrl-C and SIGTERM: a request to come to an end, with what is there.
 
-use std::sync::atomic::{AtomicI32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering};
 use std::time::Duration;
 
 /// The signal that came, and when, in milliseconds of the monotonic clock.
 static SIGNAL: AtomicI32 = AtomicI32::new(0);
 static SINCE: AtomicU64 = AtomicU64::new(0);
 
+/// Is there anything to tell yet?
+static EXPLORING: AtomicBool = AtomicBool::new(false);
+
 /// Was the end asked for?
 pub(crate) fn requested() -> bool {
     SIGNAL.load(Ordering::Relaxed) != 0
 }
 
-/// Was it asked for so long ago that even what was found is not looked at any more? Who pressed Ctrl-C can do so again,
+/// From now on, something may be found that is worth waiting for.
+pub(crate) fn is_exploring() {
+    EXPLORING.store(true, Ordering::Relaxed);
+}
+
+/// Was it asked for so long ago that even what was found is not looked at any more? Before anything could be found, nobody
+/// has to wait. Who pressed Ctrl-C can do so again,
 /// and wants to know what was found; whoever sends SIGTERM wants the end.
 pub(crate) fn patience_is_over() -> bool {
     let patience = match SIGNAL.load(Ordering::Acquire) {
         0 => return false,
+        _ if !EXPLORING.load(Ordering::Relaxed) => return true,
         libc::SIGINT => Duration::from_secs(10),
         _ => Duration::from_millis(800),
     };

@@ -3,7 +3,6 @@
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
@@ -264,7 +263,7 @@ fn compile(
     let bitcode = folder.path().join("program.bc");
     fs::write(folder.path().join("counterpoint.h"), COUNTERPOINT_H).map_err(io)?;
     let clang = &toolchain.clang()?.program;
-    let mut command = Command::new(clang);
+    let mut command = child::command(clang);
     command.args(["-c", "-emit-llvm", "-g"]);
     if !cflags.iter().any(|flag| flag.starts_with("-O")) {
         // Branches still match the source, but scopes of variables are marked.

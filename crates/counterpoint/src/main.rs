@@ -33,6 +33,7 @@ mod replay;
 mod report;
 mod run;
 mod sanitizer;
+mod scratch;
 mod show;
 mod show_ir;
 mod sides;
@@ -42,12 +43,18 @@ mod summary;
 mod table;
 mod target;
 mod test;
+mod told;
 mod toolchain;
 mod trial;
 mod untried;
 mod verdict;
+mod watch;
+
+use std::io::Write as _;
 
 use clap::{Parser, Subcommand};
+
+use crate::scratch::Scratch;
 
 /// Counterpoint: finds bugs in C programs by executing their LLVM bitcode
 #[derive(Parser)]
@@ -108,6 +115,10 @@ fn main() {
         let _ = error.print();
         std::process::exit(if error.use_stderr() { USAGE } else { 0 });
     });
+    child::take_charge();
+    interrupt::catch();
+    // Without one, temporary files are where the system has them, and stay if we are killed.
+    let scratch = Scratch::new();
     let result = match &cli.command {
         Command::Run(command) => run::run(command),
         Command::Test(command) => test::test(command),
@@ -116,10 +127,24 @@ fn main() {
         Command::Show(command) => show::show(command),
         Command::Ir(command) => show_ir::show(command),
     };
-    std::process::exit(result.unwrap_or_else(|failure| {
+    let code = result.unwrap_or_else(|failure| {
         anstream::eprintln!("{ERROR}error{ERROR:#}: {failure}");
         failure.code as i32
-    }));
+    });
+    drop(scratch);
+    if !matches!(cli.command, Command::Run(_)) {
+        child::end_strangers();
+        end(code);
+    }
+    std::process::exit(code);
+}
+
+/// Ends the process without what a program under exploration left behind in it: text in buffers of C's streams, and
+/// functions to be called at the end.
+fn end(code: i32) -> ! {
+    let _ = std::io::stdout().flush();
+    // SAFETY: ends the process.
+    unsafe { libc::_exit(code) }
 }
 
 const ERROR: anstyle::Style = anstyle::AnsiColor::Red.on_default().bold();

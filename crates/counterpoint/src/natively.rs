@@ -20,7 +20,7 @@ use crate::error::{ExitCode, Failure};
 use crate::load::{COUNTERPOINT_H, in_parallel};
 use crate::orders;
 use crate::sanitizer::{self, Report, Sanitizer};
-use crate::suite::{Manifest, TESTS_C, TESTS_H};
+use crate::suite::{self, Manifest, TESTS_C, TESTS_H};
 use crate::toolchain::Toolchain;
 
 /// How a binary is built.
@@ -180,6 +180,11 @@ impl<'x> Workshop<'x> {
         self.toolchain
     }
 
+    /// May a suite for the program have a file of that name?
+    pub(crate) fn writes(&self, name: &str) -> bool {
+        suite::is_name_of_ours(name, &self.program.files)
+    }
+
     /// A folder for files that are needed only now.
     pub(crate) fn scratch(&self) -> &Path {
         self.work.path()
@@ -287,7 +292,7 @@ impl<'x> Workshop<'x> {
 
     fn compile(&self, recipe: &Recipe, number: usize) -> Built {
         let object = self.work.path().join(format!("{number}.o"));
-        let mut command = Command::new(self.clang);
+        let mut command = child::command(self.clang);
         command.current_dir(&self.base).args(&self.program.cflags);
         command.args(["-g", "-w", "-ferror-limit=0"]);
         command.args(&recipe.flags).args(self.program.left_out());
@@ -321,7 +326,7 @@ impl<'x> Workshop<'x> {
 
     fn link(&self, unit: &Unit, objects: &[PathBuf], number: usize) -> Built {
         let binary = self.work.path().join(format!("{number}_{}", flavour_stem(unit)));
-        let mut command = Command::new(self.clang);
+        let mut command = child::command(self.clang);
         command.current_dir(&self.base).args(&self.program.cflags);
         command.args(unit.flavour.flags()).args(self.program.left_out());
         command.args(unit.flavour.sanitizer.map_or(&[][..], Sanitizer::link_flags));

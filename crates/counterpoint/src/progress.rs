@@ -1,15 +1,13 @@
 //! Progress while a program is explored: one line on the terminal, and nothing if there is none.
 
 use std::cell::Cell;
-use std::fs::File;
-use std::io::{self, IsTerminal, stderr};
+use std::io::{IsTerminal, stderr};
+use std::sync::mpsc::{Receiver, Sender};
 use std::time::{Duration, Instant};
 
 use console::Term;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use ir::Program;
-
-use crate::quiet;
 
 /// How often the line changes.
 const RATE_HZ: u8 = 5;
@@ -18,52 +16,65 @@ const RATE_HZ: u8 = 5;
 pub(crate) struct Progress {
     line: Option<ProgressBar>,
     branches: usize,
-    deadline: Option<Instant>,
-    shown: Cell<Option<Instant>>,
+}
+
+/// How far an exploration is, and when it has to end.
+type News = (engine::Progress, Option<Instant>);
+
+/// The end at which an exploration tells how far it is, if anybody wants to know.
+pub(crate) struct Telling {
+    sender: Option<Sender<News>>,
+    told: Cell<Option<Instant>>,
+}
+
+impl Telling {
+    pub(crate) fn new(sender: Option<Sender<News>>) -> Telling {
+        Telling { sender, told: Cell::new(None) }
+    }
+
+    /// Tells, unless that was done just now.
+    pub(crate) fn tell(&self, now: &engine::Progress, deadline: Option<Instant>) {
+        let Some(sender) = &self.sender else { return };
+        let recently = |told: Instant| told.elapsed() < Duration::from_secs(1) / RATE_HZ.into();
+        if !self.told.get().is_some_and(recently) {
+            self.told.set(Some(Instant::now()));
+            // Nobody looks any more, at worst.
+            let _ = sender.send((*now, deadline));
+        }
+    }
 }
 
 impl Progress {
     /// Shows progress from now on, if somebody is there to see it.
-    pub(crate) fn start(program: &Program, deadline: Option<Instant>) -> Progress {
-        let terminal = stderr().is_terminal().then(terminal).and_then(Result::ok);
-        let line = terminal.map(|terminal| {
-            let target = ProgressDrawTarget::term(terminal, RATE_HZ);
+    pub(crate) fn start(program: &Program) -> Progress {
+        let line = stderr().is_terminal().then(|| {
+            let target = ProgressDrawTarget::term(Term::stderr(), RATE_HZ);
             let style = ProgressStyle::with_template("{spinner} {elapsed} {msg}");
             let style = style.expect("the template is well-formed");
             ProgressBar::with_draw_target(None, target).with_style(style)
         });
         let branches = engine::branches(program).len();
-        Progress { line, branches, deadline, shown: Cell::new(None) }
+        Progress { line, branches }
     }
 
-    /// Shows how far an exploration is.
-    pub(crate) fn show(&self, now: &engine::Progress) {
-        let Some(line) = &self.line else { return };
-        let recently = |shown: Instant| shown.elapsed() < Duration::from_secs(1) / RATE_HZ.into();
-        if self.shown.get().is_some_and(recently) {
-            return;
+    /// Does anybody see it?
+    pub(crate) fn is_seen(&self) -> bool {
+        self.line.is_some()
+    }
+
+    /// Shows how far explorations are until they have ended, and takes the line away.
+    pub(crate) fn follow(&self, news: &Receiver<News>) {
+        while let Ok((now, deadline)) = news.recv() {
+            let left = deadline.map(|end| end.saturating_duration_since(Instant::now()));
+            if let Some(line) = &self.line {
+                line.set_message(words(&now, self.branches, left));
+                line.tick();
+            }
         }
-        self.shown.set(Some(Instant::now()));
-        line.set_message(words(now, self.branches, self.time_left()));
-        line.tick();
-    }
-
-    /// Takes the line away.
-    pub(crate) fn end(&self) {
         if let Some(line) = &self.line {
             line.finish_and_clear();
         }
     }
-
-    fn time_left(&self) -> Option<Duration> {
-        self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
-    }
-}
-
-/// The terminal by descriptors of our own: the standard ones lead nowhere while a program is explored.
-fn terminal() -> io::Result<Term> {
-    let [input, output] = [(); 2].map(|()| quiet::duplicate(libc::STDERR_FILENO).map(File::from));
-    Ok(Term::read_write_pair(input?, output?))
 }
 
 fn words(now: &engine::Progress, branches: usize, left: Option<Duration>) -> String {

@@ -1,60 +1,123 @@
-//! Silence: while a program is explored, what it prints goes nowhere, and it has nothing to read. Afterwards we are in the
-//! folder where we were, wherever it went.
+//! Quiet: the thread in which a program is explored. Whatever its native calls do there, it is done to that thread: what it
+//! prints goes nowhere, and it has nothing to read; it has descriptors and a current folder of its own, as a new process
+//! would, so that ours are out of its reach. Its child processes end with it.
+//!
+//! Its environment is that of the whole process. Nobody else looks there: processes that we start have the one that we were
+//! started with, and so have we when it is over.
 
-use std::fs::{File, OpenOptions};
+use std::any::Any;
+use std::backtrace::Backtrace;
+use std::fs::OpenOptions;
 use std::io;
-use std::os::fd::{AsRawFd as _, FromRawFd as _, OwnedFd};
+use std::os::fd::{AsRawFd as _, FromRawFd as _, IntoRawFd as _, OwnedFd};
 use std::panic;
-use std::sync::atomic::{AtomicI32, Ordering};
+use std::path::PathBuf;
+use std::sync::{Mutex, Once, PoisonError};
+use std::thread;
 
-/// The standard descriptors as they were; dropping it brings them back.
-pub(crate) struct Quiet {
-    saved: Vec<(i32, OwnedFd)>,
-    folder: OwnedFd,
+use crate::child;
+
+const NAME: &str = "exploration";
+
+/// As much as the main thread is given at most by other systems; only what is used takes memory.
+const STACK: usize = 64 << 20;
+
+/// Does something in such a thread. `meanwhile` is done here and ends when the other does.
+pub(crate) fn in_quiet<T: Send>(
+    work: impl FnOnce() -> T + Send,
+    meanwhile: impl FnOnce(),
+) -> io::Result<T> {
+    keep_panics();
+    let result = thread::scope(|scope| {
+        let builder = thread::Builder::new().name(NAME.to_owned()).stack_size(STACK);
+        let handle = builder.spawn_scoped(scope, || {
+            let quiet = Quiet::start()?;
+            let result = work();
+            drop(quiet);
+            Ok(result)
+        })?;
+        meanwhile();
+        handle.join().unwrap_or_else(|panic| tell(panic))
+    });
+    child::end_strangers();
+    result
+}
+
+/// The state of the process that a program may have changed; dropping it brings that back.
+struct Quiet {
+    folder: Option<PathBuf>,
+    /// Where the standard descriptors are kept, if the thread shares them with all others.
+    saved: Vec<(i32, i32)>,
 }
 
 impl Quiet {
-    /// Turns the standard descriptors to the null device.
-    pub(crate) fn start() -> io::Result<Quiet> {
+    fn start() -> io::Result<Quiet> {
+        let folder = std::env::current_dir().ok();
+        let standard = [libc::STDIN_FILENO, libc::STDOUT_FILENO, libc::STDERR_FILENO];
+        // Where the system refuses even that, the standard descriptors are put back afterwards, and no more can be done.
+        let saved = match has_own_descriptors() {
+            true => Vec::new(),
+            false => standard
+                .into_iter()
+                .map(|standard| Ok((standard, duplicate(standard)?.into_raw_fd())))
+                .collect::<io::Result<_>>()?,
+        };
+        // SAFETY: concerns this thread alone. Where it is refused, the folder is shared, and gone back to.
+        unsafe { libc::unshare(libc::CLONE_FS) };
         let null = OpenOptions::new().read(true).write(true).open("/dev/null")?;
-        let folder = duplicate(File::open(".")?.as_raw_fd())?;
-        let mut quiet = Quiet { saved: Vec::new(), folder };
-        for standard in [libc::STDIN_FILENO, libc::STDOUT_FILENO, libc::STDERR_FILENO] {
-            quiet.saved.push((standard, duplicate(standard)?));
-            replace(standard, null.as_raw_fd());
-        }
-        quiet.let_panics_through();
-        Ok(quiet)
-    }
-
-    /// A failure of our own must be heard.
-    fn let_panics_through(&self) {
-        let stderr = self.saved.iter().find(|(standard, _)| *standard == libc::STDERR_FILENO);
-        SAVED_STDERR.store(stderr.map_or(-1, |(_, saved)| saved.as_raw_fd()), Ordering::Relaxed);
-        let usual = panic::take_hook();
-        panic::set_hook(Box::new(move |info| {
-            match SAVED_STDERR.load(Ordering::Relaxed) {
-                -1 => {}
-                saved => replace(libc::STDERR_FILENO, saved),
-            }
-            usual(info);
-        }));
+        standard.into_iter().for_each(|standard| replace(standard, null.as_raw_fd()));
+        Ok(Quiet { folder, saved })
     }
 }
-
-/// Where messages went before; -1 outside of the silence.
-static SAVED_STDERR: AtomicI32 = AtomicI32::new(-1);
 
 impl Drop for Quiet {
     fn drop(&mut self) {
-        SAVED_STDERR.store(-1, Ordering::Relaxed);
-        self.saved.iter().for_each(|(standard, saved)| replace(*standard, saved.as_raw_fd()));
-        // SAFETY: goes to a folder that is open. It fails only if that is gone, and then there is no way back.
-        unsafe { libc::fchdir(self.folder.as_raw_fd()) };
+        child::restore_environment();
+        for &(standard, saved) in &self.saved {
+            replace(standard, saved);
+            // SAFETY: nobody else knows it. The program may have closed it, which is no harm.
+            unsafe { libc::close(saved) };
+        }
+        // It fails only if the folder is gone, and then there is no way back.
+        let _ = self.folder.as_ref().map(std::env::set_current_dir);
     }
 }
 
-/// A copy that programs we start don't inherit, far from the descriptors that the explored program sees.
+/// Gives this thread a table of descriptors of its own, which has only the standard ones.
+fn has_own_descriptors() -> bool {
+    const FIRST: u32 = 3;
+    // SAFETY: from here on this thread has no descriptors of ours to lose: it owns none, and those of others aren't closed.
+    unsafe {
+        libc::syscall(libc::SYS_close_range, FIRST, u32::MAX, libc::CLOSE_RANGE_UNSHARE) == 0
+            || libc::unshare(libc::CLONE_FILES) == 0
+    }
+}
+
+/// What a failure of our own says, from a thread that nobody hears.
+static PANIC: Mutex<Option<String>> = Mutex::new(None);
+
+fn keep_panics() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let usual = panic::take_hook();
+        panic::set_hook(Box::new(move |info| match thread::current().name() {
+            Some(NAME) => {
+                let text = format!("{info}\n{}", Backtrace::capture());
+                *PANIC.lock().unwrap_or_else(PoisonError::into_inner) = Some(text);
+            }
+            _ => usual(info),
+        }));
+    });
+}
+
+fn tell(panic: Box<dyn Any + Send>) -> ! {
+    if let Some(text) = PANIC.lock().unwrap_or_else(PoisonError::into_inner).take() {
+        eprintln!("{text}");
+    }
+    panic::resume_unwind(panic)
+}
+
+/// A copy that programs we start don't inherit.
 pub(crate) fn duplicate(descriptor: i32) -> io::Result<OwnedFd> {
     // SAFETY: makes a descriptor.
     let copy = unsafe { libc::fcntl(descriptor, libc::F_DUPFD_CLOEXEC, 100) };

@@ -17,7 +17,7 @@ use crate::footprint;
 use crate::harness::{Entry, LeftOut};
 use crate::layout::Width;
 use crate::report;
-use crate::suite::{self, Case, Ending, Explored, Keep};
+use crate::suite::{self, Case, Ending, Explored, Keep, Length};
 use crate::target::{self, Kind, Target};
 use crate::test::{self, Wanted, Writing};
 use crate::toolchain::Toolchain;
@@ -99,6 +99,7 @@ struct Summary<'a> {
 /// Explores towards each target, and tries natively what was found.
 pub(crate) fn reach(command: &Reach) -> Result<i32, Failure> {
     let toolchain = Toolchain::new(command.exploring.effort.budget());
+    suite::check_folder(&command.writing.out, &command.exploring.input.files)?;
     let chosen = command.exploring.choose(&toolchain)?;
     let program = &chosen.loaded.program;
     let targets = target::find(program, &command.target)?;
@@ -113,7 +114,7 @@ pub(crate) fn reach(command: &Reach) -> Result<i32, Failure> {
     let input = &command.exploring.input;
     let wanted = Wanted { input, writing: &command.writing, keep: Keep::All };
     let workshop = test::workshop(&toolchain, input)?;
-    let confirmed = test::write_suite(&workshop, &wanted, program, &explored)?;
+    let confirmed = test::write_suite(&workshop, &wanted, program, (&explored, &[]))?;
     let answers: Vec<Answer> = (targets.iter().enumerate())
         .map(|(number, target)| {
             let own: Vec<&Effort> = efforts.iter().filter(|it| it.goal == Some(number)).collect();
@@ -215,11 +216,14 @@ fn answer(
             missing => (Answered::Unknown, Some(missing.join("; "))),
         },
     };
+    let inputs = |case: &Case<'_>, length| {
+        suite::inputs_on_one_line(program, case.explored, case.path, length)
+    };
     let reaching = |case: &Case<'_>| Reaching {
         id: case.name.clone(),
         file: file_of(case, confirmed),
-        inputs: suite::inputs_on_one_line(program, case.explored, case.path),
-        inputs_in_brief: suite::inputs_in_brief(program, case.explored, case.path),
+        inputs: inputs(case, Length::Whole),
+        inputs_in_brief: inputs(case, Length::Brief),
         outcome: case.ending.words(),
         tried: confirmed.tried,
     };
@@ -324,7 +328,7 @@ fn refusal(
     let own = known.explored.iter().filter(|it| it.goal == Some(number));
     let mut paths = own.flat_map(|it| it.exploration.paths.iter().map(move |path| (it, path)));
     if let Some((it, path)) = paths.find(|(_, path)| suite::is_beyond_tests(path)) {
-        let inputs = suite::inputs_in_brief(program, it, path);
+        let inputs = suite::inputs_on_one_line(program, it, path, Length::Brief);
         return format!(
             "it depends on uninitialised memory, which no test can choose: it is reached with {inputs}"
         );

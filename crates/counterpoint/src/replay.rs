@@ -40,6 +40,7 @@ pub(crate) fn replay(command: &Replay) -> Result<i32, Failure> {
     let attempt = |bug: &BugFile| Attempt {
         name: bug.name.clone(),
         source: suite.join(format!("{}.c", bug.name)),
+        batch: 0,
         about: bug.about,
         sanitizers: vec![bug.sanitizer],
         expected: Expected { kind: bug.kind.clone(), at: bug.at.clone() },

@@ -13,7 +13,7 @@ use crate::confirm::Found;
 use crate::error::{ExitCode, Failure};
 use crate::harness;
 use crate::layout::Width;
-use crate::suite;
+use crate::suite::{self, Length};
 use crate::verdict::Verdict;
 
 const ERROR: Style = AnsiColor::Red.on_default().bold();
@@ -29,7 +29,7 @@ pub(crate) fn bug(program: &Program, bug: &Bug, width: Width) -> String {
 /// A bug that was tried natively, with its inputs, what confirms it, and the reproducer in the folder of the suite.
 pub(crate) fn found(program: &Program, found: &Found<'_>, folder: &Path, width: Width) -> String {
     let Found { bug, case, verdict } = found;
-    let inputs = suite::inputs_in_brief(program, case.explored, case.path);
+    let inputs = suite::inputs_on_one_line(program, case.explored, case.path, Length::Brief);
     let facts = match verdict {
         Verdict::Confirmed(shown) => [
             format!("with {inputs}"),

@@ -98,7 +98,9 @@ impl Sanitizer {
             Sanitizer::Fillings => {
                 &["-Wl,--wrap=malloc,--wrap=realloc,--wrap=aligned_alloc,--wrap=posix_memalign"]
             }
-            _ => &[],
+            // See the runner of the tests.
+            Sanitizer::Address => &["-Wl,--wrap=strndup"],
+            Sanitizer::Memory | Sanitizer::Arguments | Sanitizer::Leak => &[],
         }
     }
 
@@ -184,10 +186,14 @@ fn without_addresses(headline: &str) -> String {
 pub(crate) fn report(log: &str) -> Option<Report> {
     let mut lines = log.lines().skip_while(|line| headline(line).is_none());
     let first = lines.next()?;
-    let mut places: Vec<_> = first.split(' ').next().and_then(place).into_iter().collect();
+    let place_first = first.split_once(": runtime error: ").and_then(|(at, _)| place(at));
+    let mut places: Vec<_> = place_first.into_iter().collect();
     // The first stack is the error's; those that follow say where a block was made or freed.
     let stack = lines.skip_while(|line| !is_frame(line)).take_while(|line| is_frame(line));
-    places.extend(stack.filter_map(|line| place(line.rsplit(' ').next()?)));
+    // What stands in for a function of the library is as little the program's as that.
+    let stack = stack.filter(|line| !line.contains(" in __wrap_"));
+    // `#0 0x1 in f /x/a b.c:5:9`: functions of C have no spaces in their names, but files may.
+    places.extend(stack.filter_map(|line| place(line.split_once(" in ")?.1.split_once(' ')?.1)));
     let (sanitizer, headline) = headline(first)?;
     Some(Report { sanitizer, headline: headline.to_owned(), places })
 }
@@ -211,10 +217,13 @@ fn is_frame(line: &str) -> bool {
     number.is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
 }
 
-/// `/a/b.c:12:5` or `b.c:12` as file and line.
+/// `/a/b.c:12:5` or `b.c:12` as file and line. A file may have a colon in its name.
 fn place(text: &str) -> Option<(PathBuf, u32)> {
-    let mut parts = text.trim_end_matches(':').split(':');
-    let (path, line) = (parts.next()?, parts.next()?.parse().ok()?);
+    let (before, last) = text.rsplit_once(':')?;
+    let last: u32 = last.parse().ok()?;
+    let with_column =
+        before.rsplit_once(':').and_then(|(path, line)| Some((path, line.parse().ok()?)));
+    let (path, line) = with_column.unwrap_or((before, last));
     Some((PathBuf::from(path), line))
 }
 

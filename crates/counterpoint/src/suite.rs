@@ -20,9 +20,12 @@ use ir::{Origin, Program, SourceLoc};
 
 use crate::harness::Entry;
 
-pub(crate) use body::{inputs_in_brief, inputs_on_one_line, write_case};
-pub(crate) use folder::{Folder, Reproducer, TESTS_C, TESTS_H};
+pub(crate) use body::{Length, inputs_on_one_line, write_case};
+pub(crate) use folder::{
+    Folder, Reproducer, TESTS_C, TESTS_H, check as check_folder, is_name_of_ours, write_headers,
+};
 pub(crate) use literal::{bytes, integer};
+pub(crate) use makefile::shell_word;
 pub(crate) use manifest::{BugFile, Manifest, TestFile};
 
 /// Which paths become tests.
@@ -195,7 +198,8 @@ pub(crate) fn choose<'x>(program: &Program, explored: &'x [Explored], keep: Keep
     Suite { tests, bugs: choose_bugs(program, &bugs, &covered, &mut names) }
 }
 
-/// One path for each bug, and more where only paths to a bug take a side of a branch.
+/// One path for each bug, and more where only paths to a bug take a side of a branch. They have no numbers yet: only what
+/// is reported gets one.
 fn choose_bugs<'x>(
     program: &Program,
     bugs: &[Candidate<'x>],
@@ -207,15 +211,35 @@ fn choose_bugs<'x>(
         merits.filter(|merit| !covered.contains(merit)).collect()
     };
     let chosen = cover(&bugs.iter().map(new).collect::<Vec<_>>());
-    let mut numbers = BTreeMap::new();
     let named = chosen.into_iter().map(|index| {
         let Candidate { explored, path, ending } = bugs[index];
-        let next = numbers.len() + 1;
-        let number = numbers.entry(ending_site(ending)).or_insert(next);
-        let name = names.distinct(format!("bug_{number}_{}", body::bug_name(&bugs[index])));
+        let name = names.distinct(body::bug_name(&bugs[index]));
         Case { name, explored, path, ending, signs: BTreeSet::new() }
     });
     named.collect()
+}
+
+/// The numbers of bugs, and of demands on callers, in the order in which they are told.
+#[derive(Default)]
+pub(crate) struct Numbers {
+    bugs: Vec<Site>,
+    demands: Vec<Site>,
+}
+
+impl Numbers {
+    /// A case under its name with a number: `bug_1_division_by_zero_average`.
+    pub(crate) fn numbered<'x>(&mut self, case: Case<'x>) -> Case<'x> {
+        let site = ending_site(case.ending);
+        let (kind, known) = match site.2 {
+            true => ("demand", &mut self.demands),
+            false => ("bug", &mut self.bugs),
+        };
+        let number = known.iter().position(|earlier| *earlier == site).unwrap_or_else(|| {
+            known.push(site);
+            known.len() - 1
+        });
+        Case { name: format!("{kind}_{}_{}", number + 1, case.name), ..case }
+    }
 }
 
 /// A path that may become a test.

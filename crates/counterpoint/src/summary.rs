@@ -67,6 +67,7 @@ pub(crate) struct Summary {
     sides: Vec<String>,
     /// Each function that was explored by itself.
     functions: Vec<FunctionSummary>,
+    /// Tests, and the reproducers of bugs.
     tests: Vec<TestSummary>,
     /// Tests that were written, but not tried natively, before a limit was reached.
     untried: Vec<TestSummary>,
@@ -77,6 +78,9 @@ pub(crate) struct Summary {
     demands: Vec<Demands>,
     assertions: Vec<Assertion>,
     seconds: f64,
+    /// Of the tests, how many show a bug or what a function demands.
+    #[serde(skip)]
+    reproducers: usize,
     #[serde(skip)]
     infeasible: u64,
     #[serde(skip)]
@@ -209,6 +213,7 @@ impl Summary {
             demands: demands::all(program, explored, confirmed),
             assertions: assertions::all(program, explored, results.left_out, confirmed),
             seconds: 0.0,
+            reproducers: confirmed.reproducers.len(),
             infeasible: explorations().map(|exploration| exploration.infeasible).sum(),
             layers,
             unmeasured: confirmed.coverage.as_ref().err().cloned(),

@@ -3,8 +3,8 @@
 
 use std::collections::BTreeSet;
 use std::env;
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Sender};
 use std::thread;
 
@@ -12,8 +12,8 @@ use clap::Args;
 use engine::ExploredPath;
 use ir::Program;
 
-use crate::confirm::{self, Confirmed, Found};
-use crate::early::{self, Suspect, Terminal};
+use crate::confirm::{self, Confirmed};
+use crate::early::{self, Shown, Suspect, Terminal};
 use crate::entries::Chosen;
 use crate::error::{ExitCode, Failure};
 use crate::exploring::{Exploring, Purpose};
@@ -22,8 +22,9 @@ use crate::load::Input;
 use crate::natively::Workshop;
 use crate::report;
 use crate::sanitizer::Sanitizer;
-use crate::suite::{self, Case, Ending, Explored, Folder, Keep, Manifest};
+use crate::suite::{self, Case, Ending, Explored, Folder, Keep, Length, Manifest};
 use crate::summary::{Manner, Results, Summary};
+use crate::told;
 use crate::toolchain::Toolchain;
 use crate::trial;
 use crate::untried;
@@ -72,14 +73,17 @@ pub(crate) struct Writing {
 pub(crate) fn test(command: &Test) -> Result<i32, Failure> {
     let toolchain = Toolchain::new(command.exploring.effort.budget());
     let exploring = &command.exploring;
+    suite::check_folder(&command.writing.out, &exploring.input.files)?;
     let workshop = workshop(&toolchain, &exploring.input)?;
     let wanted = Wanted { input: &exploring.input, writing: &command.writing, keep: command.keep };
     let native = (!command.writing.no_native).then_some(&workshop);
-    let (loaded, left_out, explored, layers) = while_confirming(native, |found| {
+    let (outcome, early) = while_confirming(native, |found| {
         let Chosen { loaded, entries, left_out } = exploring.choose(&toolchain)?;
         let purpose = Purpose::Tests(command.keep);
+        let count = AtomicUsize::new(0);
         let on_bug = |program: &Program, explored: &Explored, path: &ExploredPath| {
-            let suspect = || suspect(&workshop, &wanted, program, explored, path);
+            let number = count.fetch_add(1, Ordering::Relaxed);
+            let suspect = || suspect(&wanted, program, explored, (path, number));
             if let Some((found, suspect)) = found.and_then(|found| Some((found, suspect()?))) {
                 // Whoever would try it has ended, at worst.
                 let _ = found.send(suspect);
@@ -88,9 +92,10 @@ pub(crate) fn test(command: &Test) -> Result<i32, Failure> {
         let (explored, layers) =
             exploring.explore_all(&toolchain.budget, &loaded, entries, &purpose, &on_bug)?;
         Ok((loaded, left_out, explored, layers))
-    })?;
+    });
+    let (loaded, left_out, explored, layers) = outcome?;
     let program = &loaded.program;
-    let confirmed = write_suite(&workshop, &wanted, program, &explored)?;
+    let confirmed = write_suite(&workshop, &wanted, program, (&explored, &early))?;
     let results =
         Results { program, explored: &explored, left_out: &left_out, confirmed: &confirmed };
     let summary = Summary::new(&results, layers).after(toolchain.budget.used());
@@ -101,7 +106,11 @@ pub(crate) fn test(command: &Test) -> Result<i32, Failure> {
             explored.iter().for_each(|explored| print_paths(program, explored));
         }
         let bugs = confirmed.bugs.iter().filter(|found| found.bug.precondition.is_none());
-        bugs.for_each(|found| print_bug(program, found, &command.writing.out));
+        let (bugs, width) = (bugs.collect::<Vec<_>>(), Width::of_stderr());
+        // On standard error, as a compiler would.
+        told::bugs(program, &bugs, &command.writing.out, width, command.verbose)
+            .iter()
+            .for_each(|text| anstream::eprintln!("{text}"));
         let manner = Manner {
             folder: &command.writing.out,
             verbose: command.verbose,
@@ -120,41 +129,41 @@ pub(crate) fn workshop<'x>(
     input.check()?;
     let here = env::current_dir()
         .map_err(|error| Failure::new(ExitCode::Io, format!("the current folder: {error}")))?;
-    Workshop::new(toolchain, Manifest::of_program(&input.files, &input.cflags()), &here)
+    let manifest = Manifest::of_program(&input.files, &input.cflags());
+    let workshop = Workshop::new(toolchain, manifest, &here)?;
+    suite::write_headers(&input.files, workshop.scratch())?;
+    Ok(workshop)
 }
 
-/// Explores while another core compiles what the tests will need and, if somebody looks at the terminal, tries the bugs
-/// that are found.
+/// Explores while another core compiles what the tests will need, and tries the bugs that are found.
 fn while_confirming<T>(
     workshop: Option<&Workshop<'_>>,
     explore: impl FnOnce(Option<&Sender<Suspect>>) -> T,
-) -> T {
-    let Some(workshop) = workshop else { return explore(None) };
-    let terminal = Terminal::open();
-    let is_seen = terminal.is_some();
+) -> (T, Vec<Shown>) {
+    let Some(workshop) = workshop else { return (explore(None), Vec::new()) };
     let (sender, found) = mpsc::channel();
     let is_over = &AtomicBool::new(false);
     thread::scope(|scope| {
-        scope.spawn(move || {
+        let confirming = scope.spawn(move || {
             workshop.prepare(&trial::FLAVOURS);
-            if let Some(terminal) = terminal {
-                early::confirm(workshop, &found, is_over, terminal);
-            }
+            early::confirm(workshop, &found, is_over, Terminal::open())
         });
-        let explored = explore(is_seen.then_some(&sender));
+        let explored = explore(Some(&sender));
         is_over.store(true, Ordering::Relaxed);
         drop(sender);
-        explored
+        match confirming.join() {
+            Ok(early) => (explored, early),
+            Err(panic) => std::panic::resume_unwind(panic),
+        }
     })
 }
 
 /// What it takes to try a bug natively; nothing, if it is only a demand on callers.
 fn suspect(
-    workshop: &Workshop<'_>,
     wanted: &Wanted<'_>,
     program: &Program,
     explored: &Explored,
-    path: &ExploredPath,
+    (path, number): (&ExploredPath, usize),
 ) -> Option<Suspect> {
     let ending = Ending::of(path)?;
     let Ending::Bug(bug) = ending else { return None };
@@ -164,12 +173,14 @@ fn suspect(
     }
     let cflags = wanted.input.cflags();
     let folder = wanted.folder(program, &cflags, "cc");
-    folder.write_headers(workshop.scratch()).ok()?;
-    let name = format!("early_{}_{}", bug.kind.name().replace('-', "_"), explored.entry.name);
+    let name = format!("early_{number}_{}", bug.kind.name().replace('-', "_"));
     let case = Case { name: name.clone(), explored, path, ending, signs: BTreeSet::new() };
+    let mut text = String::new();
+    suite::write_case(&mut text, program, &case);
     let place = bug.at().map(|at| format!(" at {}", report::place(program, at)));
     Some(Suspect {
-        text: folder.text("Inputs that should show a bug.", explored.file, [&case]),
+        head: folder.text("Inputs that should show bugs.", explored.file, []),
+        text,
         name,
         about: explored.file,
         sanitizer,
@@ -180,6 +191,8 @@ fn suspect(
             place.unwrap_or_default(),
             explored.entry.name
         ),
+        entry: explored.entry.name.clone(),
+        path: path.clone(),
     })
 }
 
@@ -201,7 +214,7 @@ pub(crate) fn write_suite<'x>(
     workshop: &Workshop<'_>,
     wanted: &Wanted<'_>,
     program: &Program,
-    explored: &'x [Explored],
+    (explored, early): (&'x [Explored], &'x [Shown]),
 ) -> Result<Confirmed<'x>, Failure> {
     let suite = suite::choose(program, explored, wanted.keep);
     let files = &wanted.input.files;
@@ -211,13 +224,8 @@ pub(crate) fn write_suite<'x>(
     let folder = wanted.folder(program, &cflags, if has_bitcode { clang } else { "cc" });
     match wanted.writing.no_native {
         true => untried::write(&folder, suite),
-        false => confirm::confirm(workshop, &folder, suite, explored),
+        false => confirm::confirm(workshop, &folder, suite, (explored, early)),
     }
-}
-
-/// Tells about a bug on standard error, as a compiler would.
-fn print_bug(program: &Program, found: &Found<'_>, folder: &Path) {
-    anstream::eprintln!("{}", report::found(program, found, folder, Width::of_stderr()));
 }
 
 fn print_paths(program: &Program, explored: &Explored) {
@@ -227,7 +235,7 @@ fn print_paths(program: &Program, explored: &Explored) {
             (None, Ok(other)) => format!("{other:?}"),
             (None, Err(unsupported)) => format!("unsupported {}", unsupported.what),
         };
-        let inputs = suite::inputs_on_one_line(program, explored, path);
+        let inputs = suite::inputs_on_one_line(program, explored, path, Length::Whole);
         println!("{}: {} decisions: {ending} {inputs}", explored.entry.name, path.depth);
     }
 }

@@ -49,7 +49,7 @@ impl Toolchain {
 
     /// The first number that a program says about its version.
     fn version(&self, program: &str, option: &str) -> Option<u32> {
-        let finished = self.output(Command::new(program).arg(option)).ok()?;
+        let finished = self.output(child::command(program).arg(option)).ok()?;
         let text = String::from_utf8_lossy(&finished.stdout).into_owned();
         text.split(|c: char| !c.is_ascii_digit()).find(|digits| !digits.is_empty())?.parse().ok()
     }
@@ -67,8 +67,8 @@ fn beside(clang: &Clang, name: &str) -> Option<PathBuf> {
 }
 
 fn in_path(program: &str) -> Option<PathBuf> {
-    let path = env::var_os("PATH")?;
-    env::split_paths(&path)
+    let path = child::environment().iter().find(|(name, _)| name == "PATH")?;
+    env::split_paths(&path.1)
         .map(|folder| folder.join(program))
         .find(|file: &PathBuf| is_program(file))
 }

@@ -52,6 +52,8 @@ pub(crate) struct Attempt {
     /// What it is called in its file.
     pub name: String,
     pub source: PathBuf,
+    /// Attempts of one number are built together.
+    pub batch: usize,
     /// Which of the program's files it is about.
     pub about: usize,
     /// What may see it.
@@ -101,8 +103,14 @@ pub(crate) fn run(workshop: &Workshop<'_>, given: &Given<'_>) -> Trial {
         }
     });
     let binaries: Vec<PathBuf> = plain.into_iter().chain(bugs.covering()).collect();
-    let folders = [given.suite, workshop.scratch()].map(|it| it.canonicalize().unwrap_or_default());
-    let own = |file: &Path| is_own(file, &folders);
+    let [suite, scratch] =
+        [given.suite, workshop.scratch()].map(|it| it.canonicalize().unwrap_or_default());
+    let own = |file: &Path| {
+        let name = file.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        // A suite may be beside its program.
+        let in_suite = file.parent() == Some(&suite) && workshop.writes(name);
+        !in_suite && file.parent() != Some(&scratch) && !load::is_system(file)
+    };
     let coverage = tools.and_then(|tools| tools.measure(&binaries, &workshop.profiles(), own));
     let refused = bugs.refused();
     let mut trial =
@@ -161,36 +169,53 @@ struct TriedBugs {
 }
 
 impl TriedBugs {
+    /// Bugs that are in the same files are tried together, the first ones first: if the time is over, it is so for the rest.
     fn run(workshop: &Workshop<'_>, bugs: &[Vec<Attempt>], covering: bool) -> TriedBugs {
+        let together = |one: &Vec<Attempt>, other: &Vec<Attempt>| {
+            one.first().map(|attempt| attempt.batch) == other.first().map(|attempt| attempt.batch)
+        };
+        let batches: Vec<&[Vec<Attempt>]> = bugs.chunk_by(together).collect();
+        let tried = in_parallel(&batches, |batch| TriedBugs::run_batch(workshop, batch, covering));
+        let mut all = TriedBugs { runs: Vec::new(), units: Vec::new(), built: Vec::new() };
+        for tried in tried {
+            all.runs.extend(tried.runs);
+            all.units.extend(tried.units);
+            all.built.extend(tried.built);
+        }
+        all
+    }
+
+    fn run_batch(workshop: &Workshop<'_>, bugs: &[Vec<Attempt>], covering: bool) -> TriedBugs {
         let mut units = Vec::new();
-        let round = Round::new(&mut units, bugs, 0, covering);
+        let round =
+            Round::new(&mut units, bugs, Turn { sanitizer: 0, which: Which::First }, covering);
         let built = workshop.build(&units);
         let runs = in_parallel(bugs, |attempts| round.run(workshop, attempts, &built));
         let mut tried = TriedBugs { runs, units, built };
+        tried.try_again(workshop, bugs, Turn { sanitizer: 0, which: Which::Others }, covering);
         let most = bugs.iter().flatten().map(|attempt| attempt.sanitizers.len()).max();
-        for number in 1..most.unwrap_or(0) {
-            tried.try_again(workshop, bugs, number, covering);
+        for sanitizer in 1..most.unwrap_or(0) {
+            tried.try_again(workshop, bugs, Turn { sanitizer, which: Which::All }, covering);
         }
         tried
     }
 
-    /// What one sanitizer didn't see, another may: the next one is built only for the bugs that need it.
+    /// What one attempt or sanitizer didn't show, another may: the next one is built only for the bugs that need it.
     fn try_again(
         &mut self,
         workshop: &Workshop<'_>,
         bugs: &[Vec<Attempt>],
-        number: usize,
+        turn: Turn,
         covering: bool,
     ) {
         let is_open = |(attempts, run): &(&Vec<Attempt>, &mut BugRun)| {
-            let more = attempts.iter().any(|attempt| attempt.sanitizers.len() > number);
-            more && !run.verdict.is_confirmed()
+            turn.of(attempts).next().is_some() && !run.verdict.is_confirmed()
         };
         let runs = &mut self.runs;
         let (open, mut runs): (Vec<_>, Vec<_>) = bugs.iter().zip(runs).filter(is_open).unzip();
         let open: Vec<Vec<Attempt>> = open.into_iter().cloned().collect();
         let mut more = Vec::new();
-        let round = Round::new(&mut more, &open, number, covering);
+        let round = Round::new(&mut more, &open, turn, covering);
         let binaries = workshop.build(&more);
         let again = in_parallel(&open, |attempts| round.run(workshop, attempts, &binaries));
         for (run, again) in runs.iter_mut().zip(again) {
@@ -220,12 +245,6 @@ impl TriedBugs {
 pub(crate) fn why_unbuilt(workshop: &Workshop<'_>, source: &Path, about: usize) -> Option<Unbuilt> {
     let unit = |flavour| Unit { source: source.to_owned(), about, flavour };
     workshop.build(&FLAVOURS.map(unit)).into_iter().find_map(Built::err)
-}
-
-/// The program's own files are those that are neither ours nor the system's.
-fn is_own(file: &Path, ours: &[PathBuf]) -> bool {
-    let is_ours = file.parent().is_some_and(|folder| ours.iter().any(|own| own == folder));
-    !is_ours && !load::is_system(file)
 }
 
 /// Runs the tests of a file in all builds: a test must hold in each.
@@ -383,19 +402,51 @@ fn read_results(text: &str, stopped: impl Fn(&str) -> Doubt) -> Vec<TestRun> {
     tests
 }
 
-/// One turn of attempts: all with their first sanitizer, or with their second, and so on.
+/// Which attempts are made: with their first sanitizer, or with their second, and so on.
+#[derive(Clone, Copy)]
+struct Turn {
+    sanitizer: usize,
+    which: Which,
+}
+
+/// Most bugs are shown by the first attempt: the others are compiled only if they are needed.
+#[derive(Clone, Copy)]
+enum Which {
+    First,
+    Others,
+    All,
+}
+
+impl Turn {
+    /// The attempts of a bug that are made, with their numbers and sanitizers.
+    fn of<'x>(
+        self,
+        attempts: &'x [Attempt],
+    ) -> impl Iterator<Item = (usize, &'x Attempt, Sanitizer)> + use<'x> {
+        let range = match self.which {
+            Which::First => 0..1,
+            Which::Others => 1..attempts.len(),
+            Which::All => 0..attempts.len(),
+        };
+        let chosen = attempts.iter().enumerate().skip(range.start).take(range.len());
+        chosen.filter_map(move |(number, attempt)| {
+            Some((number, attempt, *attempt.sanitizers.get(self.sanitizer)?))
+        })
+    }
+}
+
+/// One turn of attempts.
 struct Round {
-    number: usize,
+    turn: Turn,
     /// Which binary each attempt is in.
     units: BTreeMap<(PathBuf, Sanitizer, usize), usize>,
 }
 
 impl Round {
     /// Adds a unit for every file and each build for its sanitizer.
-    fn new(units: &mut Vec<Unit>, bugs: &[Vec<Attempt>], number: usize, covering: bool) -> Round {
+    fn new(units: &mut Vec<Unit>, bugs: &[Vec<Attempt>], turn: Turn, covering: bool) -> Round {
         let mut places = BTreeMap::new();
-        for attempt in bugs.iter().flatten() {
-            let Some(&sanitizer) = attempt.sanitizers.get(number) else { continue };
+        for (_, attempt, sanitizer) in bugs.iter().flat_map(|attempts| turn.of(attempts)) {
             for build in 0..sanitizer.builds().len() {
                 places.entry((attempt.source.clone(), sanitizer, build)).or_insert_with(|| {
                     // What several builds cover is the same.
@@ -408,14 +459,13 @@ impl Round {
                 });
             }
         }
-        Round { number, units: places }
+        Round { turn, units: places }
     }
 
     /// Not every input of a bug shows it natively: a byte past the end of an empty block, for one.
     fn run(&self, workshop: &Workshop<'_>, attempts: &[Attempt], built: &[Built]) -> BugRun {
         let mut first = None;
-        for (number, attempt) in attempts.iter().enumerate() {
-            let Some(&sanitizer) = attempt.sanitizers.get(self.number) else { continue };
+        for (number, attempt, sanitizer) in self.turn.of(attempts) {
             let verdict = self.run_one(workshop, attempt, sanitizer, built);
             let run = BugRun { attempt: number, sanitizer, verdict };
             if run.verdict.is_confirmed() {

@@ -3,12 +3,14 @@
 use crate::confirm::{Confirmed, Found};
 use crate::error::Failure;
 use crate::sanitizer::Sanitizer;
-use crate::suite::{self, Case, Ending, Folder, Reproducer, Suite};
+use crate::suite::{self, Case, Ending, Folder, Numbers, Reproducer, Suite};
 use crate::verdict::{Doubt, Verdict};
 
 /// Writes a suite. No test is dropped, no bug is confirmed, and nobody knows what is covered.
 pub(crate) fn write<'x>(folder: &Folder<'_>, suite: Suite<'x>) -> Result<Confirmed<'x>, Failure> {
     let Suite { tests, bugs: cases } = suite;
+    let mut numbers = Numbers::default();
+    let cases: Vec<Case<'x>> = cases.into_iter().map(|case| numbers.numbered(case)).collect();
     let reproducers: Vec<Reproducer<'x>> = cases.iter().filter_map(reproducer).collect();
     let manifest = folder.write(&tests, &reproducers)?;
     let mut bugs: Vec<Found<'x>> = Vec::new();

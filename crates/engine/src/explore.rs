@@ -181,7 +181,7 @@ pub struct Exploration {
 }
 
 /// A path that was run to its end.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct ExploredPath {
     /// How it ended.
     pub outcome: Result<Outcome, Unsupported>,

@@ -71,6 +71,8 @@ pub enum NativeError {
     },
     /// It was still running when the end was asked for.
     Interrupted,
+    /// It took so long that the rest of the exploration would have suffered.
+    Late,
     /// It wrote to memory that it must not write to.
     BadWrite {
         /// The first such address.

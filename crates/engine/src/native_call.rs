@@ -63,6 +63,12 @@ impl<'p> Machine<'p, '_> {
                 Ok(if (self.options.stop)() { Flow::End(INTERRUPTED) } else { Flow::Next })
             }
             Err(NativeError::Interrupted) => Ok(Flow::End(INTERRUPTED)),
+            Err(NativeError::Late) => {
+                let what = format!(
+                    "a call of the native function `{name}`, which doesn't return in time,"
+                );
+                Err(self.unsupported(state, what))
+            }
             Err(NativeError::Impossible(why)) => {
                 Err(self
                     .unsupported(state, format!("a call of the native function `{name}`: {why}")))

@@ -122,31 +122,27 @@ fn remark(bytes: &[u8], number: i64) -> String {
     }
 }
 
+/// How much of long inputs is shown.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Length {
+    Whole,
+    /// No longer than a report should be.
+    Brief,
+}
+
 /// The inputs of a path on one line.
 pub(crate) fn inputs_on_one_line(
     program: &Program,
     explored: &Explored,
     path: &ExploredPath,
+    length: Length,
 ) -> String {
-    match &inputs(program, explored, path)[..] {
-        [] => NO_INPUTS.to_owned(),
-        all => all.join(", "),
+    match (&inputs(program, explored, path)[..], length) {
+        ([], _) => "no inputs".to_owned(),
+        (all, Length::Whole) => all.join(", "),
+        (all, Length::Brief) => brief::line(all),
     }
 }
-
-/// The inputs of a path on one line that isn't too long, for reports.
-pub(crate) fn inputs_in_brief(
-    program: &Program,
-    explored: &Explored,
-    path: &ExploredPath,
-) -> String {
-    match &inputs(program, explored, path)[..] {
-        [] => NO_INPUTS.to_owned(),
-        all => brief::line(all),
-    }
-}
-
-const NO_INPUTS: &str = "no inputs";
 
 /// The inputs of a path, each with its name, as C writes it.
 fn inputs(program: &Program, explored: &Explored, path: &ExploredPath) -> Vec<String> {

@@ -26,7 +26,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#ifdef __linux__
 #include <sys/prctl.h>
+#endif
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -172,6 +174,18 @@ __attribute__((noinline)) static void fill_stack(void) {
 static void fill_stack(void) {}
 
 #endif
+
+// AddressSanitizer, which is to see to it that strings end, asks that of what `strndup` is given, too, which may be an
+// array without an end. In builds with it the linker leads calls here (-Wl,--wrap=strndup); `strnlen` is checked as far as
+// it reads.
+char *__wrap_strndup(const char *text, size_t limit) {
+    size_t length = strnlen(text, limit);
+    char *copy = malloc(length + 1);
+    if (!copy)
+        return NULL;
+    copy[length] = 0;
+    return memcpy(copy, text, length);
+}
 
 // Inputs.
 
@@ -325,7 +339,9 @@ static pid_t start(const struct counterpoint_test *test, bool show) {
         return child;
     said = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 100);
     setpgid(0, 0);
+#ifdef PR_SET_PDEATHSIG
     prctl(PR_SET_PDEATHSIG, SIGKILL);
+#endif
     redirect(STDIN_FILENO, O_RDONLY);
     if (!show) {
         redirect(STDOUT_FILENO, O_WRONLY);
@@ -342,8 +358,38 @@ struct end {
     int number;
 };
 
+// Processes that a test has started and left behind. One that has left its group, too (setsid, a daemon), is ours when its
+// parent ends.
+
+static void adopt_orphans(void) {
+#ifdef PR_SET_CHILD_SUBREAPER
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
+#endif
+}
+
+static void end_orphans(pid_t child) {
+    kill(-child, SIGKILL);
+#ifdef PR_SET_CHILD_SUBREAPER
+    // Each may leave others behind; what starts new ones for ever is not to keep us for ever.
+    for (int turn = 0; turn < 1000; turn++) {
+        char path[64];
+        long orphan;
+        snprintf(path, sizeof path, "/proc/%ld/task/%ld/children", (long)getpid(), (long)getpid());
+        FILE *file = fopen(path, "r");
+        if (!file)
+            return;
+        bool found = fscanf(file, "%ld", &orphan) == 1;
+        fclose(file);
+        if (!found)
+            return;
+        kill((pid_t)orphan, SIGKILL);
+        waitpid((pid_t)orphan, NULL, 0);
+    }
+#endif
+}
+
 // Waits for a process, and ends it if it takes too much: EXIT if it ended by itself.
-static struct end finish(pid_t child, int *status) {
+static struct end wait_for(pid_t child, int *status) {
     const struct timespec pause = {0, 1000000};
     const long memory = memory_limit();
     struct end end = {LATE, CLOCK_LIMIT};
@@ -361,9 +407,14 @@ static struct end finish(pid_t child, int *status) {
         }
         nanosleep(&pause, NULL);
     }
-    kill(-child, SIGKILL);
     kill(child, SIGKILL);
     waitpid(child, status, 0);
+    return end;
+}
+
+static struct end finish(pid_t child, int *status) {
+    struct end end = wait_for(child, status);
+    end_orphans(child);
     return end;
 }
 
@@ -476,6 +527,7 @@ int __wrap_main(int argc, char **argv) {
     }
     if (argc == 2 && strcmp(argv[1], "--list") == 0)
         return list();
+    adopt_orphans();
     if (argc >= 3 && strcmp(argv[1], "--judge") == 0)
         return run_and_tell(argc > 3 ? find(argv[3]) : first, argv[2]);
     bool quiet = argc > 1 && strcmp(argv[1], "--quiet") == 0;

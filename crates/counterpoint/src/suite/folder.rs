@@ -8,7 +8,7 @@ use std::path::{Component, Path, PathBuf};
 
 use ir::Program;
 
-use super::{BugFile, Case, Ending, Manifest, TestFile, makefile, write_case};
+use super::{BugFile, Case, Ending, Manifest, TestFile, makefile, manifest, write_case};
 use crate::error::{ExitCode, Failure};
 use crate::load::COUNTERPOINT_H;
 use crate::report;
@@ -21,6 +21,100 @@ pub(crate) const TESTS_C: &str = include_str!("counterpoint_tests.c");
 pub(crate) struct Reproducer<'x> {
     pub case: Case<'x>,
     pub sanitizer: Sanitizer,
+}
+
+/// What is in every suite.
+const FIXED: [&str; 4] =
+    ["counterpoint_tests.h", "counterpoint_tests.c", "counterpoint.h", "Makefile"];
+
+/// Can a suite for a program of these files be written there, without writing over anything that isn't ours? Asked before
+/// anything is explored.
+pub(crate) fn check(out: &Path, files: &[PathBuf]) -> Result<(), Failure> {
+    check_name(out)?;
+    files.iter().try_for_each(|file| check_name(file))?;
+    let Ok(entries) = fs::read_dir(out) else { return Ok(()) };
+    let earlier = Manifest::read(out).ok();
+    let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+    match names.into_iter().find(|name| is_name_of_ours(name, files) && !is_of(&earlier, name)) {
+        None => Ok(()),
+        Some(name) => Err(Failure::new(
+            ExitCode::NoOutput,
+            format!(
+                "{} would be written over, but is no file of a suite that Counterpoint wrote: choose another folder with \
+                 --out, or move it away",
+                out.join(name).display()
+            ),
+        )),
+    }
+}
+
+/// Is that path one that the C, the makefile and the manifest of a suite can name?
+fn check_name(path: &Path) -> Result<(), Failure> {
+    // Tests that are tried include the program by its whole path.
+    let whole = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    let why = match whole.to_str() {
+        None => "is no UTF-8, and a suite can't name it",
+        Some(name) if name.contains('"') => {
+            "has a quotation mark in its name, and no #include can name it"
+        }
+        Some(name) if name.contains(['\n', '\r']) => {
+            "has a line break in its name, and no makefile can name it"
+        }
+        Some(_) => return Ok(()),
+    };
+    let message = format!("{whole:?} {why}: rename it");
+    Err(Failure::new(ExitCode::BadInput, message))
+}
+
+/// May a suite for these files have a file of that name?
+pub(crate) fn is_name_of_ours(name: &str, files: &[PathBuf]) -> bool {
+    let numbered = ["bug_", "demand_"].iter().find_map(|kind| name.strip_prefix(kind));
+    let is_reproducer =
+        |rest: &str| rest.starts_with(|c: char| c.is_ascii_digit()) && rest.ends_with(".c");
+    let stems = || (0..files.len()).map(|about| stem(files, about));
+    FIXED.contains(&name)
+        || name == manifest::NAME
+        || numbered.is_some_and(is_reproducer)
+        || stems()
+            .any(|stem| name == format!("test_{stem}.c") || name == format!("program_{stem}.h"))
+}
+
+/// Does a suite have a file of that name?
+fn is_of(suite: &Option<Manifest>, name: &str) -> bool {
+    let Some(suite) = suite else { return false };
+    let tests = suite.tests.iter().map(|test| &test.name);
+    let mut written = tests.chain(suite.bugs.iter().map(|bug| &bug.name));
+    let headers =
+        (0..suite.files.len()).map(|about| format!("program_{}.h", stem(&suite.files, about)));
+    FIXED.contains(&name)
+        || name == manifest::NAME
+        || written.any(|known| name.strip_suffix(".c") == Some(known))
+        || headers.into_iter().any(|header| name == header)
+}
+
+/// Writes what tests include of a program of these files into a folder.
+pub(crate) fn write_headers(files: &[PathBuf], folder: &Path) -> Result<(), Failure> {
+    let io = |error: io::Error| Failure::new(ExitCode::Io, format!("temporary file: {error}"));
+    for (about, file) in files.iter().enumerate().filter(|(_, file)| is_source(file)) {
+        let path = std::path::absolute(file).map_err(io)?;
+        let name = format!("program_{}.h", stem(files, about));
+        fs::write(folder.join(name), header_text(&path)).map_err(io)?;
+    }
+    Ok(())
+}
+
+/// The name of a file of the program, as a part of names of ours. Two files may have the same.
+fn stem(files: &[PathBuf], about: usize) -> String {
+    let stem = |file: &PathBuf| {
+        let stem = file.file_stem().unwrap_or_default().display().to_string();
+        let word = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
+        stem.chars().map(word).collect::<String>()
+    };
+    let name = stem(&files[about]);
+    match files[..about].iter().filter(|file| stem(file) == name).count() {
+        0 => name,
+        earlier => format!("{name}_{}", earlier + 1),
+    }
 }
 
 /// Where a suite is written, and for which program.
@@ -51,11 +145,13 @@ impl Folder<'_> {
         fs::create_dir_all(self.path)?;
         self.remove_earlier()?;
         let manifest = self.manifest(tests, bugs);
+        // Before the files that it names: whatever ends us in between, they are known to be ours.
+        manifest.write(self.path)?;
         for (name, text) in [
-            ("counterpoint_tests.h", TESTS_H),
-            ("counterpoint_tests.c", TESTS_C),
-            ("counterpoint.h", COUNTERPOINT_H),
-            ("Makefile", &makefile::text(&manifest, self.compiler)),
+            (FIXED[0], TESTS_H),
+            (FIXED[1], TESTS_C),
+            (FIXED[2], COUNTERPOINT_H),
+            (FIXED[3], &makefile::text(&manifest, self.compiler)),
         ] {
             fs::write(self.path.join(name), text)?;
         }
@@ -76,7 +172,6 @@ impl Folder<'_> {
             let heading = format!("A bug in {about}; `make bugs` shows it.");
             self.write_file(&file.name, &self.text(&heading, file.about, [&case.case]))?;
         }
-        manifest.write(self.path)?;
         Ok(manifest)
     }
 
@@ -92,16 +187,6 @@ impl Folder<'_> {
         })
     }
 
-    /// Writes what tests include of the program into another folder.
-    pub(crate) fn write_headers(&self, folder: &Path) -> Result<(), Failure> {
-        let io = |error: io::Error| Failure::new(ExitCode::Io, format!("temporary file: {error}"));
-        for (about, file) in self.files.iter().enumerate().filter(|(_, file)| is_source(file)) {
-            let path = std::path::absolute(file).map_err(io)?;
-            fs::write(folder.join(self.header(about)), header_text(&path)).map_err(io)?;
-        }
-        Ok(())
-    }
-
     /// A C file with these cases about one of the program's files.
     pub(crate) fn text<'c, 'x: 'c>(
         &self,
@@ -109,7 +194,7 @@ impl Folder<'_> {
         about: usize,
         cases: impl IntoIterator<Item = &'c Case<'x>>,
     ) -> String {
-        let mut text = format!("/* {} */\n", heading.replace("*/", "* /"));
+        let mut text = format!("/* {} */\n", heading.replace("*/", "* /").replace("/*", "/ *"));
         if is_source(&self.files[about]) {
             text += &format!("#include \"{}\"\n", self.header(about));
         }
@@ -121,7 +206,7 @@ impl Folder<'_> {
     fn manifest(&self, tests: &[Case<'_>], bugs: &[Reproducer<'_>]) -> Manifest {
         let tested = |about: &usize| tests.iter().any(|case| case.explored.file == *about);
         let test_file =
-            |about: usize| TestFile { name: format!("test_{}", self.stem(about)), about };
+            |about: usize| TestFile { name: format!("test_{}", stem(self.files, about)), about };
         let here = env::current_dir().unwrap_or_else(|_| PathBuf::from("."));
         Manifest {
             from: way(self.path, &here),
@@ -144,22 +229,8 @@ impl Folder<'_> {
         })
     }
 
-    /// The name of a file of the program, as a part of names of ours. Two files may have the same.
-    fn stem(&self, about: usize) -> String {
-        let stem = |file: &PathBuf| {
-            let stem = file.file_stem().unwrap_or_default().display().to_string();
-            let word = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
-            stem.chars().map(word).collect::<String>()
-        };
-        let name = stem(&self.files[about]);
-        match self.files[..about].iter().filter(|file| stem(file) == name).count() {
-            0 => name,
-            earlier => format!("{name}_{}", earlier + 1),
-        }
-    }
-
     fn header(&self, about: usize) -> String {
-        format!("program_{}.h", self.stem(about))
+        format!("program_{}.h", stem(self.files, about))
     }
 
     /// Removes the tests of an earlier suite, which its manifest names.

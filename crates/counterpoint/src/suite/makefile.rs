@@ -15,6 +15,8 @@ const HEAD: &str = "\
 
 const TARGETS: &str = "\
 LDLIBS = -lm
+# This folder, for the shell.
+HERE = '$(subst ','\\'',$(CURDIR))'
 LINK = $(CC) $(CFLAGS) -Wl,--wrap=main
 LLVM_PROFDATA = llvm-profdata
 LLVM_COV = llvm-cov
@@ -29,14 +31,14 @@ coverage: $(TESTS:%=build/coverage/%)
 \t@for test in $^; do LLVM_PROFILE_FILE=$$test-%m.profraw $$test; done
 \t@$(LLVM_PROFDATA) merge -o build/coverage/all.profdata build/coverage/*.profraw
 \t@$(LLVM_COV) report -instr-profile build/coverage/all.profdata $(^:%=-object %) \\
-\t    -ignore-filename-regex='$(notdir $(CURDIR))/[^/]*$$' -show-branch-summary
+\t    -ignore-filename-regex=\"$$(basename $(HERE))/[^/]*\\$$\" -show-branch-summary
 
 ";
 
 /// The makefile of a suite.
 pub(super) fn text(manifest: &Manifest, compiler: &str) -> String {
     let cflags: Vec<String> =
-        manifest.cflags.iter().map(|flag| format!(" {}", quote(flag))).collect();
+        manifest.cflags.iter().map(|flag| format!(" {}", quote_in_variable(flag))).collect();
     let mut text = HEAD.to_owned();
     let _ = writeln!(text, "CC = {compiler}\nCFLAGS = -g{}", cflags.concat());
     let tests: Vec<&str> = manifest.tests.iter().map(|test| test.name.as_str()).collect();
@@ -193,7 +195,7 @@ fn rules(text: &mut String, manifest: &Manifest, flavour: Flavour) {
     let from = quote_path(&manifest.from);
     let compile = |object: &str, file: &str, how: &str| {
         format!(
-            "\n{object}: FORCE\n\t@mkdir -p {folder}\n\t@cd {from} && $(CC) $(CFLAGS){flags}{how} -c {file} -o '$(CURDIR)/'{object}\n"
+            "\n{object}: FORCE\n\t@mkdir -p {folder}\n\t@cd {from} && $(CC) $(CFLAGS){flags}{how} -c {file} -o $(HERE)/{object}\n"
         )
     };
     let beside = |about: usize| {
@@ -204,20 +206,17 @@ fn rules(text: &mut String, manifest: &Manifest, flavour: Flavour) {
         if !compiled.contains(&file) {
             let object = format!("{folder}/program_{}.o", file + 1);
             // Bitcode includes nothing.
-            let includes = if manifest.is_source(file) { " -idirafter '$(CURDIR)'" } else { "" };
+            let includes = if manifest.is_source(file) { " -idirafter $(HERE)" } else { "" };
             *text += &compile(&object, &quote_path(&manifest.files[file]), includes);
             compiled.push(file);
         }
     }
     let runner = format!("{folder}/counterpoint_tests.o");
-    *text += &compile(&runner, "'$(CURDIR)/counterpoint_tests.c'", " -std=gnu11");
+    *text += &compile(&runner, "$(HERE)/counterpoint_tests.c", " -std=gnu11");
     for (name, about) in binaries {
         let object = format!("{folder}/{name}.o");
-        *text += &compile(
-            &object,
-            &format!("'$(CURDIR)/{name}.c'"),
-            " -Wall -Wextra -idirafter '$(CURDIR)'",
-        );
+        *text +=
+            &compile(&object, &format!("$(HERE)/{name}.c"), " -Wall -Wextra -idirafter $(HERE)");
         let objects: Vec<String> =
             [object, runner.clone()].into_iter().chain(beside(about)).collect();
         let _ = write!(
@@ -233,12 +232,21 @@ fn quote_path(path: &Path) -> String {
     quote(&path.display().to_string())
 }
 
-/// A word for make and then for the shell.
+/// A word of a recipe: for make and then for the shell.
 fn quote(word: &str) -> String {
+    shell_word(word).replace('$', "$$")
+}
+
+/// A word of a variable, where make takes what is behind `#` for a comment.
+fn quote_in_variable(word: &str) -> String {
+    quote(word).replace('#', "\\#")
+}
+
+/// A word for the shell.
+pub(crate) fn shell_word(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=+,:@%".contains(c);
-    if !word.is_empty() && word.chars().all(plain) {
-        return word.to_owned();
+    match !word.is_empty() && word.chars().all(plain) {
+        true => word.to_owned(),
+        false => format!("'{}'", word.replace('\'', "'\\''")),
     }
-    let shell = format!("'{}'", word.replace('\'', "'\\''"));
-    shell.replace('$', "$$").replace('#', "\\#")
 }

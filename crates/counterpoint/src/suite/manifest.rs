@@ -48,7 +48,8 @@ pub(crate) struct BugFile {
     pub at: Option<(String, u32)>,
 }
 
-const NAME: &str = "suite.json";
+/// Its name.
+pub(super) const NAME: &str = "suite.json";
 
 impl Manifest {
     /// A program without any tests, seen from where it is.

@@ -12,6 +12,7 @@ use super::{DroppedSummary, Open, Summary, coverage};
 use crate::assertions;
 use crate::demands::Demands;
 use crate::layout::{self, Width};
+use crate::suite;
 
 /// How the report is to be.
 pub(crate) struct Manner<'x> {
@@ -106,6 +107,7 @@ impl Summary {
     /// A few lines that say what it comes to.
     fn totals(&self, manner: &Manner<'_>) -> String {
         let folder = manner.folder.display();
+        let make = format!("make -C {}", suite::shell_word(&folder.to_string()));
         let mut all = vec![self.bugs_line()];
         let asserted = assertions::words(&self.assertions);
         all.extend(asserted.map(|words| ("assertions", words)));
@@ -114,12 +116,16 @@ impl Summary {
             let words = "of the paths, which depend on uninitialised memory: natively, nobody can choose it";
             all.push(("without a test", format!("{} {words}", self.uninitialised)));
         }
-        let tests = self.tests.len() + self.untried.len();
+        let tests = self.tests.len() - self.reproducers + self.untried.len();
         let untried = match self.untried.len() {
             0 => String::new(),
             count => format!(", {count} of them not tried natively"),
         };
-        all.push(("tests", format!("{tests} in {folder}{untried}; make -C {folder} check")));
+        all.push(("tests", format!("{tests} in {folder}{untried}; {make} check")));
+        if self.reproducers > 0 {
+            let words = format!("{} in {folder}; {make} bugs", self.reproducers);
+            all.push(("reproducers", words));
+        }
         let mut all: Vec<String> =
             all.into_iter().map(|(name, words)| format!("{BOLD}{name}{BOLD:#}: {words}")).collect();
         if manner.verbose {

@@ -9,6 +9,7 @@ mod clang;
 mod cli;
 mod compose;
 mod differential;
+mod disturbed;
 mod explore;
 mod found;
 mod functions;
@@ -17,6 +18,7 @@ mod limits;
 #[path = "../../../llvm/tests/common/missing.rs"]
 mod missing;
 mod no_host;
+mod paths;
 mod process;
 mod program;
 mod programs;
@@ -44,6 +46,7 @@ fn main() -> ExitCode {
         given::cases(),
         found::cases(),
         written::cases(),
+        paths::cases(),
         reach::cases(),
         solving::cases(),
         programs::cases(),
@@ -53,6 +56,7 @@ fn main() -> ExitCode {
         cli::cases(),
         report::cases(),
         limits::cases(),
+        disturbed::cases(),
     ];
     cases::run(all.into_iter().flatten().collect())
 }

@@ -30,6 +30,8 @@ pub(crate) fn cases() -> Vec<Trial> {
         no_color_is_respected,
         json_has_what_the_text_cuts,
         how_calls_were_composed_is_said_if_asked_and_always_in_json,
+        many_bugs_fit_a_screen,
+        bugs_are_numbered_without_gaps_and_counted_apart_from_tests,
     ]);
     all
 }
@@ -153,4 +155,57 @@ fn how_calls_were_composed_is_said_if_asked_and_always_in_json() {
     assert_eq!(json["composition"]["composed_functions"][0], "clamp", "{json}");
     let inlined = json["composition"]["inlined_functions"].as_array().unwrap();
     assert!(inlined.iter().all(|function| function["why"].is_string()), "{json}");
+}
+
+/// A function with that many divisions by zero.
+fn divisions(count: usize) -> String {
+    let case = |number| format!("case {number}: return 1 / (d - {number}u);\n");
+    let cases: String = (0..count).map(case).collect();
+    format!("int f(unsigned x, unsigned d) {{ switch (x) {{ {cases} }} return 0; }}")
+}
+
+/// A folder with a program, and what is said about it.
+fn test_text(text: &str, options: &[&str]) -> (tempfile::TempDir, Finished) {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("program.c"), text).unwrap();
+    let mut command = counterpoint();
+    command.args(["test", "program.c", "--out", "suite"]).args(options);
+    let said = process::run(command.current_dir(folder.path()), b"");
+    (folder, said)
+}
+
+fn many_bugs_fit_a_screen() {
+    const BUGS: usize = 60;
+    let program = divisions(BUGS);
+    let lines = |said: &Finished| (said.stderr.clone() + &said.text()).lines().count();
+    let (_folder, said) = test_text(&program, &["--no-native"]);
+    assert!(lines(&said) < 50, "{}{}", said.stderr, said.text());
+    let others = format!("unconfirmed: {} times division-by-zero in `f`, at program.c:", BUGS - 4);
+    assert!(said.stderr.contains(&others), "{}", said.stderr);
+    let (_folder, all) = test_text(&program, &["--no-native", "--verbose"]);
+    assert_eq!(all.stderr.matches("unconfirmed: division-by-zero").count(), BUGS);
+    let (_folder, json) = test_text(&program, &["--no-native", "--json"]);
+    let json: Value = serde_json::from_slice(&json.stdout).unwrap();
+    assert_eq!(json["bugs"].as_array().unwrap().len(), BUGS);
+}
+
+fn bugs_are_numbered_without_gaps_and_counted_apart_from_tests() {
+    const MIXED: &str = "
+        int f(int *p, unsigned d) { int x = *p; return 100 / (d - 1) + (x == 3); }
+        int g(int *p, unsigned d) { int x = *p; return 100 / (d - 2) + (x == 3); }";
+    let (folder, said) = test_text(MIXED, &[]);
+    let names = fs::read_dir(folder.path().join("suite")).unwrap();
+    let names = names.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let names: Vec<String> =
+        names.filter(|name| name.contains("_1_") || name.contains("_2_")).collect();
+    for kind in ["bug_1_", "bug_2_", "demand_1_", "demand_2_"] {
+        let count = names.iter().filter(|name| name.starts_with(kind)).count();
+        assert_eq!(count, 1, "{kind}: {names:?}");
+    }
+    assert!(said.text().contains("reproducers: 4 in suite; make -C suite bugs"), "{}", said.text());
+    let checked = Command::new("make").args(["-C", "suite", "check"]).current_dir(&folder).output();
+    let checked = String::from_utf8(checked.unwrap().stdout).unwrap();
+    let counted = checked.lines().find_map(|line| line.strip_suffix(" tests, 0 failed"));
+    let tests = format!("tests: {} in suite", counted.unwrap_or_default());
+    assert!(said.text().contains(&tests), "`{tests}` isn't said: {}", said.text());
 }
