@@ -7,10 +7,10 @@ use std::time::Instant;
 
 use clap::{Args, ValueEnum};
 use engine::{
-    Exploration, ExploredPath, Image, Incomplete, Limits, Machine, Options, Site, StartUp,
-    StopReason, SymbolicInput,
+    Exploration, ExploredPath, Image, Incomplete, Limits, Machine, Options, StartUp, StopReason,
+    SymbolicInput,
 };
-use ir::Program;
+use ir::{Program, ProgramPoint};
 use smt::{LayerStats, Solver};
 
 use crate::budget::Budget;
@@ -82,7 +82,7 @@ pub(crate) enum Purpose {
     /// Function trees.
     Trees,
     /// Coming to one of these instructions; the number tells goals apart.
-    Goal(usize, Arc<[Site]>),
+    Goal(usize, Arc<[ProgramPoint]>),
 }
 
 /// Told of bugs as they are found: what the exploration is of, and a path that ends in one.

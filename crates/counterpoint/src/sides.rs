@@ -11,8 +11,8 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use engine::{Branch, ExploredPath};
-use ir::{BlockId, Body, FuncId, Inst, Origin, Program, SourceLoc};
+use engine::ExploredPath;
+use ir::{BlockId, Body, Edge, FuncId, Inst, Origin, Program, ProgramPoint, SourceLoc};
 
 use crate::confirm::Confirmed;
 use crate::coverage::{Condition, Coverage, FunctionCoverage, Text};
@@ -53,35 +53,35 @@ pub(crate) fn all(
 /// sides of the branch there.
 pub(crate) fn taken(program: &Program, confirmed: &Confirmed<'_>) -> Vec<String> {
     let kept = kept(confirmed).into_iter();
-    let own = kept.filter(|side| program.function(side.function).origin == Origin::Program);
+    let own = kept.filter(|side| program.function(side.from.function).origin == Origin::Program);
     let mut taken: Vec<String> = own.filter_map(|side| words(program, side)).collect();
     taken.sort();
     taken
 }
 
-fn words(program: &Program, side: Branch) -> Option<String> {
-    let function = program.function(side.function);
+fn words(program: &Program, side: Edge) -> Option<String> {
+    let function = program.function(side.from.function);
     let body = function.body.as_ref()?;
     let mut targets: Vec<u32> = Vec::new();
-    body.code[side.pc as usize].for_each_target(|block| {
+    body.code[side.from.pc as usize].for_each_target(|block| {
         let start = body.blocks[block.index()].start;
         if !targets.contains(&start) {
             targets.push(start);
         }
     });
     let (number, of) = (targets.iter().position(|&to| to == side.to)? + 1, targets.len());
-    let (line, column) = body.locs[side.pc as usize].map_or((0, 0), |at| (at.line, at.column));
+    let (line, column) = body.locs[side.from.pc as usize].map_or((0, 0), |at| (at.line, at.column));
     Some(format!("{} {line}:{column} {number}/{of}", function.display_name()))
 }
 
 /// The sides that tests and reproducers take.
-fn kept(confirmed: &Confirmed<'_>) -> BTreeSet<Branch> {
+fn kept(confirmed: &Confirmed<'_>) -> BTreeSet<Edge> {
     let reproducers = confirmed.reproducers.iter().map(|reproducer| &reproducer.case);
     branches(confirmed.tests.iter().chain(reproducers).map(|case| case.path))
 }
 
 /// The sides that paths take.
-fn branches<'x>(paths: impl Iterator<Item = &'x ExploredPath>) -> BTreeSet<Branch> {
+fn branches<'x>(paths: impl Iterator<Item = &'x ExploredPath>) -> BTreeSet<Edge> {
     paths.flat_map(|path| path.branches.iter().copied()).collect()
 }
 
@@ -91,9 +91,9 @@ struct Judge<'x> {
     left_out: &'x [LeftOut],
     confirmed: &'x Confirmed<'x>,
     /// By any path of any exploration.
-    taken: BTreeSet<Branch>,
+    taken: BTreeSet<Edge>,
     /// By the paths that were tried natively.
-    kept: BTreeSet<Branch>,
+    kept: BTreeSet<Edge>,
 }
 
 impl Judge<'_> {
@@ -296,13 +296,13 @@ struct Labels {
 }
 
 impl Evidence {
-    fn of(program: &Program, id: FuncId, taken: &BTreeSet<Branch>) -> Evidence {
+    fn of(program: &Program, id: FuncId, taken: &BTreeSet<Edge>) -> Evidence {
         let mut evidence = Evidence { branches: Vec::new(), switches: Vec::new() };
         let Some(body) = &program.function(id).body else { return evidence };
         for (pc, inst) in body.code.iter().enumerate() {
             let is_taken = |to: &BlockId| {
                 let to = body.blocks[to.index()].start;
-                taken.contains(&Branch { function: id, pc: pc as u32, to })
+                taken.contains(&Edge { from: ProgramPoint::new(id, pc), to })
             };
             match inst {
                 Inst::Branch { then, otherwise, .. } => {

@@ -15,8 +15,8 @@ mod value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
-use engine::{Branch, Bug, BugKind, Exploration, ExploredPath, ObservedValue, Outcome};
-use ir::{Origin, Program, SourceLoc};
+use engine::{Bug, BugKind, Exploration, ExploredPath, ObservedValue, Outcome};
+use ir::{Edge, Origin, Program, SourceLoc};
 
 use crate::harness::Entry;
 
@@ -289,7 +289,7 @@ pub(crate) fn candidates<'x>(case: &Case<'x>, explored: &'x [Explored]) -> Vec<C
 /// Something that a test is kept for.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Merit<'x> {
-    Branch(Branch),
+    Branch(Edge),
     /// Of a function that was explored.
     Exit(&'x str, u8),
     /// So does a function return: small numbers, which often mean something, apart from all others.
@@ -313,7 +313,7 @@ fn merits<'x>(
     path: &ExploredPath,
     ending: Ending<'_>,
 ) -> BTreeSet<Merit<'x>> {
-    let own = |branch: &&Branch| program.function(branch.function).origin != Origin::Runtime;
+    let own = |branch: &&Edge| program.function(branch.from.function).origin != Origin::Runtime;
     let branches = path.branches.iter().filter(own);
     let mut merits: BTreeSet<Merit<'x>> = branches.map(|branch| Merit::Branch(*branch)).collect();
     merits.insert(match ending {

@@ -3,8 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Component, Path, PathBuf};
 
-use engine::Site;
-use ir::{Body, Callee, FileId, FuncId, Inst, Origin, Program, SourceLoc};
+use ir::{Body, Callee, FileId, FuncId, Inst, Origin, Program, ProgramPoint, SourceLoc};
 
 use crate::error::{ExitCode, Failure};
 use crate::named;
@@ -17,7 +16,7 @@ pub(crate) struct Target {
     /// The functions that it is in: of a line in a header, there may be several.
     pub functions: BTreeSet<FuncId>,
     pub kind: Kind,
-    pub sites: Vec<Site>,
+    pub sites: Vec<ProgramPoint>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -32,7 +31,7 @@ pub(crate) enum Kind {
 }
 
 impl Target {
-    fn new(name: String, kind: Kind, sites: Vec<Site>) -> Target {
+    fn new(name: String, kind: Kind, sites: Vec<ProgramPoint>) -> Target {
         let functions = sites.iter().map(|site| site.function).collect();
         Target { name, functions, kind, sites }
     }
@@ -66,7 +65,7 @@ pub(crate) fn find(program: &Program, wanted: &str) -> Result<Vec<Target>, Failu
         Some((file, line)) => Ok(vec![on_line(program, file, line)?]),
         None => {
             let functions = named::functions(program, wanted)?.into_iter();
-            let sites = functions.map(|function| Site { function, pc: 0 }).collect();
+            let sites = functions.map(|function| ProgramPoint { function, pc: 0 }).collect();
             Ok(vec![Target::new(wanted.to_owned(), Kind::Function, sites)])
         }
     }
@@ -80,18 +79,18 @@ fn own(program: &Program) -> impl Iterator<Item = (FuncId, &Body)> {
 }
 
 /// The program's own instructions whose place in the source is known.
-fn placed(program: &Program) -> impl Iterator<Item = (Site, &Inst, SourceLoc)> {
+fn placed(program: &Program) -> impl Iterator<Item = (ProgramPoint, &Inst, SourceLoc)> {
     own(program).flat_map(|(function, body)| {
         let all = body.code.iter().zip(&body.locs).enumerate();
         all.filter_map(move |(pc, (inst, at))| {
-            Some((Site { function, pc: pc as u32 }, inst, (*at)?))
+            Some((ProgramPoint { function, pc: pc as u32 }, inst, (*at)?))
         })
     })
 }
 
 /// The failure of every assertion, in the order of files and lines; one on a line, for each function that has that line.
 pub(crate) fn assertions(program: &Program) -> Vec<Target> {
-    let mut by_line: BTreeMap<(FileId, u32, FuncId), Vec<Site>> = BTreeMap::new();
+    let mut by_line: BTreeMap<(FileId, u32, FuncId), Vec<ProgramPoint>> = BTreeMap::new();
     for (site, inst, at) in placed(program) {
         let Inst::Call(call) = inst else { continue };
         let Callee::Direct(callee) = call.callee else { continue };
@@ -101,7 +100,7 @@ pub(crate) fn assertions(program: &Program) -> Vec<Target> {
             by_line.entry((at.file, at.line, site.function)).or_default().push(site);
         }
     }
-    let target = |((file, line, _), sites): ((FileId, u32, FuncId), Vec<Site>)| {
+    let target = |((file, line, _), sites): ((FileId, u32, FuncId), Vec<ProgramPoint>)| {
         let name = report::place(program, SourceLoc { file, line, column: 0 });
         Target::new(name, Kind::Assertion(file, line), sites)
     };
@@ -123,7 +122,7 @@ fn on_line(program: &Program, wanted: &str, line: u32) -> Result<Target, Failure
     };
     let name = report::place(program, SourceLoc { column: 0, ..at });
     // Every return comes by the closing brace: if there is something else on its line, that is what is meant.
-    let is_end = |site: &Site, at: SourceLoc| ends_at(program, site.function).contains(&at);
+    let is_end = |site: &ProgramPoint, at: SourceLoc| ends_at(program, site.function).contains(&at);
     let (ends, code): (Vec<_>, Vec<_>) = here().partition(|(site, _, at)| is_end(site, *at));
     let kind = if code.is_empty() { Kind::End } else { Kind::Line };
     let sites = if code.is_empty() { ends } else { code };

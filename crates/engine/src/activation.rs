@@ -12,7 +12,7 @@ use std::mem;
 use std::ops::Range;
 use std::sync::Arc;
 
-use ir::{Call, FuncId, GlobalId, Operand};
+use ir::{Call, FuncId, GlobalId, Operand, ProgramPoint};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smt::{Model, TermId, TermPool};
 
@@ -20,7 +20,6 @@ use crate::access;
 use crate::cell::{RootUse, Scope, parts, set};
 use crate::choice::{self, Settled};
 use crate::execute::Stop;
-use crate::explore::Site;
 use crate::explore::calls::Calls;
 use crate::machine::{Flow, Machine};
 use crate::memory::{Byte, Layout, Memory, ZoneKind};
@@ -388,7 +387,8 @@ impl Machine<'_, '_> {
         let activation = state.activation.as_deref()?;
         let cells = activation.cells.clone();
         let frame = state.frames.last()?;
-        let calling = Site { function: frame.function, pc: frame.pc.saturating_sub(1) as u32 };
+        let calling =
+            ProgramPoint { function: frame.function, pc: frame.pc.saturating_sub(1) as u32 };
         let tree = self.tree(activation.tree);
         match tree.node(at) {
             Node::Dangling => {

@@ -10,11 +10,10 @@
 //! on where objects are. What is copied from byte to byte may be looked at in memory only, as part of a pointer there. The
 //! library's own functions compute with addresses freely, as they are written to work in every layout.
 
-use ir::{BinaryOp, Body, CompareOp, Inst, Operand, Origin, Reg};
+use ir::{BinaryOp, Body, CompareOp, Inst, Operand, Origin, ProgramPoint, Reg};
 use smt::TermId;
 
 use crate::execute::{Context, Stop};
-use crate::explore::Site;
 use crate::fault;
 use crate::image::Image;
 use crate::machine::Machine;
@@ -102,7 +101,7 @@ impl Context<'_, '_> {
 
     fn note_layout(&mut self, decides: bool) {
         if decides {
-            let here = Site { function: self.function, pc: self.pc as u32 };
+            let here = ProgramPoint { function: self.function, pc: self.pc as u32 };
             let is_own = self.image.program.function(self.function).origin == Origin::Program;
             let call = if is_own { None } else { call_site(self.image, self.frames) };
             self.path.depend_on_layout(call.unwrap_or(here));
@@ -226,10 +225,10 @@ fn is_commutative(op: BinaryOp) -> bool {
 }
 
 /// The call that the program's own code is in.
-fn call_site(image: &Image<'_>, frames: &[Frame]) -> Option<Site> {
+fn call_site(image: &Image<'_>, frames: &[Frame]) -> Option<ProgramPoint> {
     let is_own = |frame: &&Frame| image.program.function(frame.function).origin == Origin::Program;
     let frame = frames.iter().rev().find(is_own)?;
-    Some(Site { function: frame.function, pc: frame.pc.saturating_sub(1) as u32 })
+    Some(ProgramPoint { function: frame.function, pc: frame.pc.saturating_sub(1) as u32 })
 }
 
 impl Machine<'_, '_> {

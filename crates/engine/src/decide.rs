@@ -1,9 +1,10 @@
 //! Decisions: where a run goes on one way, and the other side is left dangling.
 
+use ir::{ProgramPoint, Successor};
 use smt::{Evaluator, TermId};
 
 use crate::execute::{Stop, defined};
-use crate::explore::{Dangling, Site, Way};
+use crate::explore::Dangling;
 use crate::machine::{Flow, Machine};
 use crate::outcome::{Outcome, StopReason};
 use crate::state::{Decided, Frame, State};
@@ -16,21 +17,21 @@ impl Machine<'_, '_> {
     pub(crate) fn decide(&mut self, state: &mut State, condition: TermId) -> Flow {
         let frame = state.frames.last_mut().expect("a running state has a frame");
         frame.pc -= 1;
-        let site = Site { function: frame.function, pc: frame.pc as u32 };
-        let image = self.image;
-        self.choose_way(state, condition, |holds| Way::of(image, site, holds))
+        let site = ProgramPoint { function: frame.function, pc: frame.pc as u32 };
+        let program = self.image.program;
+        self.choose_way(state, condition, |holds| Successor::of(program, site, holds))
     }
 
     /// Decides a condition as the state's model has it; for the other side, the state is kept as it is.
     pub(crate) fn choose(&mut self, state: &mut State, condition: TermId) -> Flow {
-        self.choose_way(state, condition, |_| Way::Here)
+        self.choose_way(state, condition, |_| Successor::Here)
     }
 
     fn choose_way(
         &mut self,
         state: &mut State,
         condition: TermId,
-        way: impl FnOnce(bool) -> Way,
+        way: impl FnOnce(bool) -> Successor,
     ) -> Flow {
         if let Some(reason) = self.too_many_decisions(state) {
             return Flow::End(Outcome::Stopped(reason));
@@ -50,7 +51,7 @@ impl Machine<'_, '_> {
     }
 
     /// Keeps the other side of a decision for later.
-    fn leave_dangling(&mut self, state: &mut State, node: NodeId, way: Way) {
+    fn leave_dangling(&mut self, state: &mut State, node: NodeId, way: Successor) {
         let site = site(state);
         // What native code made of the inputs is in the state, and would be wrong for others.
         let kept = !state.path.has_lost_track() && self.trail.room > 0 && self.pays_to_copy(state);
@@ -165,9 +166,9 @@ impl Machine<'_, '_> {
 }
 
 /// The instruction that a state is at.
-pub(crate) fn site(state: &State) -> Site {
+pub(crate) fn site(state: &State) -> ProgramPoint {
     let frame = state.frames.last().expect("a running state has a frame");
-    Site { function: frame.function, pc: frame.pc as u32 }
+    ProgramPoint { function: frame.function, pc: frame.pc as u32 }
 }
 
 /// How often the present instruction has come to a decision in this activation. Decisions that it makes at one

@@ -6,8 +6,8 @@
 use std::sync::Arc;
 
 use ir::{
-    BinaryOp, BlockId, Body, CompareOp, FuncId, Inst, Operand, Reg, SourceLoc, Switch, Ty, Wide,
-    WideOp, Width,
+    BinaryOp, BlockId, Body, CompareOp, Edge, FuncId, Inst, Operand, ProgramPoint, Reg, SourceLoc,
+    Switch, Ty, Wide, WideOp, Width,
 };
 use smt::{FloatOp, Model, TermId, TermPool};
 
@@ -15,14 +15,13 @@ use crate::arith::{self, ArithError};
 use crate::bug::BugKind;
 use crate::cell::View;
 use crate::check;
-use crate::explore::Site;
 use crate::fast::Place;
 use crate::fault::Fault;
 use crate::float;
 use crate::image::{Code, Image};
 use crate::machine::{Arithmetic, Exit};
 use crate::memory::{Memory, Tag};
-use crate::path::{Branch, Path};
+use crate::path::Path;
 use crate::pointer;
 use crate::shaded::{self, Partly};
 use crate::state::Frame;
@@ -89,7 +88,7 @@ pub(crate) fn execute<'p>(context: &mut Context<'p, '_>) -> Step<'p> {
 
 fn try_execute<'p>(cx: &mut Context<'p, '_>) -> Result<Step<'p>, Stop> {
     let body = cx.body;
-    if cx.image.is_goal(Site { function: cx.function, pc: cx.pc as u32 }) {
+    if cx.image.is_goal(ProgramPoint { function: cx.function, pc: cx.pc as u32 }) {
         cx.path.reach();
     }
     match body.code[cx.pc] {
@@ -288,7 +287,7 @@ impl Context<'_, '_> {
     fn take<'p>(&mut self, to: BlockId) -> Step<'p> {
         if self.traced {
             let target = self.body.blocks[to.index()].start;
-            self.path.take(Branch { function: self.function, pc: self.pc as u32, to: target });
+            self.path.take(Edge { from: ProgramPoint::new(self.function, self.pc), to: target });
         }
         Step::Goto(to)
     }
@@ -361,7 +360,7 @@ impl Context<'_, '_> {
         for &operand in operands {
             if let Some(term) = self.shades.term(operand) {
                 let same = symbolic::is_now(self.pool, term, operand.bits);
-                let site = Site { function: self.function, pc: self.pc as u32 };
+                let site = ProgramPoint { function: self.function, pc: self.pc as u32 };
                 self.path.concretise(same, site);
             }
         }

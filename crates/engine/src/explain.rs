@@ -18,14 +18,13 @@ mod table;
 mod value;
 
 use ir::debug::TypeId;
-use ir::{FuncId, Inst, Program, SourceLoc};
+use ir::{FuncId, Inst, Program, ProgramPoint, SourceLoc};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smt::{Op, SymbolId, TermId, TermPool};
 
 use crate::bug::BugKind;
 use crate::explain::names::{Meaning, Names};
 use crate::explain::spot::Spot;
-use crate::explore::Site;
 use crate::machine::Machine;
 use crate::origin::Origin;
 use crate::tree::{
@@ -507,7 +506,7 @@ fn input(names: &Names<'_>, symbol: SymbolId) -> Option<TreeInput> {
 }
 
 /// Where an instruction is in the source.
-fn location(program: &Program, site: Site) -> Option<SourceLoc> {
+fn location(program: &Program, site: ProgramPoint) -> Option<SourceLoc> {
     let body = program.function(site.function).body.as_ref()?;
     let before = body.locs.get(..=site.pc as usize)?;
     before.iter().rev().flatten().find(|loc| loc.line != 0).copied()

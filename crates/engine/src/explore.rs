@@ -22,7 +22,7 @@ mod tests;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use ir::FuncId;
+use ir::{Edge, FuncId, ProgramPoint};
 use rustc_hash::FxHashSet;
 use smt::Solver;
 
@@ -32,14 +32,12 @@ use crate::explain::FunctionTree;
 use crate::image::Image;
 use crate::machine::Machine;
 use crate::outcome::{Incomplete, Outcome, Unsupported};
-use crate::path::Branch;
 use crate::simplest::Trace;
 use crate::start::{self, StartUp};
 use crate::uninitialised::Uninitialised;
 use crate::witness::{Observed, TestInput};
 
-pub use dangling::Site;
-pub(crate) use dangling::{Dangling, Way};
+pub(crate) use dangling::Dangling;
 pub use distance::branches;
 pub use frontier::Search;
 use goal::Goal;
@@ -159,7 +157,7 @@ pub struct Exploration {
     /// Random inputs that were tried in the end, to see whether they do anything that composition doesn't know.
     pub cross_checked: u64,
     /// The sides of branches of the program, its library apart, that were taken, in order.
-    pub covered: Vec<Branch>,
+    pub covered: Vec<Edge>,
     /// Was nothing skipped, fixed or cut off?
     pub complete: bool,
     /// Why not, each reason once.
@@ -192,7 +190,7 @@ pub struct ExploredPath {
     /// How many decisions it has.
     pub depth: usize,
     /// The sides it takes of branches.
-    pub branches: Arc<FxHashSet<Branch>>,
+    pub branches: Arc<FxHashSet<Edge>>,
     /// Did it come to the goal, if there was one?
     pub reached: bool,
     /// Do its decisions, or its exit code, depend on what nobody has set? No test can choose that.
@@ -221,7 +219,7 @@ pub fn explore(
     solver: &mut dyn Solver,
     start_up: &StartUp,
     limits: Limits,
-    goal: Option<&[Site]>,
+    goal: Option<&[ProgramPoint]>,
 ) -> Exploration {
     // A function that makes inputs of its own can't be composed, and with this every function may.
     let mode = match machine.options.uninitialised {
@@ -243,7 +241,7 @@ fn explore_from(
     start_up: &StartUp,
     limits: Limits,
     entry: FuncId,
-    goal: Option<&[Site]>,
+    goal: Option<&[ProgramPoint]>,
 ) -> Exploration {
     machine.options.decision_limit = limits.decisions;
     machine.options.depth_limit = limits.depth;

@@ -5,10 +5,10 @@
 use std::collections::{HashMap, HashSet};
 
 use ir::{
-    BlockId, Body, Const, FuncId, Function, GlobalId, Linkage, Program, Relocation, SlotId, Symbol,
+    BlockId, Body, Const, FuncId, Function, GlobalId, Linkage, Program, ProgramPoint, Relocation,
+    SlotId, Symbol,
 };
 
-use crate::explore::Site;
 use crate::externals::Externals;
 use crate::fast::{self, Operations};
 use crate::memory::{Layout, Memory, Row, Tag, ZoneKind, red_zone};
@@ -36,7 +36,7 @@ pub struct Image<'p> {
     /// Where the runtime library keeps `errno`.
     pub(crate) errno: Option<u64>,
     /// Where a search is to go.
-    goals: HashSet<Site>,
+    goals: HashSet<ProgramPoint>,
 }
 
 /// A function made ready to run.
@@ -114,7 +114,7 @@ impl<'p> Image<'p> {
     }
 
     /// From now on, paths note whether they come to one of these instructions.
-    pub fn watch(&mut self, goals: &[Site]) {
+    pub fn watch(&mut self, goals: &[ProgramPoint]) {
         self.goals = goals.iter().copied().collect();
         for goal in goals {
             self.functions[goal.function.index()].operations.slow_down(goal.pc as usize);
@@ -127,7 +127,7 @@ impl<'p> Image<'p> {
     }
 
     /// Is a search to go to that instruction?
-    pub(crate) fn is_goal(&self, site: Site) -> bool {
+    pub(crate) fn is_goal(&self, site: ProgramPoint) -> bool {
         !self.goals.is_empty() && self.goals.contains(&site)
     }
 

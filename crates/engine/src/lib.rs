@@ -69,13 +69,13 @@ pub use explain::{
     Assignment, FunctionTree, InputKind, TreeCase, TreeInput, TreeLeaf, TreeNode, TreeNodeKind,
 };
 pub use explore::{
-    Encoding, Exploration, ExploredPath, Limits, Mode, Progress, Search, Site, branches, explore,
+    Encoding, Exploration, ExploredPath, Limits, Mode, Progress, Search, branches, explore,
 };
 pub use externals::{Externals, NativeCall, NativeError, NativeReturn};
 pub use image::Image;
 pub use machine::{Arithmetic, Machine, Options};
 pub use outcome::{Incomplete, Outcome, StopReason, Unsupported};
-pub use path::{Branch, Path};
+pub use path::Path;
 pub use simplest::simplify_inputs;
 pub use start::{StartUp, SymbolicInput};
 pub use state::{Input, State};

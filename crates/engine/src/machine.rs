@@ -4,7 +4,10 @@
 //! frame's registers: the ordinary cases right there (`crate::fast`), everything else in
 //! `crate::execute`. The machine does no IO and reads no clock.
 
-use ir::{BinaryOp, Body, Call, CompareOp, FloatBinaryOp, FloatTy, FuncId, Operand, Width};
+use ir::{
+    BinaryOp, Body, Call, CompareOp, Edge, FloatBinaryOp, FloatTy, FuncId, Operand, ProgramPoint,
+    Width,
+};
 
 use smt::{TermId, TermPool};
 
@@ -23,7 +26,6 @@ use crate::memory::{self, Tag};
 use crate::object::Objects;
 use crate::origin::Origins;
 use crate::outcome::{Outcome, StopReason, Unsupported};
-use crate::path::Branch;
 use crate::recorder::Recorder;
 use crate::state::{Frame, State};
 use crate::uninitialised::{self, Uninitialised};
@@ -352,7 +354,7 @@ impl<'p, 'e> Machine<'p, 'e> {
                 let to = $to;
                 if TRACED {
                     let (pc, to) = ($at as u32, to as u32);
-                    path.take(Branch { function: frame.function, pc, to });
+                    path.take(Edge { from: ProgramPoint { function: frame.function, pc }, to });
                 }
                 go_to!($length, to)
             }};

@@ -4,12 +4,11 @@ use std::hash::BuildHasherDefault;
 use std::mem;
 use std::sync::Arc;
 
-use ir::FuncId;
+use ir::{Edge, ProgramPoint};
 use rpds::HashTrieSetSync;
 use rustc_hash::{FxHashSet, FxHasher};
 use smt::{TermId, TermPool};
 
-use crate::explore::Site;
 use crate::tree::NodeId;
 
 /// The path condition of a state.
@@ -20,29 +19,18 @@ pub struct Path {
     known: HashTrieSetSync<TermId, BuildHasherDefault<FxHasher>>,
     /// Where it is in its tree, but for values that were fixed since: each with the instruction that did it.
     node: NodeId,
-    fixed_since: Vec<(TermId, Site)>,
+    fixed_since: Vec<(TermId, ProgramPoint)>,
     /// Was any value fixed without asking what happens for the others?
     fixed: bool,
     /// Has native code looked at inputs?
     lost_track: bool,
     /// Where the layout of memory decided something first, if anywhere.
-    layout: Option<Site>,
-    branches: Arc<FxHashSet<Branch>>,
+    layout: Option<ProgramPoint>,
+    branches: Arc<FxHashSet<Edge>>,
     /// Has it been where the search is to go?
     reached: bool,
     /// Conditions that no branch asked for, but an access that needs to know what it was given.
     asked: HashTrieSetSync<TermId, BuildHasherDefault<FxHasher>>,
-}
-
-/// A side of a branch or switch.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Branch {
-    /// The function it is in.
-    pub function: FuncId,
-    /// The deciding instruction.
-    pub pc: u32,
-    /// The instruction it went to.
-    pub to: u32,
 }
 
 impl Default for Path {
@@ -84,13 +72,13 @@ impl Path {
     }
 
     /// The sides taken of every branch and switch, where inputs are symbolic.
-    pub(crate) fn branches(&self) -> &Arc<FxHashSet<Branch>> {
+    pub(crate) fn branches(&self) -> &Arc<FxHashSet<Edge>> {
         &self.branches
     }
 
     /// Notes a side that was taken.
     #[inline]
-    pub(crate) fn take(&mut self, branch: Branch) {
+    pub(crate) fn take(&mut self, branch: Edge) {
         // Forks share the set until one of them has news.
         if !self.branches.contains(&branch) {
             Arc::make_mut(&mut self.branches).insert(branch);
@@ -146,17 +134,17 @@ impl Path {
     }
 
     /// What comes next depends on where objects are in memory.
-    pub(crate) fn depend_on_layout(&mut self, at: Site) {
+    pub(crate) fn depend_on_layout(&mut self, at: ProgramPoint) {
         self.layout.get_or_insert(at);
     }
 
     /// Where the layout of memory decided something first, if anywhere: in another process, this path may be another one.
-    pub(crate) fn layout(&self) -> Option<Site> {
+    pub(crate) fn layout(&self) -> Option<ProgramPoint> {
         self.layout
     }
 
     /// Fixes a value: adds a condition whose other side nobody will look at.
-    pub(crate) fn concretise(&mut self, condition: TermId, site: Site) {
+    pub(crate) fn concretise(&mut self, condition: TermId, site: ProgramPoint) {
         self.fixed = true;
         if !self.known.contains(&condition) {
             self.add(condition);
@@ -175,7 +163,7 @@ impl Path {
     }
 
     /// The values that were fixed and aren't in the tree yet.
-    pub(crate) fn take_fixed(&mut self) -> Vec<(TermId, Site)> {
+    pub(crate) fn take_fixed(&mut self) -> Vec<(TermId, ProgramPoint)> {
         mem::take(&mut self.fixed_since)
     }
 

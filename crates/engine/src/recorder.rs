@@ -5,13 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::mem;
 use std::sync::Arc;
 
-use ir::{FuncId, Program};
+use ir::{FuncId, Program, ProgramPoint};
 use smt::{Model, TermId};
 
 use crate::activation::Activation;
 use crate::cell::View;
 use crate::effects::{Effects, Obstacle};
-use crate::explore::Site;
 use crate::explore::calls::Calls;
 use crate::image::Image;
 use crate::machine::{Flow, Machine};
@@ -234,7 +233,7 @@ impl Machine<'_, '_> {
         &mut self,
         state: &mut State,
         condition: TermId,
-        site: Site,
+        site: ProgramPoint,
     ) -> Option<(Decision, bool)> {
         let at = self.place(state);
         let is_one = self.recorder.is_some();

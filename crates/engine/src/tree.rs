@@ -12,12 +12,11 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-use ir::{FuncId, GlobalId, SourceLoc};
+use ir::{FuncId, GlobalId, ProgramPoint, SourceLoc};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smt::{Sort, SymbolId, TermId, TermPool};
 
 use crate::bug::BugKind;
-use crate::explore::Site;
 use crate::origin::InputId;
 use crate::outcome::StopReason;
 use crate::snapshot::Snapshot;
@@ -146,7 +145,7 @@ pub(crate) enum Node {
 pub(crate) struct Decision {
     pub condition: TermId,
     /// The deciding instruction, perhaps of an inlined callee.
-    pub at: Site,
+    pub at: ProgramPoint,
     pub holds: NodeId,
     pub fails: NodeId,
 }
@@ -156,7 +155,7 @@ pub(crate) struct CallNode {
     pub callee: TreeId,
     pub args: Vec<TermId>,
     /// The calling instruction, perhaps of an inlined callee.
-    pub at: Site,
+    pub at: ProgramPoint,
     /// The caller's memory at the call, from which the callee's cells are taken.
     pub before: Snapshot,
     pub next: NodeId,
@@ -473,7 +472,7 @@ impl Tree {
         &mut self,
         at: NodeId,
         condition: TermId,
-        site: Site,
+        site: ProgramPoint,
     ) -> Option<(Decision, bool)> {
         match self.node(at) {
             Node::Dangling => {}

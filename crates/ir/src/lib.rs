@@ -15,6 +15,7 @@ mod link;
 mod mnemonic;
 mod parse;
 pub mod passes;
+mod point;
 mod print;
 mod program;
 mod token;
@@ -29,6 +30,7 @@ pub use inst::{
 };
 pub use link::{LinkError, link};
 pub use parse::{ParseError, parse};
+pub use point::{Edge, ProgramPoint, Successor};
 pub use program::{
     Alias, BlockRange, Body, Const, Function, Global, Init, Linkage, Origin, Program, RegInfo,
     Relocation, Signature, Slot, SourceLoc, Symbol, Target,

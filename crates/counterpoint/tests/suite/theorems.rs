@@ -152,7 +152,7 @@ fn explore_towards(
     program: &Program,
     number: Number,
     limits: Limits,
-    goal: Option<&[engine::Site]>,
+    goal: Option<&[ir::ProgramPoint]>,
 ) -> Exploration {
     let entry = program.function_named(&format!("p{}_entry", number.0));
     let mut host = NoHost;

@@ -16,7 +16,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::mem;
 use std::sync::Arc;
 
-use ir::FuncId;
+use ir::{FuncId, ProgramPoint, Successor};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smt::{Choices, Effort, Model, Query, Solver, TermId, Verdict};
 
@@ -27,7 +27,7 @@ use crate::compose::{self, Composition, Constraint, Material, Target};
 use crate::effects::Effects;
 use crate::explain;
 use crate::explore::calls::Calls;
-use crate::explore::dangling::{Site, Way};
+use crate::explore::dangling;
 use crate::explore::distance::FAR;
 use crate::explore::findings::Findings;
 use crate::explore::goal::Goal;
@@ -326,7 +326,7 @@ impl Explorer<'_, '_, '_> {
 
     fn candidate(&self, target: Target) -> Option<Candidate> {
         let tree = self.trees().get(target.0)?;
-        let (site, way) = Way::into(self.machine.image, tree, target.1);
+        let (site, way) = dangling::way_to(self.machine.image.program, tree, target.1);
         let rank = self.recorder().calls.rank(target.0);
         Some(Candidate { target, site, way, depth: tree.depth(target.1), rank })
     }
@@ -347,14 +347,14 @@ impl Explorer<'_, '_, '_> {
     /// Is a node worth going through others that nobody has explored? There are too many checks to go out of the way
     /// for each.
     fn is_wanted(&self, target: Target) -> bool {
-        let is_new = |it: Candidate| it.way != Way::Here && self.is_new(it.site, it.way);
+        let is_new = |it: Candidate| it.way != Successor::Here && self.is_new(it.site, it.way);
         let uncovered = || self.candidate(target).is_some_and(is_new);
         self.so_far.goal.is_some() || (self.limits.mode == Mode::Demand && uncovered())
     }
 
     /// Has no run taken that way, as far as anybody knows?
-    fn is_new(&self, site: Site, way: Way) -> bool {
-        way.branch(site).is_none_or(|branch| !self.so_far.findings.covered.contains(&branch))
+    fn is_new(&self, site: ProgramPoint, way: Successor) -> bool {
+        way.edge(site).is_none_or(|branch| !self.so_far.findings.covered.contains(&branch))
     }
 
     /// Looks for inputs that reach a node, and runs with them.

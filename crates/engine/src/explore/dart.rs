@@ -8,12 +8,12 @@
 use std::mem;
 use std::sync::Arc;
 
-use ir::{FuncId, Program};
+use ir::{FuncId, Program, ProgramPoint, Successor};
 use rustc_hash::FxHashSet;
 use smt::{Model, Query, Solver, TermId, Verdict};
 
 use crate::explain;
-use crate::explore::dangling::{Dangling, Site, Way};
+use crate::explore::dangling::Dangling;
 use crate::explore::findings::Findings;
 use crate::explore::frontier::{Frontier, Search};
 use crate::explore::restarts::Restarts;
@@ -44,7 +44,7 @@ pub(crate) struct SoFar {
     trail: Trail,
     frontier: Frontier,
     /// Where a run went the other way of a decision that is no branch.
-    checks: FxHashSet<Site>,
+    checks: FxHashSet<ProgramPoint>,
     /// What the states of dangling sides take, about.
     kept_bytes: usize,
     /// Is the frontier that of a run from the entry?
@@ -156,7 +156,7 @@ impl Explorer<'_, '_, '_> {
             Verdict::Unknown(why) => self.so_far.findings.incomplete(Incomplete::Unknown(why)),
             Verdict::Sat(model) => {
                 let model = self.so_far.findings.completed(&self.machine.pool, model, &conditions);
-                if side.way == Way::Here {
+                if side.way == Successor::Here {
                     self.so_far.checks.insert(side.site);
                 }
                 match side.state {

@@ -5,19 +5,17 @@
 
 use std::collections::VecDeque;
 
-use ir::{BlockId, Body, FuncId, Inst, Origin, Program};
+use ir::{BlockId, Body, Edge, FuncId, Inst, Origin, Program, ProgramPoint, Successor};
 use rustc_hash::FxHashSet;
 
 use crate::analysis::call_graph::CallGraph;
-use crate::explore::dangling::{Site, Way};
-use crate::path::Branch;
 
 /// Steps; `FAR` is no way at all.
 pub(crate) type Steps = u32;
 pub(crate) const FAR: Steps = 1 << 24;
 
 /// Every side of every branch and switch in the program's own functions, in order.
-pub fn branches(program: &Program) -> Vec<Branch> {
+pub fn branches(program: &Program) -> Vec<Edge> {
     let mut all = Vec::new();
     for (index, function) in program.functions.iter().enumerate() {
         if let Some(body) = &function.body
@@ -32,12 +30,12 @@ pub fn branches(program: &Program) -> Vec<Branch> {
 }
 
 /// The sides of a branch or switch; nothing, if it has only one, or is another instruction.
-fn sides(function: FuncId, body: &Body, pc: u32) -> Vec<Branch> {
+fn sides(function: FuncId, body: &Body, pc: u32) -> Vec<Edge> {
     let inst = &body.code[pc as usize];
     let mut sides = Vec::new();
     if matches!(inst, Inst::Branch { .. } | Inst::Switch(_)) {
         inst.for_each_target(|target| {
-            sides.push(Branch { function, pc, to: body.blocks[target.index()].start });
+            sides.push(ProgramPoint { function, pc }.to_block(body, target));
         });
     }
     sides.sort_unstable();
@@ -52,7 +50,7 @@ pub(crate) struct Distances {
     /// From where each block is entered, calls included.
     before: Vec<Vec<u32>>,
     /// The sides that count, by block.
-    sides: Vec<Vec<Branch>>,
+    sides: Vec<Vec<Edge>>,
     /// To the next return of the function.
     to_return: Vec<Steps>,
     /// To the next block that is wanted, in the function or in what it calls.
@@ -72,7 +70,7 @@ impl Distances {
     pub(crate) fn new(program: &Program) -> Distances {
         let mut made = Distances::without_aim(program);
         branches(program).into_iter().for_each(|side| {
-            let block = made.block(Site { function: side.function, pc: side.pc });
+            let block = made.block(side.from);
             made.sides[block].push(side);
         });
         made.update(&FxHashSet::default());
@@ -80,14 +78,14 @@ impl Distances {
     }
 
     /// The distances to instructions.
-    pub(crate) fn to(program: &Program, goals: &[Site]) -> Distances {
+    pub(crate) fn to(program: &Program, goals: &[ProgramPoint]) -> Distances {
         let mut made = Distances::without_aim(program);
         made.to_wanted = made.search(goals.iter().map(|&goal| made.block(goal)).collect());
         made
     }
 
     /// How far it is from an instruction, without returning to whoever called its function.
-    pub(crate) fn inside(&self, site: Site) -> Steps {
+    pub(crate) fn inside(&self, site: ProgramPoint) -> Steps {
         self.to_wanted[self.block(site)]
     }
 
@@ -114,30 +112,33 @@ impl Distances {
     }
 
     /// Something was covered.
-    pub(crate) fn update(&mut self, covered: &FxHashSet<Branch>) {
+    pub(crate) fn update(&mut self, covered: &FxHashSet<Edge>) {
         let open = |block: &usize| self.sides[*block].iter().any(|side| !covered.contains(side));
         let wanted = (0..self.sides.len()).filter(open).collect();
         self.to_wanted = self.search(wanted);
     }
 
     /// How far it is from the side of a decision to an uncovered side; `stack` has the deciding instruction last.
-    pub(crate) fn from(&self, stack: &[Site], way: Way, covered: &FxHashSet<Branch>) -> Steps {
+    pub(crate) fn from(
+        &self,
+        stack: &[ProgramPoint],
+        way: Successor,
+        covered: &FxHashSet<Edge>,
+    ) -> Steps {
         let Some((&site, callers)) = stack.split_last() else { return FAR };
         let here = self.block(site);
         let next = match way {
-            Way::To(to)
-                if !covered.contains(&Branch { function: site.function, pc: site.pc, to }) =>
-            {
+            Successor::To(to) if !covered.contains(&Edge { from: site, to }) => {
                 return 0;
             }
-            Way::To(to) => self.block(Site { function: site.function, pc: to }),
-            Way::Switch | Way::Here => here,
+            Successor::To(to) => self.block(ProgramPoint { function: site.function, pc: to }),
+            Successor::Switch | Successor::Here => here,
         };
         let mut nearest = self.to_wanted[next].saturating_add(1);
         let mut out = self.to_return[next].saturating_add(1);
         for &caller in callers.iter().rev() {
             // A frame that waits for a call is after that; if the call ends its block, that is the next one.
-            let block = self.block(Site { pc: caller.pc.saturating_sub(1), ..caller });
+            let block = self.block(ProgramPoint { pc: caller.pc.saturating_sub(1), ..caller });
             nearest = nearest.min(out.saturating_add(self.to_wanted[block]));
             out = out.saturating_add(self.to_return[block]);
             if out >= FAR {
@@ -147,7 +148,7 @@ impl Distances {
         nearest.min(FAR)
     }
 
-    fn block(&self, site: Site) -> usize {
+    fn block(&self, site: ProgramPoint) -> usize {
         let blocks = &self.functions[site.function.index()];
         (blocks.first + blocks.of_pc.get(site.pc as usize).copied().unwrap_or(0)) as usize
     }
@@ -180,7 +181,7 @@ impl Distances {
             let function = FuncId::new(index);
             for (pc, inst) in body.code.iter().enumerate() {
                 let Inst::Call(call) = inst else { continue };
-                let from = self.block(Site { function, pc: pc as u32 }) as u32;
+                let from = self.block(ProgramPoint { function, pc: pc as u32 }) as u32;
                 for &callee in graph.entered_by(call) {
                     self.add_call(program, from, callee);
                 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use ir::{Program, SourceLoc};
+use ir::{Edge, Program, SourceLoc};
 use rustc_hash::FxHashSet;
 use smt::{Evaluator, Model, TermId, TermPool};
 
@@ -10,7 +10,6 @@ use crate::bug::BugKind;
 use crate::explore::{Exploration, ExploredPath, Progress, branches};
 use crate::machine::Machine;
 use crate::outcome::{Incomplete, Outcome, StopReason, Unsupported};
-use crate::path::Branch;
 use crate::simplest::Trace;
 use crate::state::State;
 use crate::witness::{self, TestInput};
@@ -22,13 +21,13 @@ pub(crate) struct Findings {
     pub bytes: usize,
     /// The inputs of the last run, and what others were when they were last seen.
     pub previous: Arc<Model>,
-    pub covered: FxHashSet<Branch>,
+    pub covered: FxHashSet<Edge>,
     /// Has a path come to the goal, and to an end that counts?
     pub reached: bool,
     /// Has a path come to the goal, but not to an end that counts?
     pub came_by: bool,
     /// The sides of all branches that the program has, its library apart; how many of them are covered.
-    own: FxHashSet<Branch>,
+    own: FxHashSet<Edge>,
     own_covered: usize,
     /// Errors that were found: their kind and their place.
     bugs: FxHashSet<(BugKind, Option<SourceLoc>)>,
@@ -39,7 +38,7 @@ pub(crate) struct Findings {
 /// What a run brought.
 pub(crate) struct News {
     /// Sides of the program's own branches that no run took before.
-    pub covered: Vec<Branch>,
+    pub covered: Vec<Edge>,
     /// Is there anything, library and errors included?
     pub any: bool,
 }
@@ -130,9 +129,7 @@ impl Findings {
         if let Some(site) = state.path.layout()
             && !self.exploration.incomplete.iter().any(is_known)
         {
-            let body = program.function(site.function).body.as_ref();
-            let at = body.and_then(|body| body.locs[site.pc as usize]);
-            let place = at.and_then(|at| program.debug.place(at));
+            let place = site.loc(program).and_then(|at| program.debug.place(at));
             self.incomplete(Incomplete::Layout { place });
         }
     }
@@ -146,11 +143,11 @@ impl Findings {
     }
 
     /// Is any of these sides covered for the first time?
-    fn note_coverage(&mut self, taken: &FxHashSet<Branch>) -> News {
-        let new: Vec<Branch> = taken.difference(&self.covered).copied().collect();
+    fn note_coverage(&mut self, taken: &FxHashSet<Edge>) -> News {
+        let new: Vec<Edge> = taken.difference(&self.covered).copied().collect();
         self.covered.extend(&new);
         let any = !new.is_empty();
-        let covered: Vec<Branch> = new.into_iter().filter(|side| self.own.contains(side)).collect();
+        let covered: Vec<Edge> = new.into_iter().filter(|side| self.own.contains(side)).collect();
         self.own_covered += covered.len();
         News { covered, any }
     }

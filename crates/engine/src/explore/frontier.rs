@@ -2,14 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use ir::Program;
+use ir::{Edge, Program, ProgramPoint, Successor};
 use rustc_hash::FxHashSet;
 
 use crate::explore::classes::Classes;
-use crate::explore::dangling::{Dangling, Site, StackId, Stacks, Way};
+use crate::explore::dangling::{Dangling, StackId, Stacks};
 use crate::explore::distance::Distances;
 use crate::explore::random::Random;
-use crate::path::Branch;
 
 /// The order in which dangling sides are explored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -93,7 +92,7 @@ impl Frontier {
     }
 
     /// Branches were covered for the first time.
-    pub(crate) fn covered(&mut self, new: &[Branch]) {
+    pub(crate) fn covered(&mut self, new: &[Edge]) {
         if let Order::Coverage(coverage) = &mut self.order {
             coverage.covered(new);
         }
@@ -116,7 +115,7 @@ impl Frontier {
 /// Each strategy takes a side of its least often chosen class; the strategies take turns.
 #[derive(Debug, Default)]
 struct Fair {
-    by_branch: Classes<(Site, Way)>,
+    by_branch: Classes<(ProgramPoint, Successor)>,
     by_stack: Classes<StackId>,
     by_depth: Classes<u32>,
     turn: u64,
@@ -146,11 +145,11 @@ pub(crate) const FAIR_TURN: u64 = 3;
 /// class that covers nothing new, it counts twice as far.
 #[derive(Debug)]
 struct Coverage {
-    classes: Classes<(StackId, Way)>,
+    classes: Classes<(StackId, Successor)>,
     distances: Distances,
-    covered: FxHashSet<Branch>,
+    covered: FxHashSet<Edge>,
     /// The class that was chosen last.
-    last: Option<(StackId, Way)>,
+    last: Option<(StackId, Successor)>,
     /// Has something been covered since the classes were ranked?
     stale: bool,
     fair: Fair,
@@ -177,7 +176,7 @@ impl Coverage {
         self.fair.add(id, side);
     }
 
-    fn covered(&mut self, new: &[Branch]) {
+    fn covered(&mut self, new: &[Edge]) {
         self.covered.extend(new);
         self.stale = true;
         if let Some(class) = self.last {
@@ -204,7 +203,7 @@ impl Coverage {
         next
     }
 
-    fn class(side: &Dangling) -> (StackId, Way) {
+    fn class(side: &Dangling) -> (StackId, Successor) {
         (side.stack, side.way)
     }
 }
@@ -212,9 +211,9 @@ impl Coverage {
 /// Where a class belongs that was chosen that often for nothing.
 fn rank(
     distances: &Distances,
-    covered: &FxHashSet<Branch>,
+    covered: &FxHashSet<Edge>,
     stacks: &Stacks,
-    (stack, way): (StackId, Way),
+    (stack, way): (StackId, Successor),
     chosen: u32,
 ) -> u64 {
     let steps = distances.from(stacks.sites(stack), way, covered);

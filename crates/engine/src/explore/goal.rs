@@ -1,10 +1,10 @@
 //! A goal: code that a search is to come to, and which dangling nodes may lead there.
 
-use ir::Program;
+use ir::{Program, ProgramPoint, Successor};
 
 use crate::analysis::call_graph::CallGraph;
 use crate::explore::calls::Calls;
-use crate::explore::dangling::{Site, Way};
+use crate::explore::dangling;
 use crate::explore::distance::{Distances, FAR, Steps};
 use crate::image::Image;
 use crate::tree::{NodeId, Tree};
@@ -20,9 +20,9 @@ pub(crate) struct Goal {
 const LEAVES_FOR_THE_END: [&str; 4] = ["atexit", "on_exit", "__cxa_atexit", "at_quick_exit"];
 
 impl Goal {
-    pub(crate) fn new(program: &Program, sites: &[Site]) -> Goal {
+    pub(crate) fn new(program: &Program, sites: &[ProgramPoint]) -> Goal {
         let distances = Distances::to(program, sites);
-        let exit = program.function_named("exit").map(|function| Site { function, pc: 0 });
+        let exit = program.function_named("exit").map(|function| ProgramPoint { function, pc: 0 });
         let calls_it = exit.is_some_and(|exit| distances.inside(exit) < FAR);
         Goal { distances, at_exit: calls_it && leaves_something_for_the_end(program) }
     }
@@ -37,9 +37,9 @@ impl Goal {
         tree: &Tree,
         node: NodeId,
     ) -> Option<Steps> {
-        let from = match Way::into(image, tree, node) {
-            (site, Way::To(pc)) => Site { pc, ..site },
-            (site, Way::Switch | Way::Here) => site,
+        let from = match dangling::way_to(image.program, tree, node) {
+            (site, Successor::To(pc)) => ProgramPoint { pc, ..site },
+            (site, Successor::Switch | Successor::Here) => site,
         };
         let inside = self.distances.inside(from);
         // A function that was inlined returns to somewhere in the tree's own, which it may be itself.

@@ -2,11 +2,11 @@
 
 use std::cell::Cell;
 
-use ir::Program;
+use ir::{Program, ProgramPoint};
 use rustc_hash::FxHashSet;
 use smt::{Chain, ChainOptions, LayerStats, Query, Solver, TermId, TermPool, Verdict};
 
-use super::{Exploration, Limits, Mode, Search, Site, explore};
+use super::{Exploration, Limits, Mode, Search, explore};
 use crate::externals::{Externals, NativeCall, NativeError, NativeReturn};
 use crate::image::Image;
 use crate::machine::{Machine, Options};
@@ -161,7 +161,7 @@ fn explored_by(
     let goal = goal.map(|block| {
         let function = program.function_named("main").expect("it has one");
         let body = program.function(function).body.as_ref().expect("it is there");
-        [Site { function, pc: body.blocks[block].start }]
+        [ProgramPoint { function, pc: body.blocks[block].start }]
     });
     image.watch(goal.as_ref().map_or(&[], |goal| goal));
     let options = Options { symbolic: true, ..options };

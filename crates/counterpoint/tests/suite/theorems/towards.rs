@@ -5,9 +5,8 @@
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-use engine::Site as CodeSite;
 use engine::{Encoding, ExploredPath};
-use ir::{FuncId, Program};
+use ir::{FuncId, Program, ProgramPoint};
 use libtest_mimic::Trial;
 
 use super::batch::{Batch, Number, Truth};
@@ -68,7 +67,7 @@ fn lines_are_reached(position: usize) -> Result<(), String> {
 }
 
 /// Marked lines of a program, a few of each function, with their instructions.
-fn goals(batch: &Batch, program: &Program, number: Number) -> BTreeMap<u32, Vec<CodeSite>> {
+fn goals(batch: &Batch, program: &Program, number: Number) -> BTreeMap<u32, Vec<ProgramPoint>> {
     let marked = batch.marked();
     let prefix = format!("p{}_", number.0);
     let mut all = BTreeMap::new();
@@ -77,10 +76,10 @@ fn goals(batch: &Batch, program: &Program, number: Number) -> BTreeMap<u32, Vec<
         else {
             continue;
         };
-        let mut own: BTreeMap<u32, Vec<CodeSite>> = BTreeMap::new();
+        let mut own: BTreeMap<u32, Vec<ProgramPoint>> = BTreeMap::new();
         for (pc, at) in body.locs.iter().enumerate() {
             if let Some(at) = at.filter(|at| marked.contains(&at.line)) {
-                let site = CodeSite { function: FuncId::new(index), pc: pc as u32 };
+                let site = ProgramPoint { function: FuncId::new(index), pc: pc as u32 };
                 own.entry(at.line).or_default().push(site);
             }
         }
@@ -94,7 +93,7 @@ fn is_reached_if_natively(
     program: &Program,
     number: Number,
     truth: &Truth,
-    (line, sites): (u32, &[CodeSite]),
+    (line, sites): (u32, &[ProgramPoint]),
     mode: &str,
 ) -> Result<(), String> {
     let explored = explore_towards(program, number, limits(mode, Encoding::Instances), Some(sites));

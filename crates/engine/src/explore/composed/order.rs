@@ -5,16 +5,14 @@
 use std::cmp::Reverse;
 use std::hash::Hash;
 
-use ir::{FuncId, Program};
+use ir::{Edge, FuncId, Program, ProgramPoint, Successor};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::compose::Target;
 use crate::explore::calls::Rank;
-use crate::explore::dangling::{Site, Way};
 use crate::explore::distance::Distances;
 use crate::explore::frontier::{FAIR_TURN, Search};
 use crate::explore::random::Random;
-use crate::path::Branch;
 use crate::tree::NodeId;
 
 /// A dangling node that is worth a question.
@@ -22,8 +20,8 @@ use crate::tree::NodeId;
 pub(super) struct Candidate {
     pub target: Target,
     /// The instruction that it hangs on, and which way it goes from there.
-    pub site: Site,
-    pub way: Way,
+    pub site: ProgramPoint,
+    pub way: Successor,
     /// How many decisions and calls of its function are before it.
     pub depth: u32,
     /// How far its function is from the entry.
@@ -37,12 +35,12 @@ pub(super) struct Order {
     distances: Distances,
     /// How many sides were covered when distances were computed.
     covered: usize,
-    by_side: FxHashMap<(Site, Way), u32>,
+    by_side: FxHashMap<(ProgramPoint, Successor), u32>,
     by_function: FxHashMap<FuncId, u32>,
     by_depth: FxHashMap<u32, u32>,
     turn: u64,
     /// The side that was chosen last.
-    last: Option<(Site, Way)>,
+    last: Option<(ProgramPoint, Successor)>,
 }
 
 impl Order {
@@ -64,7 +62,7 @@ impl Order {
     pub(super) fn take(
         &mut self,
         candidates: &[Candidate],
-        covered: &FxHashSet<Branch>,
+        covered: &FxHashSet<Edge>,
     ) -> Option<Target> {
         self.note_coverage(covered);
         self.turn += 1;
@@ -86,7 +84,7 @@ impl Order {
     }
 
     /// If the last choice has covered something, it was worth it.
-    fn note_coverage(&mut self, covered: &FxHashSet<Branch>) {
+    fn note_coverage(&mut self, covered: &FxHashSet<Edge>) {
         if covered.len() == self.covered {
             return;
         }
@@ -110,7 +108,7 @@ impl Order {
     fn nearest<'c>(
         &self,
         candidates: &'c [Candidate],
-        covered: &FxHashSet<Branch>,
+        covered: &FxHashSet<Edge>,
     ) -> Option<&'c Candidate> {
         candidates.iter().min_by_key(|it| {
             let steps = self.distances.from(&[it.site], it.way, covered);
