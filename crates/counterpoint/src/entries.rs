@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
+use analysis::footprint;
 use ir::{Origin, Program};
 
 use crate::error::{ExitCode, Failure};
-use crate::footprint;
 use crate::harness::{self, Entries, Entry, LeftOut, Refusal};
 use crate::load::{self, Input, Loaded, Variant};
 use crate::toolchain::Toolchain;

@@ -9,11 +9,11 @@ use std::collections::BTreeSet;
 use std::fmt::{self, Write as _};
 use std::path::{Path, PathBuf};
 
+use analysis::footprint::{self, Footprint};
 use ir::debug::{Subprogram, Type, TypeId, Variable};
 use ir::{FuncId, GlobalId, Linkage, Origin, Program};
 
 use crate::ctype;
-use crate::footprint::{self, Footprint};
 
 /// A function that exploration can start from. An exploration's inputs are `params`, then `globals`; it
 /// observes `return` (no bytes if it returns nothing), the pointer parameters that aren't `constant`, then

@@ -15,7 +15,6 @@ mod effort;
 mod entries;
 mod error;
 mod exploring;
-mod footprint;
 mod given;
 mod harness;
 mod host;

@@ -53,7 +53,7 @@ pub(crate) const OPEN: &str =
 
 /// Does the program compare with a function of the library's?
 pub(crate) fn matter(program: &Program) -> bool {
-    program.functions.iter().any(engine::is_comparison)
+    program.functions.iter().any(analysis::orders::is_comparison)
 }
 
 /// The expressions that a test got wrong with comparisons of that size, if it got nothing wrong but the size of numbers.

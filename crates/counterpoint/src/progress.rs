@@ -53,7 +53,7 @@ impl Progress {
             let style = style.expect("the template is well-formed");
             ProgressBar::with_draw_target(None, target).with_style(style)
         });
-        let branches = engine::branches(program).len();
+        let branches = analysis::branches(program).len();
         Progress { line, branches }
     }
 

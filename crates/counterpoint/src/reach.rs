@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
+use analysis::footprint;
 use clap::Args;
 use engine::Exploration;
 use ir::{FileId, FuncId, Program};
@@ -13,7 +14,6 @@ use crate::confirm::Confirmed;
 use crate::coverage::FunctionCoverage;
 use crate::error::Failure;
 use crate::exploring::{Exploring, Job, Purpose};
-use crate::footprint;
 use crate::harness::{Entry, LeftOut};
 use crate::layout::Width;
 use crate::report;

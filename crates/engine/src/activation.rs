@@ -12,6 +12,7 @@ use std::mem;
 use std::ops::Range;
 use std::sync::Arc;
 
+use analysis::CallClosure;
 use ir::{Call, FuncId, GlobalId, Operand, ProgramPoint};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smt::{Model, TermId, TermPool};
@@ -20,7 +21,6 @@ use crate::access;
 use crate::cell::{RootUse, Scope, parts, set};
 use crate::choice::{self, Settled};
 use crate::execute::Stop;
-use crate::explore::calls::Calls;
 use crate::machine::{Flow, Machine};
 use crate::memory::{Byte, Layout, Memory, ZoneKind};
 use crate::path::Path;
@@ -111,7 +111,7 @@ impl Activation {
     }
 
     /// How deep a function would be in itself and in those that call each other with it.
-    pub(crate) fn level_of(&self, callee: FuncId, calls: &Calls) -> u32 {
+    pub(crate) fn level_of(&self, callee: FuncId, calls: &CallClosure) -> u32 {
         if !calls.calls_back(callee, callee) {
             return 0;
         }

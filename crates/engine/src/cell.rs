@@ -7,11 +7,11 @@
 
 use std::sync::Arc;
 
+use analysis::Effects;
 use smt::{Bits, Model, Op, TermId, TermPool, Value};
 
 use crate::access;
 use crate::activation::Activation;
-use crate::effects::Effects;
 use crate::execute::{Context, Stop};
 use crate::fault::{Access, Fault};
 use crate::inside::Inside;

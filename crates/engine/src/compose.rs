@@ -1,7 +1,7 @@
 //! Composition: the interprocedural path constraint of a node, made of function trees.
 //!
 //! Every call that matters gets an instance of the callee's tree, with its own inputs bound to what the caller
-//! gives (the paper's definition predicate, instantiated instead of quantified; `definitions`). Calls that give the same
+//! gives (the paper's definition predicate, instantiated instead of quantified; `definitions`). CallClosure that give the same
 //! inputs share an instance, and where an argument is a choice between a few constants, each of them is a case with an
 //! instance of its own. A function's context is the disjunction of the calls that are known to lead to it (`contexts`).
 //! A dangling leaf is a guard: false in the lazy step, free in the relevant one.
@@ -18,13 +18,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::mem;
 use std::rc::Rc;
 
+use analysis::{CallClosure, Effects};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smt::{Choices, Op, SymbolId, TermId, TermPool};
 
 use self::auxiliary::Auxiliary;
 use self::patience::Patience;
-use crate::effects::Effects;
-use crate::explore::calls::Calls;
 use crate::image::Image;
 use crate::snapshot::{Blame, Known, Reader, Unknown};
 use crate::tree::{CallNode, Cell, Decision, Input, Node, NodeId, Side, Tree, TreeId, Trees};
@@ -60,7 +59,7 @@ pub(crate) struct Constraint {
     pub guards: Vec<(Target, TermId)>,
     /// Something in it is not exact, as that function can't be composed.
     pub unsure: Option<Blame>,
-    /// Calls that are given the same, as far as anybody knows what they look at, share an instance, and with it the
+    /// CallClosure that are given the same, as far as anybody knows what they look at, share an instance, and with it the
     /// symbols for what they do beyond a dangling node. There they may look at more, which may be different. So inputs that
     /// satisfy the constraint are as good as any, but that there are none proves nothing.
     pub is_blurred: bool,
@@ -77,7 +76,7 @@ pub(crate) struct Material<'a> {
     pub trees: &'a Trees,
     pub effects: &'a Effects,
     pub entry: TreeId,
-    pub calls: &'a Calls,
+    pub calls: &'a CallClosure,
     /// Is a dangling node known to be unreachable by the calls that are known?
     pub is_impossible: &'a dyn Fn(Target) -> bool,
     /// How long it may take.
@@ -89,7 +88,7 @@ impl Material<'_> {
     fn concerned(&self, on_the_way: &BTreeSet<TreeId>) -> BTreeSet<TreeId> {
         let concerned = |function: &TreeId| {
             let is_called =
-                |&from: &TreeId| from == *function || self.calls.may_call(from, *function);
+                |&from: &TreeId| from == *function || from.may_call(&self.calls, *function);
             on_the_way.iter().any(is_called)
         };
         let all = self.trees.all().into_iter().map(|tree| tree.id);
@@ -221,7 +220,7 @@ struct Instance {
     conditions: FxHashMap<NodeId, TermId>,
     /// The instances of the callees, by call.
     callees: FxHashMap<NodeId, Rc<[Callee]>>,
-    /// Calls that a path through them must return from: their results are used, or they don't always return.
+    /// CallClosure that a path through them must return from: their results are used, or they don't always return.
     needed: BTreeSet<NodeId>,
     /// The nodes that inputs can get to, parents first.
     live: Option<Rc<[NodeId]>>,
@@ -365,7 +364,7 @@ impl<'t> Composer<'_, 't> {
         if let Some(&known) = self.stamps.get(&of) {
             return known;
         }
-        let concerned = |other: TreeId| other == of || self.material.calls.may_call(of, other);
+        let concerned = |other: TreeId| other == of || of.may_call(&self.material.calls, other);
         let trees = self.material.trees.all().into_iter().filter(|tree| concerned(tree.id));
         let mut stamp = 0;
         for tree in trees {
@@ -438,7 +437,7 @@ impl<'t> Composer<'_, 't> {
         if let Some(&known) = self.unfinished.get(&of) {
             return known;
         }
-        let concerned = |other: TreeId| other == of || self.material.calls.may_call(of, other);
+        let concerned = |other: TreeId| other == of || of.may_call(&self.material.calls, other);
         let mut trees = self.material.trees.all().into_iter().filter(|tree| concerned(tree.id));
         let found = trees.any(|tree| tree.all_dangling().any(|node| self.may_go_on(tree.id, node)));
         self.unfinished.insert(of, found);

@@ -2,12 +2,10 @@
 //! what it finds; `dart` is how.
 
 mod auto;
-pub(crate) mod calls;
 mod classes;
 mod composed;
 mod dangling;
 mod dart;
-mod distance;
 mod findings;
 mod frontier;
 mod goal;
@@ -22,12 +20,11 @@ mod tests;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use analysis::orders;
 use ir::{Edge, FuncId, ProgramPoint};
 use rustc_hash::FxHashSet;
 use smt::Solver;
 
-use crate::analysis::orders;
-use crate::effects::Effects;
 use crate::explain::FunctionTree;
 use crate::image::Image;
 use crate::machine::Machine;
@@ -38,7 +35,6 @@ use crate::uninitialised::Uninitialised;
 use crate::witness::{Observed, TestInput};
 
 pub(crate) use dangling::Dangling;
-pub use distance::branches;
 pub use frontier::Search;
 use goal::Goal;
 pub(crate) use start_values::StartValues;
@@ -260,7 +256,7 @@ fn explore_from(
             .explore();
     }
     let goal = goal.map(|goal| Goal::new(machine.image.program, goal));
-    let effects = Effects::of(machine.image);
+    let effects = machine.image.effects();
     let so_far = composed::SoFar::new(machine.image, effects, entry, goal, &limits);
     let mut explorer = composed::Explorer { machine, solver, start_up, limits, so_far };
     let end = explorer.run_all();

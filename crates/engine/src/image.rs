@@ -4,6 +4,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use analysis::{Effects, Primitive, native};
 use ir::{
     BlockId, Body, Const, FuncId, Function, GlobalId, Linkage, Program, ProgramPoint, Relocation,
     SlotId, Symbol,
@@ -12,9 +13,7 @@ use ir::{
 use crate::externals::Externals;
 use crate::fast::{self, Operations};
 use crate::memory::{Layout, Memory, Row, Tag, ZoneKind, red_zone};
-use crate::native;
 use crate::outcome::Unsupported;
-use crate::primitive::Primitive;
 use crate::value::{Cause, Shades, UndefKind, Value};
 
 /// A program with its addresses.
@@ -146,6 +145,12 @@ impl<'p> Image<'p> {
         let index = usize::try_from(relative / CODE_STEP).ok()?;
         let exists = relative.is_multiple_of(CODE_STEP) && index < self.program.functions.len();
         exists.then(|| FuncId::new(index))
+    }
+
+    /// What the functions may do. Those without a body that the host has are native.
+    pub(crate) fn effects(&self) -> Effects {
+        let is_native = |id: FuncId| matches!(self.functions[id.index()].kind, CodeKind::Native(_));
+        Effects::of(self.program, is_native)
     }
 
     /// The block at an address that `Const::Block` gave.

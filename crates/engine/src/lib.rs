@@ -9,7 +9,6 @@
 mod access;
 mod activation;
 mod address;
-mod analysis;
 mod arguments;
 mod arith;
 mod bug;
@@ -20,7 +19,6 @@ mod check;
 mod choice;
 mod compose;
 mod decide;
-mod effects;
 mod execute;
 mod explain;
 mod explore;
@@ -38,7 +36,6 @@ mod inside;
 mod leak;
 mod machine;
 pub mod memory;
-mod native;
 mod native_call;
 mod object;
 mod observe;
@@ -47,7 +44,6 @@ mod outcome;
 mod path;
 mod pointed;
 mod pointer;
-mod primitive;
 mod primitives;
 mod recorder;
 mod shaded;
@@ -63,14 +59,11 @@ mod unread;
 mod value;
 mod witness;
 
-pub use analysis::orders::is_comparison;
 pub use bug::{Bug, BugKind, Note, Precondition, StackEntry};
 pub use explain::{
     Assignment, FunctionTree, InputKind, TreeCase, TreeInput, TreeLeaf, TreeNode, TreeNodeKind,
 };
-pub use explore::{
-    Encoding, Exploration, ExploredPath, Limits, Mode, Progress, Search, branches, explore,
-};
+pub use explore::{Encoding, Exploration, ExploredPath, Limits, Mode, Progress, Search, explore};
 pub use externals::{Externals, NativeCall, NativeError, NativeReturn};
 pub use image::Image;
 pub use machine::{Arithmetic, Machine, Options};

@@ -1,5 +1,6 @@
 //! Calls of native functions: arguments are checked for what is known to be read, then the host does it.
 
+use analysis::native::{self, Effect, Read};
 use ir::{ArgKind, Call, Ty};
 
 use crate::access;
@@ -11,7 +12,6 @@ use crate::fault::{Access, Fault};
 use crate::format;
 use crate::image::Code;
 use crate::machine::{Flow, Machine};
-use crate::native::{self, Effect, Read};
 use crate::outcome::{INTERRUPTED, Unsupported};
 use crate::state::State;
 use crate::uninitialised::Uninitialised;

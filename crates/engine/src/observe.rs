@@ -2,12 +2,12 @@
 //!
 //! Looking decides nothing: what is seen is what is there in this run.
 
+use analysis::Primitive;
 use ir::Call;
 
 use crate::access;
 use crate::machine::Machine;
 use crate::memory::{BlockState, Tag};
-use crate::primitive::Primitive;
 use crate::state::{Input, Pointed, Shape, State};
 use crate::tree::Seen;
 use crate::witness::{Observed, ObservedValue};

@@ -1,5 +1,6 @@
 //! The machine's primitives, as the runtime library calls them.
 
+use analysis::Primitive;
 use ir::{Call, Ty};
 
 use crate::access;
@@ -11,7 +12,6 @@ use crate::fault::{self, Fault};
 use crate::machine::{Flow, Machine};
 use crate::memory::{FreeError, Tag};
 use crate::outcome::{Outcome, StopReason};
-use crate::primitive::Primitive;
 use crate::state::State;
 use crate::value::Value;
 

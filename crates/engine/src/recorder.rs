@@ -5,13 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::mem;
 use std::sync::Arc;
 
+use analysis::{CallClosure, Effects, Obstacle};
 use ir::{FuncId, Program, ProgramPoint};
 use smt::{Model, TermId};
 
 use crate::activation::Activation;
 use crate::cell::View;
-use crate::effects::{Effects, Obstacle};
-use crate::explore::calls::Calls;
 use crate::image::Image;
 use crate::machine::{Flow, Machine};
 use crate::outcome::{Outcome, StopReason, Unsupported};
@@ -22,7 +21,7 @@ use crate::witness::Source;
 /// What a machine knows of functions while it composes their calls.
 pub(crate) struct Recorder {
     pub effects: Effects,
-    pub calls: Calls,
+    pub calls: CallClosure,
     /// Functions whose calls turned out to be more than a summary can express, although nothing in their code said
     /// so. Trees that were made before this was known are of no use.
     refused: BTreeMap<FuncId, Obstacle>,
@@ -44,7 +43,7 @@ const DEEPEST: u32 = 15;
 const TOO_DEEP: &str = "it is called too deep within itself";
 
 impl Recorder {
-    pub(crate) fn new(effects: Effects, calls: Calls) -> Recorder {
+    pub(crate) fn new(effects: Effects, calls: CallClosure) -> Recorder {
         Recorder {
             effects,
             calls,
@@ -96,13 +95,13 @@ impl Recorder {
         self.refused.get(&function).or(self.effects.get(function).obstacle.as_ref())
     }
 
-    /// Calls of this function, which has no tree, will be inlined.
+    /// CallClosure of this function, which has no tree, will be inlined.
     pub(crate) fn refuse_for_want_of_room(&mut self, function: FuncId) {
         self.refused.insert(function, Obstacle::Found("too many functions have a tree"));
         self.inlined.insert(function);
     }
 
-    /// Calls of this function will be inlined; all trees are no use.
+    /// CallClosure of this function will be inlined; all trees are no use.
     pub(crate) fn refuse(&mut self, function: FuncId, why: &'static str) {
         self.refused.insert(function, Obstacle::Found(why));
         self.stale = true;
@@ -110,7 +109,7 @@ impl Recorder {
 }
 
 impl Machine<'_, '_> {
-    /// Calls of this function will be inlined; this run, and all trees, are no use.
+    /// CallClosure of this function will be inlined; this run, and all trees, are no use.
     pub(crate) fn refuse(&mut self, function: FuncId, why: &'static str) -> Flow {
         self.recorder.as_mut().expect("somebody is recording").refuse(function, why);
         Flow::End(Outcome::Stopped(StopReason::Diverged))

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use analysis::Effects;
 use ir::FuncId;
 use rustc_hash::FxHashMap;
 use smt::{Model, Op, Sort, SymbolId, TermId, TermPool};
@@ -10,7 +11,6 @@ use crate::access;
 use crate::cell::{self, Parts};
 use crate::compose::auxiliary::Auxiliary;
 use crate::compose::patience::Patience;
-use crate::effects::Effects;
 use crate::image::Image;
 use crate::memory::{Byte, Memory, ZoneKind};
 use crate::pointer;

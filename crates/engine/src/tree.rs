@@ -12,6 +12,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
+use analysis::CallClosure;
 use ir::{FuncId, GlobalId, ProgramPoint, SourceLoc};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smt::{Sort, SymbolId, TermId, TermPool};
@@ -45,6 +46,22 @@ pub(crate) struct TreeId {
     /// How many activations with trees of their own it is in, of functions that it calls back to. Most functions don't
     /// call themselves, and have one tree.
     pub level: u32,
+}
+
+/// How far a tree is from the entry: callees after their callers.
+pub(crate) type Rank = (u32, u32);
+
+impl TreeId {
+    /// May an activation with this tree call, perhaps through others, one with that tree?
+    pub(crate) fn may_call(self, calls: &CallClosure, to: TreeId) -> bool {
+        let is_deeper = || to.level > self.level || !calls.calls_back(self.function, to.function);
+        calls.may_call(self.function, to.function) && is_deeper()
+    }
+
+    /// How far it is from the entry.
+    pub(crate) fn rank(self, calls: &CallClosure) -> Rank {
+        (calls.rank(self.function), self.level)
+    }
 }
 
 impl fmt::Display for TreeId {

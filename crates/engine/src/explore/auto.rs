@@ -10,7 +10,6 @@ use ir::FuncId;
 use rustc_hash::FxHashSet;
 use smt::Solver;
 
-use crate::effects::Effects;
 use crate::explore::composed;
 use crate::explore::dart;
 use crate::explore::{Exploration, Limits, Mode};
@@ -98,8 +97,8 @@ impl Explorer<'_, '_, '_> {
     /// What composition begins with, if there is anything to compose.
     fn composed(&self) -> Option<composed::SoFar> {
         let image = self.machine.image;
-        let effects = Effects::of(image).without_cheap(image, self.entry);
-        let pays = effects.compose_anything(image, self.entry);
+        let effects = image.effects().without_cheap(image.program, self.entry);
+        let pays = effects.compose_anything(image.program, self.entry);
         pays.then(|| composed::SoFar::new(image, effects, self.entry, None, &self.limits))
     }
 

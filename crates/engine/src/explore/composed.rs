@@ -16,6 +16,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::mem;
 use std::sync::Arc;
 
+use analysis::{CallClosure, Effects, FAR};
 use ir::{FuncId, ProgramPoint, Successor};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smt::{Choices, Effort, Model, Query, Solver, TermId, Verdict};
@@ -24,11 +25,8 @@ use crate::activation::Activation;
 use crate::compose::patience::Patience;
 use crate::compose::quantified::{self, Definitions};
 use crate::compose::{self, Composition, Constraint, Material, Target};
-use crate::effects::Effects;
 use crate::explain;
-use crate::explore::calls::Calls;
 use crate::explore::dangling;
-use crate::explore::distance::FAR;
 use crate::explore::findings::Findings;
 use crate::explore::goal::Goal;
 use crate::explore::restarts::Restarts;
@@ -129,7 +127,7 @@ impl SoFar {
             goal,
             findings: Findings::new(image.program),
             trail: Trail::new(entry, StartValues::new(limits.seed, 0)),
-            recorder: Some(Recorder::new(effects, Calls::new(image, entry))),
+            recorder: Some(Recorder::new(effects, CallClosure::new(image.program, entry))),
             has_begun: false,
             is_checked: false,
             restarts: Restarts::default(),
@@ -300,7 +298,7 @@ impl Explorer<'_, '_, '_> {
     /// How many known calls lead to a function, perhaps through others.
     fn calls_to(&self, of: TreeId) -> usize {
         let calls = &self.recorder().calls;
-        self.trees().calls_to(|to| to == of || calls.may_call(to, of))
+        self.trees().calls_to(|to| to == of || to.may_call(calls, of))
     }
 
     /// The next dangling node, in the order of the search; but SMART explores callees before their callers.
@@ -327,7 +325,7 @@ impl Explorer<'_, '_, '_> {
     fn candidate(&self, target: Target) -> Option<Candidate> {
         let tree = self.trees().get(target.0)?;
         let (site, way) = dangling::way_to(self.machine.image.program, tree, target.1);
-        let rank = self.recorder().calls.rank(target.0);
+        let rank = target.0.rank(&self.recorder().calls);
         Some(Candidate { target, site, way, depth: tree.depth(target.1), rank })
     }
 

@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 use smt::{Evaluator, Model, TermId, TermPool};
 
 use crate::bug::BugKind;
-use crate::explore::{Exploration, ExploredPath, Progress, branches};
+use crate::explore::{Exploration, ExploredPath, Progress};
 use crate::machine::Machine;
 use crate::outcome::{Incomplete, Outcome, StopReason, Unsupported};
 use crate::simplest::Trace;
@@ -52,7 +52,7 @@ impl Findings {
             covered: FxHashSet::default(),
             reached: false,
             came_by: false,
-            own: branches(program).into_iter().collect(),
+            own: analysis::branches(program).into_iter().collect(),
             own_covered: 0,
             bugs: FxHashSet::default(),
             is_bug_new: false,

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use analysis::Distances;
 use ir::{Edge, Program, ProgramPoint, Successor};
 use rustc_hash::FxHashSet;
 
 use crate::explore::classes::Classes;
 use crate::explore::dangling::{Dangling, StackId, Stacks};
-use crate::explore::distance::Distances;
 use crate::explore::random::Random;
 
 /// The order in which dangling sides are explored.

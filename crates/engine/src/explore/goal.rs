@@ -1,11 +1,9 @@
 //! A goal: code that a search is to come to, and which dangling nodes may lead there.
 
+use analysis::{CallClosure, CallGraph, Distances, FAR, Steps};
 use ir::{Program, ProgramPoint, Successor};
 
-use crate::analysis::call_graph::CallGraph;
-use crate::explore::calls::Calls;
 use crate::explore::dangling;
-use crate::explore::distance::{Distances, FAR, Steps};
 use crate::image::Image;
 use crate::tree::{NodeId, Tree};
 
@@ -33,7 +31,7 @@ impl Goal {
     pub(crate) fn steps_from(
         &self,
         image: &Image<'_>,
-        calls: &Calls,
+        calls: &CallClosure,
         tree: &Tree,
         node: NodeId,
     ) -> Option<Steps> {

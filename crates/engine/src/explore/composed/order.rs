@@ -5,15 +5,15 @@
 use std::cmp::Reverse;
 use std::hash::Hash;
 
+use analysis::Distances;
 use ir::{Edge, FuncId, Program, ProgramPoint, Successor};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::compose::Target;
-use crate::explore::calls::Rank;
-use crate::explore::distance::Distances;
 use crate::explore::frontier::{FAIR_TURN, Search};
 use crate::explore::random::Random;
 use crate::tree::NodeId;
+use crate::tree::Rank;
 
 /// A dangling node that is worth a question.
 #[derive(Clone, Copy)]

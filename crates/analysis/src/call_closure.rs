@@ -2,25 +2,24 @@
 
 use std::mem;
 
-use ir::FuncId;
+use ir::{FuncId, Program};
 
-use crate::analysis::call_graph::CallGraph;
-use crate::image::Image;
-use crate::tree::TreeId;
+use crate::call_graph::CallGraph;
 
 /// The closure of a program's call graph, seen from its entry.
-pub(crate) struct Calls {
+pub struct CallClosure {
     /// What each function may call, perhaps through others.
     all: Vec<Functions>,
     /// The longest way of calls from the entry to each function; functions that call each other are one there.
     rank: Vec<u32>,
 }
 
-impl Calls {
-    pub(crate) fn new(image: &Image<'_>, entry: FuncId) -> Calls {
-        let graph = CallGraph::new(image.program);
-        let count = image.program.functions.len();
-        let mut calls = Calls { all: closure(&graph, count), rank: vec![0; count] };
+impl CallClosure {
+    /// The closure of a program's calls, with its entry.
+    pub fn new(program: &Program, entry: FuncId) -> CallClosure {
+        let graph = CallGraph::new(program);
+        let count = program.functions.len();
+        let mut calls = CallClosure { all: closure(&graph, count), rank: vec![0; count] };
         let mut done = vec![false; count];
         for function in callers_first(&graph, count, entry) {
             if done[function.index()] {
@@ -45,25 +44,21 @@ impl Calls {
     }
 
     /// May each of two functions be called by the other, perhaps through others?
-    pub(crate) fn calls_back(&self, one: FuncId, other: FuncId) -> bool {
+    pub fn calls_back(&self, one: FuncId, other: FuncId) -> bool {
         let calls = |from: FuncId, to: FuncId| self.all[from.index()].contains(to);
         calls(one, other) && calls(other, one)
     }
 
     /// May the one call the other, perhaps through others?
-    pub(crate) fn may_call(&self, from: TreeId, to: TreeId) -> bool {
-        let is_deeper = || to.level > from.level || !self.calls_back(from.function, to.function);
-        self.all[from.function.index()].contains(to.function) && is_deeper()
+    pub fn may_call(&self, from: FuncId, to: FuncId) -> bool {
+        self.all[from.index()].contains(to)
     }
 
-    /// How far it is from the entry: callees after their callers.
-    pub(crate) fn rank(&self, of: TreeId) -> Rank {
-        (self.rank[of.function.index()], of.level)
+    /// The longest way of calls from the entry: callees after their callers.
+    pub fn rank(&self, of: FuncId) -> u32 {
+        self.rank[of.index()]
     }
 }
-
-/// How far something is from the entry.
-pub(crate) type Rank = (u32, u32);
 
 /// A set of functions: a bit for each, as in a deep call graph most functions may call most.
 #[derive(Default)]

@@ -5,7 +5,7 @@
 
 /// What a native function does with the program's memory.
 #[derive(Debug)]
-pub(crate) struct Effect {
+pub struct Effect {
     /// What it reads.
     pub reads: &'static [Read],
     /// May it write?
@@ -16,7 +16,7 @@ pub(crate) struct Effect {
 
 /// Something that a native function reads through an argument.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Read {
+pub enum Read {
     /// The string that argument points to.
     Text(usize),
     /// A `printf` format, and what the variadic arguments need.
@@ -108,19 +108,19 @@ static EFFECTS: &[(&str, Effect)] = &[
 ];
 
 /// What is known about a native function.
-pub(crate) fn effect(name: &str) -> Option<&'static Effect> {
+pub fn effect(name: &str) -> Option<&'static Effect> {
     let name = host_name(name);
     let index = EFFECTS.binary_search_by_key(&name, |entry| entry.0).ok()?;
     Some(&EFFECTS[index].1)
 }
 
 /// The host's name of a function: the runtime library says `__cp_native_f` where it means the host's `f`.
-pub(crate) fn host_name(name: &str) -> &str {
+pub fn host_name(name: &str) -> &str {
     name.strip_prefix("__cp_native_").unwrap_or(name)
 }
 
 /// Functions whose effect on control flow or memory the machine can't follow.
-pub(crate) fn is_unsupported(name: &str) -> bool {
+pub fn is_unsupported(name: &str) -> bool {
     const NAMES: &[&str] = &[
         "_longjmp",
         "_setjmp",

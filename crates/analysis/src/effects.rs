@@ -7,16 +7,15 @@ use std::collections::BTreeSet;
 use std::fmt;
 
 use ir::{
-    BinaryOp, Body, Callee, Const, FuncId, Function, GlobalId, Inst, Operand, OperandKind,
+    BinaryOp, Body, Callee, Const, FuncId, Function, GlobalId, Inst, Operand, OperandKind, Program,
     Relocation, Symbol,
 };
 
-use crate::analysis::call_graph::CallGraph;
-use crate::image::{CodeKind, Image};
+use crate::call_graph::CallGraph;
 use crate::primitive::Primitive;
 
 /// The effects of every function.
-pub(crate) struct Effects {
+pub struct Effects {
     functions: Vec<Effect>,
     /// Global variables that pointers may point to.
     exposed: BTreeSet<GlobalId>,
@@ -24,7 +23,7 @@ pub(crate) struct Effects {
 
 /// What one function may do.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Effect {
+pub struct Effect {
     /// Why its calls can't be summarised.
     pub obstacle: Option<Obstacle>,
     /// Where it may write.
@@ -35,7 +34,7 @@ pub(crate) struct Effect {
 
 /// What a summary can't express.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Obstacle {
+pub enum Obstacle {
     /// It has no body that we could look into.
     NoBody,
     /// It calls that native function.
@@ -92,14 +91,14 @@ impl Effect {
     }
 
     /// Does what it does depend on memory? A write at an index that isn't known keeps what it doesn't hit.
-    pub(crate) fn depends_on_memory(&self) -> bool {
+    pub fn depends_on_memory(&self) -> bool {
         self.reads.is_some() || self.writes.is_some()
     }
 }
 
 /// What a pointer may be made of.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Roots {
+pub struct Roots {
     /// Bit `i`: the parameter `i`.
     params: u64,
     globals: BTreeSet<GlobalId>,
@@ -109,17 +108,17 @@ pub(crate) struct Roots {
 
 impl Roots {
     /// May it be made of that parameter? Those beyond the sixty-fourth share a bit.
-    pub(crate) fn has_param(&self, index: usize) -> bool {
+    pub fn has_param(&self, index: usize) -> bool {
         self.params & param_bit(index) != 0
     }
 
     /// The global variables it may be made of.
-    pub(crate) fn globals(&self) -> &BTreeSet<GlobalId> {
+    pub fn globals(&self) -> &BTreeSet<GlobalId> {
         &self.globals
     }
 
     /// Is it made of anything?
-    pub(crate) fn is_some(&self) -> bool {
+    pub fn is_some(&self) -> bool {
         self.params != 0 || !self.globals.is_empty() || self.loaded
     }
 
@@ -146,20 +145,21 @@ fn param_bit(index: usize) -> u64 {
 }
 
 impl Effects {
-    /// Of all functions of a program.
-    pub(crate) fn of(image: &Image<'_>) -> Effects {
-        let count = image.functions.len();
+    /// Of all functions of a program. Which of those without a body does the host have?
+    pub fn of(program: &Program, is_native: impl Fn(FuncId) -> bool) -> Effects {
+        let count = program.functions.len();
         let functions = vec![Effect::default(); count];
-        let mut effects = Effects { functions, exposed: exposed(image) };
+        let mut effects = Effects { functions, exposed: exposed(program) };
         for index in 0..count {
-            effects.functions[index].obstacle = own_obstacle(image, index);
+            let is_native = is_native(FuncId::new(index));
+            effects.functions[index].obstacle = own_obstacle(&program.functions[index], is_native);
         }
         let roots: Vec<Vec<Made>> =
-            image.functions.iter().map(|code| register_roots(image, code.function)).collect();
+            program.functions.iter().map(|function| register_roots(program, function)).collect();
         loop {
             let mut changed = false;
-            for (index, code) in image.functions.iter().enumerate() {
-                if let Some(body) = &code.function.body {
+            for (index, function) in program.functions.iter().enumerate() {
+                if let Some(body) = &function.body {
                     changed |= effects.update(index, body, &roots[index]);
                 }
             }
@@ -170,11 +170,11 @@ impl Effects {
     }
 
     /// Leaves out what is not worth a tree of its own: functions that have one path, or are called from one place.
-    pub(crate) fn without_cheap(mut self, image: &Image<'_>, entry: FuncId) -> Effects {
-        let graph = CallGraph::new(image.program);
+    pub fn without_cheap(mut self, program: &Program, entry: FuncId) -> Effects {
+        let graph = CallGraph::new(program);
         let mut sites = vec![0; self.functions.len()];
         for caller in graph.reachable(entry) {
-            let Some(body) = &image.functions[caller.index()].function.body else { continue };
+            let Some(body) = &program.function(caller).body else { continue };
             for (pc, inst) in body.code.iter().enumerate() {
                 let Inst::Call(call) = inst else { continue };
                 // Whatever is called in a loop is called again.
@@ -183,7 +183,7 @@ impl Effects {
             }
         }
         for (index, effect) in self.functions.iter_mut().enumerate() {
-            let Some(body) = &image.functions[index].function.body else { continue };
+            let Some(body) = &program.functions[index].body else { continue };
             let decides = |inst: &Inst| matches!(inst, Inst::Branch { .. } | Inst::Switch(_));
             if !body.code.iter().any(decides) {
                 effect.obstacle.get_or_insert(Obstacle::Tiny);
@@ -195,20 +195,20 @@ impl Effects {
     }
 
     /// Is there a function that can be composed, and may be called?
-    pub(crate) fn compose_anything(&self, image: &Image<'_>, entry: FuncId) -> bool {
-        let graph = CallGraph::new(image.program);
+    pub fn compose_anything(&self, program: &Program, entry: FuncId) -> bool {
+        let graph = CallGraph::new(program);
         let called = graph.reachable(entry).into_iter().filter(|&function| function != entry);
-        let has_body = |function: &FuncId| image.program.function(*function).body.is_some();
+        let has_body = |function: &FuncId| program.function(*function).body.is_some();
         called.filter(has_body).any(|function| self.get(function).obstacle.is_none())
     }
 
     /// May a pointer point to that global variable?
-    pub(crate) fn is_exposed(&self, global: GlobalId) -> bool {
+    pub fn is_exposed(&self, global: GlobalId) -> bool {
         self.exposed.contains(&global)
     }
 
     /// The effects of a function.
-    pub(crate) fn get(&self, function: FuncId) -> &Effect {
+    pub fn get(&self, function: FuncId) -> &Effect {
         &self.functions[function.index()]
     }
 
@@ -287,21 +287,18 @@ impl Effects {
 }
 
 /// What stands against summaries before a look at the callees.
-fn own_obstacle(image: &Image<'_>, index: usize) -> Option<Obstacle> {
-    let code = &image.functions[index];
-    match code.kind {
-        CodeKind::Body if code.function.signature.variadic => Some(Obstacle::Variadic),
-        CodeKind::Body | CodeKind::ReachError => None,
-        CodeKind::Primitive(primitive) => match primitive {
-            Primitive::Exit
-            | Primitive::Abort
-            | Primitive::AssertFail
-            | Primitive::AssumeFailed => None,
-            Primitive::Malloc | Primitive::Free | Primitive::HeapSize => Some(Obstacle::Heap),
-            _ => Some(Obstacle::Inputs),
-        },
-        CodeKind::Native(_) => Some(Obstacle::Native(code.function.name.to_string())),
-        CodeKind::Unsupported => Some(Obstacle::NoBody),
+fn own_obstacle(function: &Function, is_native: bool) -> Option<Obstacle> {
+    match Primitive::named(&function.name) {
+        // Being called is a bug, whatever its body says.
+        _ if function.name == "reach_error" => None,
+        _ if function.body.is_some() => function.signature.variadic.then_some(Obstacle::Variadic),
+        Some(
+            Primitive::Exit | Primitive::Abort | Primitive::AssertFail | Primitive::AssumeFailed,
+        ) => None,
+        Some(Primitive::Malloc | Primitive::Free | Primitive::HeapSize) => Some(Obstacle::Heap),
+        Some(_) => Some(Obstacle::Inputs),
+        None if is_native => Some(Obstacle::Native(function.name.clone())),
+        None => Some(Obstacle::NoBody),
     }
 }
 
@@ -332,9 +329,9 @@ fn is_in_loop(body: &Body, pc: usize) -> bool {
 }
 
 /// The global variables whose address is used for more than a load or store there.
-fn exposed(image: &Image<'_>) -> BTreeSet<GlobalId> {
+fn exposed(program: &Program) -> BTreeSet<GlobalId> {
     let mut exposed = BTreeSet::new();
-    for body in image.functions.iter().filter_map(|code| code.function.body.as_ref()) {
+    for body in program.functions.iter().filter_map(|function| function.body.as_ref()) {
         for inst in &body.code {
             let direct = match inst {
                 Inst::Load { addr, .. } | Inst::Store { addr, .. } => Some(*addr),
@@ -353,7 +350,7 @@ fn exposed(image: &Image<'_>) -> BTreeSet<GlobalId> {
             });
         }
     }
-    let addresses = image.program.globals.iter().filter_map(|global| global.init.as_ref());
+    let addresses = program.globals.iter().filter_map(|global| global.init.as_ref());
     for address in addresses.flat_map(|init| &init.relocations).flat_map(Relocation::addresses) {
         if let Const::Address(Symbol::Global(global), _) = *address {
             exposed.insert(global);
@@ -405,9 +402,9 @@ impl Made {
 }
 
 /// What each register may be made of, wherever in the body.
-fn register_roots(image: &Image<'_>, function: &Function) -> Vec<Made> {
+fn register_roots(program: &Program, function: &Function) -> Vec<Made> {
     let Some(body) = &function.body else { return Vec::new() };
-    let word = image.program.target.pointer_bits;
+    let word = program.target.pointer_bits;
     let mut made = vec![Made::default(); body.regs.len()];
     for (index, ty) in function.signature.params.iter().enumerate() {
         let of = Roots { params: param_bit(index), ..Roots::default() };

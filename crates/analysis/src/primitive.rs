@@ -2,7 +2,7 @@
 
 /// A function that the runtime library declares and the machine performs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Primitive {
+pub enum Primitive {
     /// `void *__cp_malloc(size_t size, size_t align)`
     Malloc,
     /// `void __cp_free(void *p)`
@@ -37,12 +37,12 @@ pub(crate) enum Primitive {
 
 impl Primitive {
     /// Does it only look at its arguments, as they are in this run?
-    pub(crate) fn only_looks(self) -> bool {
+    pub fn only_looks(self) -> bool {
         matches!(self, Primitive::Observe | Primitive::ObserveArray | Primitive::ObservePointer)
     }
 
     /// The primitive of that name.
-    pub(crate) fn named(name: &str) -> Option<Primitive> {
+    pub fn named(name: &str) -> Option<Primitive> {
         Some(match name {
             "__cp_malloc" => Primitive::Malloc,
             "__cp_free" => Primitive::Free,

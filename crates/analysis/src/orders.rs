@@ -15,7 +15,7 @@ use ir::{
     Operand, OperandKind, Origin, Program, Reg, SourceLoc, Ty, Width,
 };
 
-use super::call_graph::CallGraph;
+use crate::call_graph::CallGraph;
 use crate::native;
 use crate::primitive::Primitive;
 
@@ -29,7 +29,7 @@ pub fn is_comparison(function: &Function) -> bool {
 
 /// A comparison whose result is used for more than its sign.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) struct Order {
+pub struct Order {
     pub comparison: FuncId,
     /// Where it is called.
     pub at: Option<SourceLoc>,
@@ -37,11 +37,7 @@ pub(crate) struct Order {
 
 /// A use of more than the sign in what calls from these functions lead to, if there is one. What `shown` does with a
 /// result is none of the program's: it is there to show it.
-pub(crate) fn beyond_sign(
-    program: &Program,
-    from: &[FuncId],
-    shown: Option<FuncId>,
-) -> Option<Order> {
+pub fn beyond_sign(program: &Program, from: &[FuncId], shown: Option<FuncId>) -> Option<Order> {
     let graph = CallGraph::new(program);
     let reachable: BTreeSet<FuncId> = from.iter().flat_map(|&it| graph.reachable(it)).collect();
     let is_own = |id: &FuncId| Some(*id) != shown && !is_comparison(program.function(*id));

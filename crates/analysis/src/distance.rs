@@ -8,11 +8,11 @@ use std::collections::VecDeque;
 use ir::{BlockId, Body, Edge, FuncId, Inst, Origin, Program, ProgramPoint, Successor};
 use rustc_hash::FxHashSet;
 
-use crate::analysis::call_graph::CallGraph;
+use crate::call_graph::CallGraph;
 
 /// Steps; `FAR` is no way at all.
-pub(crate) type Steps = u32;
-pub(crate) const FAR: Steps = 1 << 24;
+pub type Steps = u32;
+pub const FAR: Steps = 1 << 24;
 
 /// Every side of every branch and switch in the program's own functions, in order.
 pub fn branches(program: &Program) -> Vec<Edge> {
@@ -45,7 +45,7 @@ fn sides(function: FuncId, body: &Body, pc: u32) -> Vec<Edge> {
 
 /// The blocks of a program, and how far each is from what is wanted.
 #[derive(Debug)]
-pub(crate) struct Distances {
+pub struct Distances {
     functions: Vec<Blocks>,
     /// From where each block is entered, calls included.
     before: Vec<Vec<u32>>,
@@ -67,7 +67,7 @@ struct Blocks {
 
 impl Distances {
     /// The distances to uncovered sides, while nothing is covered.
-    pub(crate) fn new(program: &Program) -> Distances {
+    pub fn new(program: &Program) -> Distances {
         let mut made = Distances::without_aim(program);
         branches(program).into_iter().for_each(|side| {
             let block = made.block(side.from);
@@ -78,19 +78,19 @@ impl Distances {
     }
 
     /// The distances to instructions.
-    pub(crate) fn to(program: &Program, goals: &[ProgramPoint]) -> Distances {
+    pub fn to(program: &Program, goals: &[ProgramPoint]) -> Distances {
         let mut made = Distances::without_aim(program);
         made.to_wanted = made.search(goals.iter().map(|&goal| made.block(goal)).collect());
         made
     }
 
     /// How far it is from an instruction, without returning to whoever called its function.
-    pub(crate) fn inside(&self, site: ProgramPoint) -> Steps {
+    pub fn inside(&self, site: ProgramPoint) -> Steps {
         self.to_wanted[self.block(site)]
     }
 
     /// How far it is from the nearest place in a function.
-    pub(crate) fn anywhere_in(&self, function: FuncId) -> Steps {
+    pub fn anywhere_in(&self, function: FuncId) -> Steps {
         let first = self.functions[function.index()].first as usize;
         let blocks = self.functions[function.index()].of_pc.last().map_or(0, |last| last + 1);
         self.to_wanted[first..first + blocks as usize].iter().copied().min().unwrap_or(FAR)
@@ -112,19 +112,14 @@ impl Distances {
     }
 
     /// Something was covered.
-    pub(crate) fn update(&mut self, covered: &FxHashSet<Edge>) {
+    pub fn update(&mut self, covered: &FxHashSet<Edge>) {
         let open = |block: &usize| self.sides[*block].iter().any(|side| !covered.contains(side));
         let wanted = (0..self.sides.len()).filter(open).collect();
         self.to_wanted = self.search(wanted);
     }
 
     /// How far it is from the side of a decision to an uncovered side; `stack` has the deciding instruction last.
-    pub(crate) fn from(
-        &self,
-        stack: &[ProgramPoint],
-        way: Successor,
-        covered: &FxHashSet<Edge>,
-    ) -> Steps {
+    pub fn from(&self, stack: &[ProgramPoint], way: Successor, covered: &FxHashSet<Edge>) -> Steps {
         let Some((&site, callers)) = stack.split_last() else { return FAR };
         let here = self.block(site);
         let next = match way {

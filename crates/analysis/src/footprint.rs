@@ -9,20 +9,20 @@ use ir::{Body, Callee, Const, FuncId, GlobalId, Inst, Operand, OperandKind, Prog
 
 /// What may be done to each global that is mentioned, and every function that may run.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Footprint {
+pub struct Footprint {
     pub globals: BTreeMap<GlobalId, Uses>,
     pub functions: BTreeSet<FuncId>,
 }
 
 /// What may be done to a global.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Uses {
+pub struct Uses {
     pub read: bool,
     pub written: bool,
 }
 
 /// The footprint of a function and everything it may call.
-pub(crate) fn of(program: &Program, function: FuncId) -> Footprint {
+pub fn of(program: &Program, function: FuncId) -> Footprint {
     let mut walk = Walk { program, found: Footprint::default(), pending: Vec::new() };
     walk.call(function);
     while let Some(function) = walk.pending.pop() {

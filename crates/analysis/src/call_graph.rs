@@ -13,7 +13,7 @@ use ir::{Call, Callee, Const, FuncId, Inst, Program, Relocation, Symbol};
 
 /// Who may call whom.
 #[derive(Debug)]
-pub(crate) struct CallGraph {
+pub struct CallGraph {
     /// What each function may call itself, in order.
     callees: Vec<Vec<FuncId>>,
     /// The functions that a pointer may mean, in order.
@@ -21,7 +21,7 @@ pub(crate) struct CallGraph {
 }
 
 impl CallGraph {
-    pub(crate) fn new(program: &Program) -> CallGraph {
+    pub fn new(program: &Program) -> CallGraph {
         let mut graph = CallGraph { callees: Vec::new(), address_taken: address_taken(program) };
         for function in &program.functions {
             let code = function.body.iter().flat_map(|body| &body.code);
@@ -33,7 +33,7 @@ impl CallGraph {
     }
 
     /// The functions that a call may enter.
-    pub(crate) fn entered_by<'a>(&'a self, call: &'a Call) -> &'a [FuncId] {
+    pub fn entered_by<'a>(&'a self, call: &'a Call) -> &'a [FuncId] {
         match &call.callee {
             Callee::Direct(callee) => std::slice::from_ref(callee),
             Callee::Indirect(_) => &self.address_taken,
@@ -41,17 +41,17 @@ impl CallGraph {
     }
 
     /// The functions that a function may call itself.
-    pub(crate) fn callees(&self, function: FuncId) -> &[FuncId] {
+    pub fn callees(&self, function: FuncId) -> &[FuncId] {
         &self.callees[function.index()]
     }
 
     /// May some call enter a function?
-    pub(crate) fn is_called(&self, function: FuncId) -> bool {
+    pub fn is_called(&self, function: FuncId) -> bool {
         self.callees.iter().any(|callees| callees.binary_search(&function).is_ok())
     }
 
     /// The functions that calls lead to from one, and itself.
-    pub(crate) fn reachable(&self, entry: FuncId) -> BTreeSet<FuncId> {
+    pub fn reachable(&self, entry: FuncId) -> BTreeSet<FuncId> {
         let mut seen = BTreeSet::from([entry]);
         let mut next = vec![entry];
         while let Some(function) = next.pop() {

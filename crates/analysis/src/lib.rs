@@ -1,0 +1,23 @@
+//! Static facts about a program, from its code alone.
+//!
+//! Which functions a call may enter, what functions may do besides computing their results, how far it is from one
+//! instruction to another, which globals matter to a function. Facts are on the safe side: what may happen in some run is
+//! in them. Nothing here knows about runs, values or terms.
+
+#![forbid(unsafe_code)]
+
+mod call_closure;
+mod call_graph;
+mod distance;
+mod effects;
+pub mod footprint;
+pub mod native;
+pub mod orders;
+mod primitive;
+
+pub use call_closure::CallClosure;
+pub use call_graph::CallGraph;
+pub use distance::{Distances, FAR, Steps, branches};
+pub use effects::{Effect, Effects, Obstacle, Roots};
+pub use footprint::Footprint;
+pub use primitive::Primitive;
