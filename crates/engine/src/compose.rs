@@ -88,7 +88,7 @@ impl Material<'_> {
     fn concerned(&self, on_the_way: &BTreeSet<TreeId>) -> BTreeSet<TreeId> {
         let concerned = |function: &TreeId| {
             let is_called =
-                |&from: &TreeId| from == *function || from.may_call(&self.calls, *function);
+                |&from: &TreeId| from == *function || from.may_call(self.calls, *function);
             on_the_way.iter().any(is_called)
         };
         let all = self.trees.all().into_iter().map(|tree| tree.id);
@@ -364,7 +364,7 @@ impl<'t> Composer<'_, 't> {
         if let Some(&known) = self.stamps.get(&of) {
             return known;
         }
-        let concerned = |other: TreeId| other == of || of.may_call(&self.material.calls, other);
+        let concerned = |other: TreeId| other == of || of.may_call(self.material.calls, other);
         let trees = self.material.trees.all().into_iter().filter(|tree| concerned(tree.id));
         let mut stamp = 0;
         for tree in trees {
@@ -437,7 +437,7 @@ impl<'t> Composer<'_, 't> {
         if let Some(&known) = self.unfinished.get(&of) {
             return known;
         }
-        let concerned = |other: TreeId| other == of || of.may_call(&self.material.calls, other);
+        let concerned = |other: TreeId| other == of || of.may_call(self.material.calls, other);
         let mut trees = self.material.trees.all().into_iter().filter(|tree| concerned(tree.id));
         let found = trees.any(|tree| tree.all_dangling().any(|node| self.may_go_on(tree.id, node)));
         self.unfinished.insert(of, found);

@@ -66,7 +66,7 @@ impl<'t> Composer<'_, 't> {
         loop {
             // Callers are asked for more while the contexts of their callees are made: so callees first.
             let is_last = |from: &TreeId| {
-                !self.open.keys().any(|other| from.may_call(&self.material.calls, *other))
+                !self.open.keys().any(|other| from.may_call(self.material.calls, *other))
             };
             let Some(of) = self.open.keys().copied().find(is_last) else { return };
             let instance = self.open.remove(&of).expect("it was there");
