@@ -6,6 +6,7 @@
 //! covers bounds, lifetime and initialisation at once, so the object itself is looked for only when an
 //! access is wrong (`crate::fault`).
 
+mod byte_shades;
 mod heap;
 mod page;
 mod red_zone;

@@ -5,9 +5,8 @@
 //! test; what a shade means for an operation is decided off that path, in `crate::shaded` and
 //! `crate::symbolic`.
 
-use std::collections::HashMap;
-
 use ir::SourceLoc;
+use rustc_hash::FxHashMap;
 use smt::TermId;
 
 /// What a register holds.
@@ -61,7 +60,10 @@ pub enum UndefKind {
 #[derive(Clone, Default, Debug)]
 pub struct Shades {
     table: Vec<Shade>,
-    ids: HashMap<Shade, ShadeId>,
+    /// Those that say nothing but a term, by the term: nearly all.
+    of_terms: Vec<ShadeId>,
+    /// The others.
+    ids: FxHashMap<Shade, ShadeId>,
 }
 
 impl Value {
@@ -144,10 +146,19 @@ impl Shades {
     }
 
     fn id(&mut self, shade: Shade) -> ShadeId {
-        let table = &mut self.table;
-        *self.ids.entry(shade).or_insert_with(|| {
-            table.push(shade);
-            ShadeId(u32::try_from(table.len()).expect("more than 2^32 shades"))
-        })
+        let known = match shade {
+            Shade { term: Some(term), undef: 0, cause: None, base: None } => {
+                if self.of_terms.len() <= term.index() {
+                    self.of_terms.resize(term.index() + 1, ShadeId::NONE);
+                }
+                &mut self.of_terms[term.index()]
+            }
+            _ => self.ids.entry(shade).or_insert(ShadeId::NONE),
+        };
+        if *known == ShadeId::NONE {
+            self.table.push(shade);
+            *known = ShadeId(u32::try_from(self.table.len()).expect("more than 2^32 shades"));
+        }
+        *known
     }
 }

@@ -7,9 +7,28 @@ use crate::sort::Sort;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct TermId(pub(crate) u32);
 
+impl TermId {
+    /// Its place in a table of all terms, which are numbered in the order in which they were made.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
 /// A declared name: of a variable, or of an uninterpreted function.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct SymbolId(pub(crate) u32);
+
+impl SymbolId {
+    /// Its place in a table of all symbols, which are numbered in the order in which they were declared.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The symbol that was, or would be, declared so many after this one.
+    pub fn after(self, count: u32) -> SymbolId {
+        SymbolId(self.0 + count)
+    }
+}
 
 /// A constant that a machine word doesn't hold.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]

@@ -1,10 +1,9 @@
 //! A page: bytes, and a tag beside each byte.
 
-use std::collections::BTreeMap;
-
 use smt::TermId;
 
 use super::NotPlain;
+use super::byte_shades::{ByteShade, ByteShades};
 
 /// A page has `2^PAGE_BITS` bytes.
 pub const PAGE_BITS: u32 = 12;
@@ -21,8 +20,8 @@ pub struct Tag(u8);
 pub struct Page {
     bytes: [u8; PAGE_SIZE],
     tags: [Tag; PAGE_SIZE],
-    /// What bytes tagged `SHADED` are. Entries of other bytes are leftovers.
-    shades: BTreeMap<u16, ByteShade>,
+    /// What bytes tagged `SHADED` are. What it says of other bytes is left over.
+    shades: ByteShades,
 }
 
 /// A byte with what is known about it beyond its bits.
@@ -41,12 +40,6 @@ impl Byte {
     pub fn plain(bits: u8) -> Byte {
         Byte { bits, undef: 0, term: None }
     }
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct ByteShade {
-    undef: u8,
-    term: Option<TermId>,
 }
 
 impl Tag {
@@ -96,7 +89,7 @@ impl Tag {
 impl Page {
     /// A page of zeros with that tag everywhere.
     pub fn filled(tag: Tag) -> Page {
-        Page { bytes: [0; PAGE_SIZE], tags: [tag; PAGE_SIZE], shades: BTreeMap::new() }
+        Page { bytes: [0; PAGE_SIZE], tags: [tag; PAGE_SIZE], shades: ByteShades::default() }
     }
 
     #[inline(always)]
@@ -140,12 +133,11 @@ impl Page {
 
     /// A byte with what is known about it.
     pub fn byte(&self, offset: usize) -> Byte {
-        let shade = match self.tags[offset] {
-            tag if tag.is_plain() => None,
-            Tag::SHADED => self.shades.get(&(offset as u16)).copied(),
-            _ => Some(ByteShade { undef: 0xff, term: None }),
+        let ByteShade { undef, term } = match self.tags[offset] {
+            tag if tag.is_plain() => ByteShade::default(),
+            Tag::SHADED => self.shades.get(offset),
+            _ => ByteShade { undef: 0xff, term: None },
         };
-        let ByteShade { undef, term } = shade.unwrap_or(ByteShade { undef: 0, term: None });
         Byte { bits: self.bytes[offset] & !undef, undef, term }
     }
 
@@ -155,7 +147,7 @@ impl Page {
             Byte { undef: 0, term: None, .. } => Tag::DATA,
             Byte { undef: 0xff, term: None, .. } => Tag::UNINIT,
             Byte { undef, term, .. } => {
-                self.shades.insert(offset as u16, ByteShade { undef, term });
+                self.shades.set(offset, ByteShade { undef, term });
                 Tag::SHADED
             }
         };
@@ -163,23 +155,21 @@ impl Page {
 
     /// Gives bytes that depend on the inputs the value that `eval` says.
     pub(super) fn reevaluate(&mut self, eval: &mut impl FnMut(TermId) -> u8) {
-        for (&offset, shade) in &self.shades {
-            if let Some(term) = shade.term
-                && self.tags[offset as usize] == Tag::SHADED
-            {
-                self.bytes[offset as usize] = eval(term);
+        for (offset, term) in self.shades.terms() {
+            if self.tags[offset] == Tag::SHADED {
+                self.bytes[offset] = eval(term);
             }
         }
     }
 
     /// How many bytes of ours it takes, about.
     pub(super) fn bytes_of_ours(&self) -> usize {
-        size_of::<Page>() + self.shades.len() * 3 * size_of::<ByteShade>()
+        size_of::<Page>() + self.shades.bytes_of_ours()
     }
 
     /// Does any byte depend on the inputs?
     pub(super) fn is_symbolic(&self) -> bool {
-        self.shades.values().any(|shade| shade.term.is_some())
+        self.shades.terms().next().is_some()
     }
 
     /// The contents.
