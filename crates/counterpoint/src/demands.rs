@@ -302,7 +302,7 @@ fn length(precondition: &Precondition) -> Option<Short<'_>> {
 }
 
 fn value<'x>(path: &'x ExploredPath, param: &Param) -> Option<&'x InputValue> {
-    let is_it = |input: &&TestInput| input.source == Source::Marked && input.name == param.label;
+    let is_it = |input: &&TestInput| input.source == Source::Marked && *input.name == *param.label;
     path.inputs.iter().find(is_it).map(|input| &input.value)
 }
 

@@ -340,7 +340,7 @@ fn test(case: &Case<'_>, file: &str) -> TestSummary {
     let input = |input: &TestInput| {
         let bytes = suite::bytes(&input.value);
         InputSummary {
-            name: input.name.clone(),
+            name: input.name.to_string(),
             bytes: bytes.iter().map(|byte| format!("{byte:02x}")).collect(),
             value: suite::integer(bytes),
         }

@@ -2,26 +2,24 @@
 
 use std::hash::BuildHasherDefault;
 use std::ops::{Index, IndexMut};
+use std::sync::Arc;
 
 use rpds::{HashTrieMapSync, VectorSync};
 use rustc_hash::FxHasher;
 
+use crate::origin::InputKey;
 use crate::state::Input;
+use crate::witness::Source;
 
 /// A list of inputs that knows which names are taken.
 #[derive(Clone, Debug, Default)]
 pub struct InputTable {
     inputs: VectorSync<Input>,
-    /// How many inputs the program calls so, and whether anything is labelled so.
-    names: HashTrieMapSync<String, Name, BuildHasherDefault<FxHasher>>,
+    /// The number that the next input has which the program calls so. Others of that name have all the smaller ones,
+    /// or something else has a label that reads the same.
+    numbers: HashTrieMapSync<Arc<str>, u32, BuildHasherDefault<FxHasher>>,
     /// Those that are pointers: accesses look for them, and mostly there are few.
     pointers: VectorSync<usize>,
-}
-
-#[derive(Clone, Copy, Debug, Default)]
-struct Name {
-    called: u32,
-    is_label: bool,
 }
 
 impl InputTable {
@@ -33,31 +31,34 @@ impl InputTable {
         self.inputs.push_back_mut(input);
     }
 
-    /// An input is to be added that the program calls so, and people are told is called that.
-    pub(crate) fn announce(&mut self, name: &str, label: &str) {
-        self.note(name, |known| known.called += 1);
-        self.note(label, |known| known.is_label = true);
-    }
-
-    fn note(&mut self, name: &str, change: impl FnOnce(&mut Name)) {
-        match self.names.get_mut(name) {
-            Some(known) => change(known),
-            None => {
-                let mut known = Name::default();
-                change(&mut known);
-                self.names.insert_mut(name.to_owned(), known);
-            }
+    /// What an input is to be known by that the program calls so: its label is no other's on this path.
+    pub(crate) fn announce(&mut self, name: &str, source: Source) -> InputKey {
+        let (name, nth) = match self.numbers.get_key_value(name) {
+            Some((name, &nth)) => (name.clone(), nth),
+            None => (name.into(), 0),
+        };
+        let mut key = InputKey { source, name, nth };
+        while self.is_taken(&key) {
+            key.nth += 1;
         }
+        self.numbers.insert_mut(key.name.clone(), key.nth + 1);
+        key
     }
 
-    /// How many inputs the program calls so.
-    pub(crate) fn called(&self, name: &str) -> u32 {
-        self.names.get(name).map_or(0, |known| known.called)
-    }
-
-    /// Are people told that some input is called so?
-    pub(crate) fn has_label(&self, label: &str) -> bool {
-        self.names.get(label).is_some_and(|known| known.is_label)
+    /// Does an input of another name have a label that reads like this one? That is `x#2`, which the program may also call
+    /// an input, and the third `x`; so only names are kept, of which there are few, and no labels.
+    fn is_taken(&self, key: &InputKey) -> bool {
+        if key.nth > 0 {
+            return self.numbers.contains_key(key.to_string().as_str());
+        }
+        let numbered = key.name.rsplit_once('#').and_then(|(name, nth)| {
+            let nth: u32 = nth.parse().ok()?;
+            // Of the ways to write a number, labels have one.
+            nth.to_string().eq(&key.name[name.len() + 1..]).then_some((name, nth))
+        });
+        numbered.is_some_and(|(name, nth)| {
+            nth > 0 && self.numbers.get(name).is_some_and(|&next| nth < next)
+        })
     }
 
     /// How many there are.
@@ -98,5 +99,26 @@ impl Index<usize> for InputTable {
 impl IndexMut<usize> for InputTable {
     fn index_mut(&mut self, place: usize) -> &mut Input {
         self.inputs.get_mut(place).expect("inputs are never taken away")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::InputTable;
+    use crate::witness::Source;
+
+    fn labels(names: &[&str]) -> Vec<String> {
+        let mut table = InputTable::default();
+        names.iter().map(|name| table.announce(name, Source::Marked).to_string()).collect()
+    }
+
+    #[test]
+    fn no_two_inputs_have_the_same_label() {
+        assert_eq!(labels(&["x", "x", "y", "x"]), ["x", "x#1", "y", "x#2"]);
+        // The program calls one as another is numbered, before or after.
+        assert_eq!(labels(&["x#1", "x", "x", "x"]), ["x#1", "x", "x#2", "x#3"]);
+        assert_eq!(labels(&["x", "x", "x#1", "x#1"]), ["x", "x#1", "x#1#1", "x#1#2"]);
+        assert_eq!(labels(&["x", "x", "x#01", "x#+1", "x#0"]), ["x", "x#1", "x#01", "x#+1", "x#0"]);
+        assert_eq!(labels(&["x#1#1", "x", "x", "x#1"]), ["x#1#1", "x", "x#1", "x#1#2"]);
     }
 }

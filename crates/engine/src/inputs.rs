@@ -9,7 +9,7 @@ use crate::execute::Stop;
 use crate::fault::Access;
 use crate::machine::Machine;
 use crate::memory::Byte;
-use crate::origin::{InputId, InputKey, Origin};
+use crate::origin::{InputId, Origin};
 use crate::state::{Input, State};
 use crate::witness::Source;
 
@@ -56,14 +56,9 @@ impl Machine<'_, '_> {
     /// An input that has no bytes yet. It is called as the program does, with a number if that isn't unique on this
     /// path.
     pub(crate) fn new_input(&mut self, state: &mut State, name: &str, source: Source) -> Input {
-        let nth = state.inputs.called(name);
-        let mut key = InputKey { source, name: name.to_owned(), nth };
-        while state.inputs.has_label(&key.to_string()) {
-            key.nth += 1;
-        }
-        let label = key.to_string();
-        state.inputs.announce(name, &label);
-        Input::new(self.origins.input(key), label, source)
+        let key = state.inputs.announce(name, source);
+        let id = self.origins.input(key);
+        Input::new(id, self.origins.label(id).clone(), source)
     }
 
     /// Makes a byte of memory a byte of an input.

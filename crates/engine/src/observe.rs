@@ -107,7 +107,7 @@ impl Machine<'_, '_> {
             let pointed = input.pointed.filter(|&pointed| is_alive(state, pointed))?;
             let offset = pointer.checked_sub(pointed.address)?;
             let inside = offset <= pointed.capacity;
-            inside.then(|| ObservedValue::Into { input: input.name.clone(), offset })
+            inside.then(|| ObservedValue::Into { input: input.name.to_string(), offset })
         };
         let value = match pointer {
             0 => ObservedValue::Null,

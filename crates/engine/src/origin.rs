@@ -6,10 +6,11 @@
 //! ([`crate::tree::Input`]); those that only a constraint has are in [`crate::compose::auxiliary`].
 
 use std::fmt;
+use std::sync::Arc;
 
 use ir::GlobalId;
 use rustc_hash::FxHashMap;
-use smt::{Sort, SymbolId, TermId, TermPool};
+use smt::{Sort, SymbolId, SymbolName, TermId, TermPool};
 
 use crate::witness::Source;
 
@@ -22,9 +23,19 @@ pub(crate) struct InputId(u32);
 pub(crate) struct InputKey {
     pub source: Source,
     /// As the program calls it.
-    pub name: String,
+    pub name: Arc<str>,
     /// The number that tells it apart from others which the program calls the same.
     pub nth: u32,
+}
+
+impl InputKey {
+    /// What people are told that the input is called.
+    pub(crate) fn label(&self) -> Arc<str> {
+        match self.nth {
+            0 => self.name.clone(),
+            _ => self.to_string().into(),
+        }
+    }
 }
 
 impl fmt::Display for InputKey {
@@ -66,33 +77,62 @@ impl Origin {
     }
 }
 
-/// All inputs that any path has made, and their symbols.
+/// All inputs that any path has made, and their symbols. There may be millions, so what is numbered anyway is found by
+/// its number.
 #[derive(Debug, Default)]
 pub(crate) struct Origins {
     inputs: Vec<Known>,
-    ids: FxHashMap<InputKey, InputId>,
+    /// Those of a name, by their numbers.
+    ids: FxHashMap<(Source, Arc<str>), Vec<Option<InputId>>>,
+    /// The symbols that are in no input's row.
     symbols: FxHashMap<Origin, SymbolId>,
-    of_symbol: FxHashMap<SymbolId, Origin>,
+    of_symbol: Vec<Option<Origin>>,
 }
 
 #[derive(Debug)]
 struct Known {
     key: InputKey,
-    label: String,
+    label: Arc<str>,
     /// The global variable that it is, if it is a whole one.
     global: Option<GlobalId>,
+    row: Row,
+}
+
+/// The first bytes of an input, if their symbols were declared one after the other, as they mostly are.
+#[derive(Clone, Copy, Debug, Default)]
+struct Row {
+    first: Option<SymbolId>,
+    length: u32,
+}
+
+impl Row {
+    fn get(self, index: u64) -> Option<SymbolId> {
+        let first = self.first.filter(|_| index < self.length.into())?;
+        Some(first.after(index as u32))
+    }
+
+    /// Takes a new byte's symbol in, if it is the next.
+    fn take(&mut self, index: u64, symbol: SymbolId) -> bool {
+        let first = *self.first.get_or_insert(symbol);
+        let is_next = index == self.length.into() && symbol == first.after(self.length);
+        self.length += u32::from(is_next);
+        is_next
+    }
 }
 
 impl Origins {
     /// The input of that key.
     pub(crate) fn input(&mut self, key: InputKey) -> InputId {
-        if let Some(&known) = self.ids.get(&key) {
-            return known;
+        let numbered = self.ids.entry((key.source, key.name.clone())).or_default();
+        let nth = key.nth as usize;
+        if numbered.len() <= nth {
+            numbered.resize(nth + 1, None);
         }
-        let id = InputId(self.inputs.len() as u32);
-        self.inputs.push(Known { label: key.to_string(), key: key.clone(), global: None });
-        self.ids.insert(key, id);
-        id
+        *numbered[nth].get_or_insert_with(|| {
+            let id = InputId(self.inputs.len() as u32);
+            self.inputs.push(Known { label: key.label(), key, global: None, row: Row::default() });
+            id
+        })
     }
 
     /// An input is the whole of a global variable.
@@ -111,19 +151,34 @@ impl Origins {
     }
 
     /// What people are told that an input is called.
-    pub(crate) fn label(&self, input: InputId) -> &str {
+    pub(crate) fn label(&self, input: InputId) -> &Arc<str> {
         &self.inputs[input.0 as usize].label
     }
 
     /// The symbol that stands for something.
     pub(crate) fn symbol(&mut self, pool: &mut TermPool, origin: Origin) -> SymbolId {
-        if let Some(&known) = self.symbols.get(&origin) {
+        if let Some(known) = self.known_symbol(origin) {
             return known;
         }
-        let symbol = pool.fresh(&self.name(origin), origin.sort());
-        self.symbols.insert(origin, symbol);
-        self.of_symbol.insert(symbol, origin);
+        let symbol = pool.fresh(self.name(origin), origin.sort());
+        let in_row = match origin {
+            Origin::Byte(input, index) => self.inputs[input.0 as usize].row.take(index, symbol),
+            _ => false,
+        };
+        if !in_row {
+            self.symbols.insert(origin, symbol);
+        }
+        self.of_symbol.resize(symbol.index(), None);
+        self.of_symbol.push(Some(origin));
         symbol
+    }
+
+    fn known_symbol(&self, origin: Origin) -> Option<SymbolId> {
+        let in_row = match origin {
+            Origin::Byte(input, index) => self.inputs[input.0 as usize].row.get(index),
+            _ => None,
+        };
+        in_row.or_else(|| self.symbols.get(&origin).copied())
     }
 
     /// The variable that stands for something.
@@ -134,17 +189,17 @@ impl Origins {
 
     /// What a symbol stands for, if it is one of an input.
     pub(crate) fn of(&self, symbol: SymbolId) -> Option<Origin> {
-        self.of_symbol.get(&symbol).copied()
+        *self.of_symbol.get(symbol.index())?
     }
 
     /// How a symbol reads.
-    fn name(&self, origin: Origin) -> String {
+    fn name(&self, origin: Origin) -> SymbolName {
         match origin {
-            Origin::Byte(input, index) => format!("{}[{index}]", self.label(input)),
-            Origin::IsNull(input) => format!("null({})", self.label(input)),
-            Origin::Length(input) => format!("length({})", self.label(input)),
-            Origin::StandardInputLength => "length(stdin)".to_owned(),
-            Origin::ArgumentCount => "count(argv)".to_owned(),
+            Origin::Byte(input, index) => SymbolName::byte(self.label(input).clone(), index),
+            Origin::IsNull(input) => format!("null({})", self.label(input)).into(),
+            Origin::Length(input) => format!("length({})", self.label(input)).into(),
+            Origin::StandardInputLength => "length(stdin)".into(),
+            Origin::ArgumentCount => "count(argv)".into(),
         }
     }
 }
@@ -159,7 +214,7 @@ mod tests {
     #[test]
     fn what_reads_the_same_need_not_be_the_same() {
         let (mut pool, mut origins) = (TermPool::new(), Origins::default());
-        let named = |source, name: &str, nth| InputKey { source, name: name.to_owned(), nth };
+        let named = |source, name: &str, nth| InputKey { source, name: name.into(), nth };
         let parameter = origins.input(named(Source::Marked, "stdin", 0));
         let stdin = origins.input(named(Source::StandardInput, "stdin", 0));
         let numbered = origins.input(named(Source::Marked, "stdin", 1));
@@ -172,6 +227,10 @@ mod tests {
             Origin::Byte(stdin, 0),
             Origin::Byte(numbered, 0),
             Origin::Byte(called_so, 0),
+            Origin::Byte(called_so, 1),
+            Origin::Byte(stdin, 1),
+            Origin::Byte(parameter, 1 << 40),
+            Origin::Byte(parameter, 2),
         ];
         let symbols = all.map(|origin| origins.symbol(&mut pool, origin));
         for (origin, symbol) in all.into_iter().zip(symbols) {

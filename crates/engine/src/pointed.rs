@@ -173,7 +173,7 @@ impl Machine<'_, '_> {
             Access::Write => BugKind::OutOfBoundsWrite,
         };
         let what = fault::what(access, size);
-        let input = name.clone();
+        let input = name.to_string();
         let needed = match *shape {
             Shape::Text => {
                 bug.message = format!("{what} past the end of the string `{name}`");
@@ -214,7 +214,7 @@ impl Machine<'_, '_> {
                 state.path.was_asked(null) && state.path.knows(&mut self.pool, null) == Some(true)
             })
         });
-        null.next().map(|(_, input)| Precondition::NonNull { input: input.name.clone() })
+        null.next().map(|(_, input)| Precondition::NonNull { input: input.name.to_string() })
     }
 
     /// How many bytes of a heap block are known to be there.

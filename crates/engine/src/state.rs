@@ -86,7 +86,7 @@ pub struct Input {
     /// Which one it is, on whatever path.
     pub(crate) id: InputId,
     /// What people are told that it is called: as the program does, made unique on this path.
-    pub name: String,
+    pub name: Arc<str>,
     /// Where the program takes it from.
     pub source: Source,
     /// Its bytes, lowest first; of what a pointer points to, those that are known to be there.
@@ -101,7 +101,7 @@ pub struct Input {
 
 impl Input {
     /// An object without any bytes yet.
-    pub(crate) fn new(id: InputId, name: String, source: Source) -> Input {
+    pub(crate) fn new(id: InputId, name: Arc<str>, source: Source) -> Input {
         let (bytes, bools) = (Vec::new(), Vec::new());
         Input { id, name, source, bytes, address: 0, pointed: None, bools }
     }

@@ -582,7 +582,7 @@ impl Tree {
         }
         // A program may call a function anything, and two of them the same.
         let name = format!("{}.{}", self.name, inputs.symbols.len());
-        let symbol = pool.fresh(&name, Sort::Bits(width));
+        let symbol = pool.fresh(name, Sort::Bits(width));
         let term = pool.variable(symbol);
         inputs.symbols.insert(input, term);
         inputs.meanings.insert(symbol, input);

@@ -1,5 +1,7 @@
 //! The witness of a path: inputs that lead down it, and what was seen at its end. Tests are made of it.
 
+use std::sync::Arc;
+
 use crate::machine::Machine;
 use crate::memory::BlockState;
 use crate::state::{Input, Pointed, Shape, State};
@@ -8,7 +10,7 @@ use crate::state::{Input, Pointed, Shape, State};
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct TestInput {
     /// As the program calls it.
-    pub name: String,
+    pub name: Arc<str>,
     /// Where the program takes it from.
     pub source: Source,
     /// What it is.

@@ -49,12 +49,6 @@ impl TermPool {
         self.variable(symbol)
     }
 
-    /// The term of a variable.
-    pub fn variable(&mut self, symbol: SymbolId) -> TermId {
-        let sort = self.symbol_info(symbol).sort;
-        self.intern(App { op: Op::Symbol(symbol), sort, args: &[] })
-    }
-
     /// The uninterpreted function of this name, which is declared if it is new.
     ///
     /// # Panics

@@ -66,7 +66,7 @@ impl Shown<'_> {
     ) -> fmt::Result {
         let op = self.pool.op(term);
         if let Op::Symbol(symbol) = op {
-            return f.write_str(&self.pool.symbol_info(symbol).name);
+            return write!(f, "{}", self.pool.symbol_info(symbol).name);
         }
         if self.pool.args(term).is_empty() {
             return f.write_str(&smtlib::operator(self.pool, term, op));

@@ -17,6 +17,7 @@ mod rewrite;
 mod smtlib;
 mod solver;
 mod sort;
+mod symbol;
 mod symbol_map;
 mod table;
 mod term;
@@ -31,11 +32,12 @@ pub use display::Shown;
 pub use eval::{Evaluator, eval};
 pub use float::{FloatOp, Rounding};
 pub use model::{FunctionTable, Model};
-pub use pool::{Symbol, TermPool};
+pub use pool::TermPool;
 pub use solver::{
     Cache, Chain, ChainOptions, Definition, Effort, Layer, LayerStats, Limits, LogQueries,
     ModelReuse, Query, QueryLog, Simplify, Slice, Solver, Stop, TryAll, Verdict, Z3, chain,
 };
 pub use sort::Sort;
+pub use symbol::{Symbol, SymbolName};
 pub use term::{Op, SymbolId, TermId, WideId};
 pub use value::{ArrayValue, Value};

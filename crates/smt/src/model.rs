@@ -45,7 +45,7 @@ impl Model {
 
     /// What a variable is.
     pub fn value(&self, pool: &TermPool, variable: SymbolId) -> Value {
-        self.get(variable).unwrap_or(&pool.symbol_info(variable).default).clone()
+        self.get(variable).cloned().unwrap_or_else(|| pool.default(variable))
     }
 
     /// What a function's result is.

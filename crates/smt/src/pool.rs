@@ -12,6 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use crate::bits::Bits;
 use crate::rewrite;
 use crate::sort::Sort;
+use crate::symbol::{Symbol, SymbolName};
 use crate::term::{App, Op, SymbolId, TermId, WideId};
 use crate::value::Value;
 
@@ -22,6 +23,8 @@ pub struct TermPool {
     args: Vec<TermId>,
     index: HashTable<TermId>,
     symbols: Vec<Symbol>,
+    /// What variables are where a model doesn't say, if not zero.
+    defaults: FxHashMap<SymbolId, Value>,
     symbol_index: FxHashMap<String, SymbolId>,
     wide: Vec<Bits>,
     wide_index: FxHashMap<Bits, WideId>,
@@ -57,16 +60,6 @@ struct Term {
     arity: u32,
 }
 
-/// A declared variable, or function if it has parameters.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Symbol {
-    pub name: String,
-    pub parameters: Vec<Sort>,
-    pub sort: Sort,
-    /// What a variable is where a model doesn't say.
-    pub default: Value,
-}
-
 impl TermPool {
     /// A pool without symbols.
     pub fn new() -> TermPool {
@@ -75,6 +68,7 @@ impl TermPool {
             args: Vec::new(),
             index: HashTable::new(),
             symbols: Vec::new(),
+            defaults: FxHashMap::default(),
             symbol_index: FxHashMap::default(),
             wide: Vec::new(),
             wide_index: FxHashMap::default(),
@@ -146,10 +140,15 @@ impl TermPool {
     /// Says what a variable is where a model doesn't say; else that is zero. The first word counts, as models
     /// may rely on it.
     pub fn set_default(&mut self, variable: SymbolId, value: Value) {
-        let symbol = &mut self.symbols[variable.0 as usize];
-        if symbol.default == Value::zero(symbol.sort) {
-            symbol.default = value;
+        if value != Value::zero(self.symbol_info(variable).sort) {
+            self.defaults.entry(variable).or_insert(value);
         }
+    }
+
+    /// What a variable is where a model doesn't say.
+    pub fn default(&self, variable: SymbolId) -> Value {
+        let zero = || Value::zero(self.symbol_info(variable).sort);
+        self.defaults.get(&variable).cloned().unwrap_or_else(zero)
     }
 
     /// The two arguments of `term` if it is made with `op`, which has two.
@@ -178,30 +177,35 @@ impl TermPool {
         if let Some(&symbol) = self.symbol_index.get(name) {
             let known = self.symbol_info(symbol);
             assert!(
-                known.parameters == parameters && known.sort == sort,
+                *known.parameters == *parameters && known.sort == sort,
                 "{name} is declared twice, differently"
             );
             return symbol;
         }
-        let symbol = self.add_symbol(name, parameters, sort);
+        let symbol = self.add_symbol(name.into(), parameters, sort);
         self.symbol_index.insert(name.to_string(), symbol);
         symbol
     }
 
     /// A new variable, which its id alone tells apart: others may read the same.
-    pub fn fresh(&mut self, name: &str, sort: Sort) -> SymbolId {
-        self.add_symbol(name, &[], sort)
+    pub fn fresh(&mut self, name: impl Into<SymbolName>, sort: Sort) -> SymbolId {
+        self.add_symbol(name.into(), &[], sort)
     }
 
-    fn add_symbol(&mut self, name: &str, parameters: &[Sort], sort: Sort) -> SymbolId {
+    fn add_symbol(&mut self, name: SymbolName, parameters: &[Sort], sort: Sort) -> SymbolId {
         let symbol = SymbolId(self.symbols.len() as u32);
-        self.symbols.push(Symbol {
-            name: name.to_string(),
-            parameters: parameters.to_vec(),
-            sort,
-            default: Value::zero(sort),
-        });
+        self.symbols.push(Symbol { name, parameters: parameters.into(), sort, variable: None });
         symbol
+    }
+
+    /// The term of a variable. The symbol knows it, so that of a million inputs none is hashed.
+    pub fn variable(&mut self, symbol: SymbolId) -> TermId {
+        let Symbol { sort, variable, .. } = self.symbols[symbol.0 as usize];
+        variable.unwrap_or_else(|| {
+            let term = self.push(App { op: Op::Symbol(symbol), sort, args: &[] });
+            self.symbols[symbol.0 as usize].variable = Some(term);
+            term
+        })
     }
 
     /// The normal form of an operation: what the first rewrite that applies makes of it, else itself.
@@ -221,6 +225,7 @@ impl TermPool {
 
     /// The term that is exactly this operation.
     pub(crate) fn intern(&mut self, app: App<'_>) -> TermId {
+        debug_assert!(!matches!(app.op, Op::Symbol(_)), "variables are known to their symbols");
         let hash = hash(app);
         let (terms, args) = (&self.terms, &self.args);
         let same = |&id: &TermId| {
@@ -232,10 +237,14 @@ impl TermPool {
         if let Some(&id) = self.index.find(hash, same) {
             return id;
         }
-        self.insert(hash, app)
+        let id = self.push(app);
+        let (terms, args) = (&self.terms, &self.args);
+        self.index.insert_unique(hash, id, |&id| rehash(terms, args, id));
+        id
     }
 
-    fn insert(&mut self, hash: u64, app: App<'_>) -> TermId {
+    /// A term that nobody has made before.
+    fn push(&mut self, app: App<'_>) -> TermId {
         let id = TermId(u32::try_from(self.terms.len()).expect("fewer than 2^32 terms"));
         let first_arg = u32::try_from(self.args.len()).expect("fewer than 2^32 arguments");
         self.terms.push(Term {
@@ -245,8 +254,6 @@ impl TermPool {
             arity: app.args.len() as u32,
         });
         self.args.extend_from_slice(app.args);
-        let (terms, args) = (&self.terms, &self.args);
-        self.index.insert_unique(hash, id, |&id| rehash(terms, args, id));
         id
     }
 

@@ -76,7 +76,7 @@ fn declaration(pool: &TermPool, symbol: SymbolId) -> String {
 /// A symbol's name, with its number: two names may become one when what can't be quoted is left out.
 fn quoted(pool: &TermPool, symbol: SymbolId) -> String {
     let readable = |c: &char| c.is_ascii_graphic() && !matches!(c, '|' | '\\');
-    let name: String = pool.symbol_info(symbol).name.chars().filter(readable).collect();
+    let name: String = pool.symbol_info(symbol).name.to_string().chars().filter(readable).collect();
     format!("|{name}#{}|", symbol.0)
 }
 
@@ -132,7 +132,7 @@ pub(crate) fn operator(pool: &TermPool, term: TermId, op: Op) -> String {
         Op::SignExtend => return format!("(_ sign_extend {})", added()),
         Op::ConstArray => return format!("(as const {})", pool.sort(term)),
         Op::Bool(_) | Op::Bits(_) | Op::WideBits(_) | Op::Symbol(_) => return name(pool, term),
-        Op::Apply(function) => return pool.symbol_info(function).name.clone(),
+        Op::Apply(function) => return pool.symbol_info(function).name.to_string(),
         Op::Float(op) => return format!("float.{op:?}").to_lowercase(),
         Op::Not => "not",
         Op::And => "and",

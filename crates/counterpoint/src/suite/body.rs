@@ -173,7 +173,7 @@ mod tests {
 
     fn check(bytes: &[u8], expected: &str) {
         let value = InputValue::Bytes(bytes.to_vec());
-        let input = TestInput { name: "x".to_owned(), source: Source::Marked, value };
+        let input = TestInput { name: "x".into(), source: Source::Marked, value };
         assert_eq!(marked_input(&input), expected);
     }
 

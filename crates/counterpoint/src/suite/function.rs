@@ -110,7 +110,7 @@ impl FunctionTest<'_> {
 
     fn input(&self, param: &Param) -> Option<&InputValue> {
         let is_it =
-            |input: &&TestInput| input.source == Source::Marked && input.name == param.label;
+            |input: &&TestInput| input.source == Source::Marked && *input.name == *param.label;
         self.path.inputs.iter().find(is_it).map(|input| &input.value)
     }
 

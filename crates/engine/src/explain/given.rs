@@ -53,7 +53,7 @@ impl Names<'_> {
                 );
             }
             None => {
-                let name = self.pool.symbol_info(symbol).name.clone();
+                let name = self.pool.symbol_info(symbol).name.to_string();
                 self.call_it(symbol, Phrase::primary(name), None, Meaning::Given);
             }
         }
@@ -94,7 +94,7 @@ impl Names<'_> {
         let InputKey { source, name, .. } = self.origins.key(input);
         let of_global = self.origins.global(input).and_then(|global| self.global_type(global));
         Given {
-            label: self.origins.label(input).to_owned(),
+            label: self.origins.label(input).to_string(),
             ty: of_global
                 .or_else(|| self.variable_type(name).filter(|_| *source == Source::Marked)),
             is_text: *source != Source::Marked,

@@ -261,7 +261,7 @@ impl<'a> Names<'a> {
         if let Some(&whole) = self.wholes.get(&key) {
             return whole;
         }
-        let symbol = self.pool.fresh(&spot.phrase.text, Sort::Bits(8 * spot.size as u32));
+        let symbol = self.pool.fresh(spot.phrase.text.as_str(), Sort::Bits(8 * spot.size as u32));
         let whole = self.pool.variable(symbol);
         self.wholes.insert(key.clone(), whole);
         self.places.insert(symbol, key);

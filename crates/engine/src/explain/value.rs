@@ -304,7 +304,7 @@ impl Names<'_> {
         let Meaning::IsNull(pointer) = self.name(symbol)?.meaning else { return None };
         let address = self.pool.as_bits(otherwise)?.to_u64()?;
         let is_it = self.objects.get(&address).is_some_and(|&(object, _)| object == pointer);
-        is_it.then(|| Phrase::primary(self.origins.label(pointer)))
+        is_it.then(|| Phrase::primary(&**self.origins.label(pointer)))
     }
 
     fn float(&mut self, op: FloatOp, args: &[TermId]) -> Phrase {

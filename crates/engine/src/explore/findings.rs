@@ -173,7 +173,7 @@ impl Findings {
         let mut defaults = model;
         for (input, _) in self.previous.variables() {
             if defaults.get(input).is_none() {
-                defaults.set(input, pool.symbol_info(input).default.clone());
+                defaults.set(input, pool.default(input));
             }
         }
         defaults

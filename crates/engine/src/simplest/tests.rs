@@ -29,9 +29,9 @@ impl Case {
             for (&symbol, &value) in bytes.iter().zip(*values) {
                 model.set(symbol, Value::Bits(Bits::new(8, value.into())));
             }
-            let key = InputKey { source: Source::Marked, name: name.clone(), nth: 0 };
+            let key = InputKey { source: Source::Marked, name: name.as_str().into(), nth: 0 };
             let id = case.origins.input(key);
-            case.trace.inputs.push(Input { bytes, ..Input::new(id, name, Source::Marked) });
+            case.trace.inputs.push(Input { bytes, ..Input::new(id, name.into(), Source::Marked) });
         }
         case.trace.model = Arc::new(model);
         case

@@ -5,8 +5,9 @@ use super::context::{Context, call};
 use super::encode::Encoder;
 use crate::bits::Bits;
 use crate::model::{FunctionTable, Model};
-use crate::pool::{Symbol, TermPool};
+use crate::pool::TermPool;
 use crate::sort::Sort;
+use crate::symbol::Symbol;
 use crate::term::SymbolId;
 use crate::value::{ArrayValue, Value};
 
