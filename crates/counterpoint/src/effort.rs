@@ -43,7 +43,7 @@ pub(crate) struct Effort {
     #[arg(long, value_name = "N", default_value_t = 256)]
     max_depth: u32,
 
-    /// Cut off an execution after this many instructions
+    /// Cut off an execution after this many instructions, and 100 more for each byte of its inputs
     #[arg(long, value_name = "N", default_value_t = 20_000_000)]
     pub max_instructions: u64,
 

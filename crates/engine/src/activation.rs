@@ -70,9 +70,18 @@ struct Written {
     size: u64,
 }
 
-/// The entry's part of the stack, and each callee's.
+impl Written {
+    fn addresses(&self) -> Range<u64> {
+        self.start..self.start + self.size
+    }
+}
+
+/// The entry's part of the stack, and each callee's: that of the first so many trees is wide, and later ones get less, so
+/// that all functions of a large program have room.
 const ENTRY_REGION: u64 = 16 << 20;
-const REGION: u64 = 1 << 20;
+const WIDE_REGION: u64 = 1 << 20;
+const WIDE_REGIONS: u64 = 512;
+const NARROW_REGION: u64 = 1 << 17;
 /// Larger objects that a callee may write are not worth a symbol for each byte.
 const LARGEST_WRITTEN: u64 = 1 << 10;
 
@@ -467,13 +476,15 @@ impl Machine<'_, '_> {
         state.stack_top = stack_top;
         let layer = mem::replace(&mut state.memory, Memory::new(self.image.program.target));
         let outer = layer.beneath().expect("an activation's memory is a layer").clone();
-        let own: FxHashMap<u64, Byte> = layer.own_bytes().collect();
+        let own = |address| layer.is_own(address).then(|| layer.byte(address));
+        let now: Vec<Option<Byte>> = written.iter().flat_map(Written::addresses).map(own).collect();
         drop(layer);
         state.memory = Arc::unwrap_or_clone(outer);
+        let mut now = now.into_iter();
         let mut as_now = Vec::new();
         for object in written {
-            for address in object.start..object.start + object.size {
-                as_now.extend(self.after_call(state, &mut caller, call, &object, address, &own));
+            for (address, now) in object.addresses().zip(&mut now) {
+                as_now.extend(self.after_call(state, &mut caller, call, &object, address, now));
             }
         }
         self.deliver(state, &mut caller, call, &returned);
@@ -500,10 +511,10 @@ impl Machine<'_, '_> {
         call: NodeId,
         object: &Written,
         address: u64,
-        own: &FxHashMap<u64, Byte>,
+        own: Option<Byte>,
     ) -> Option<TermId> {
         let before = state.memory.byte(address);
-        let now = own.get(&address).copied().unwrap_or(before);
+        let now = own.unwrap_or(before);
         let cell = Cell { root: object.root, offset: address.wrapping_sub(object.at) as i64 };
         let as_now = (before.undef != 0).then(|| {
             let is_defined = now.undef == 0;
@@ -571,8 +582,7 @@ impl Machine<'_, '_> {
         let suspended = activation.caller.as_deref().expect("only callees return to somebody");
         let own_stack = own_region(state.memory.layout(), self.tree(activation.tree));
         let mut writes = Vec::new();
-        let outside = state.memory.own_bytes().filter(|(address, _)| !own_stack.contains(address));
-        let outside: BTreeMap<u64, Byte> = outside.collect();
+        let outside: BTreeMap<u64, Byte> = state.memory.own_bytes_outside(&own_stack).collect();
         if holds_address(state.memory.layout(), &outside, &own_stack) {
             return Err(HANDS_ON_OWN);
         }
@@ -589,8 +599,7 @@ impl Machine<'_, '_> {
             if value == before {
                 continue;
             }
-            let expected =
-                |object: &Written| (object.start..object.start + object.size).contains(&address);
+            let expected = |object: &Written| object.addresses().contains(&address);
             if !suspended.written.iter().any(expected) {
                 return Err("it writes where nobody expects it");
             }
@@ -615,12 +624,19 @@ fn holds_address(layout: Layout, bytes: &BTreeMap<u64, Byte>, region: &Range<u64
 
 /// Is there a part of the stack left for another tree?
 fn has_room(layout: Layout, trees: &Trees) -> bool {
-    let end = layout.start(ZoneKind::Stack) + ENTRY_REGION + REGION * (trees.count() as u64 + 1);
-    layout.zone(end) == Some(ZoneKind::Stack)
+    layout.zone(region(layout, trees.count() as u64).end) == Some(ZoneKind::Stack)
 }
 
 /// The part of the stack that activations of a tree have to themselves.
 pub(crate) fn own_region(layout: Layout, tree: &Tree) -> Range<u64> {
-    let start = layout.start(ZoneKind::Stack) + ENTRY_REGION + REGION * tree.place;
-    start..start + REGION
+    region(layout, tree.place)
+}
+
+/// The part of the stack of the tree that comes after so many others.
+fn region(layout: Layout, place: u64) -> Range<u64> {
+    let (wide, narrow) = (place.min(WIDE_REGIONS), place.saturating_sub(WIDE_REGIONS));
+    let before = ENTRY_REGION + WIDE_REGION * wide + NARROW_REGION * narrow;
+    let start = layout.start(ZoneKind::Stack) + before;
+    let size = if place < WIDE_REGIONS { WIDE_REGION } else { NARROW_REGION };
+    start..start + size
 }

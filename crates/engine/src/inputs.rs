@@ -72,6 +72,7 @@ impl Machine<'_, '_> {
         let symbol = self.byte_symbol(input, index);
         let term = self.pool.variable(symbol);
         let bits = self.input_value(state, symbol, input, index);
+        state.input_bytes += 1;
         state.memory.set_byte(address, Byte { bits, undef: 0, term: Some(term) });
         symbol
     }

@@ -51,7 +51,7 @@ pub struct Options<'e> {
     pub leaks: bool,
     /// Bytes of stack before a recursion counts as endless.
     pub stack_limit: u64,
-    /// Stop after about that many instructions.
+    /// Stop after about that many instructions, and [`PER_INPUT_BYTE`] more for each byte of the run's inputs.
     pub instruction_limit: Option<u64>,
     /// Stop a path after that many decisions.
     pub decision_limit: usize,
@@ -108,6 +108,10 @@ pub(crate) enum Flow {
     Next,
     End(Outcome),
 }
+
+/// The limit of instructions is there for loops that no input ends. A program that goes over all its inputs a few times
+/// needs instructions in proportion to them, and is none; one that takes inputs for ever is ended by its memory.
+const PER_INPUT_BYTE: u64 = 100;
 
 /// Instructions between two looks at the limits: where values are terms, an instruction may take long.
 const SLICE: u64 = 1 << 20;
@@ -208,13 +212,19 @@ impl<'p, 'e> Machine<'p, 'e> {
     fn slice_end(&self, state: &State) -> u64 {
         let slice = if self.options.symbolic { SYMBOLIC_SLICE } else { SLICE };
         let end = state.instructions + slice;
-        self.options.instruction_limit.map_or(end, |limit| limit.min(end))
+        self.most_instructions(state).map_or(end, |limit| limit.min(end))
+    }
+
+    fn most_instructions(&self, state: &State) -> Option<u64> {
+        let for_inputs = state.input_bytes.saturating_mul(PER_INPUT_BYTE);
+        Some(self.options.instruction_limit?.saturating_add(for_inputs))
     }
 
     fn look_at_limits(&mut self, state: &State) -> Flow {
         let (most, memory) = (self.options.instruction_limit, self.options.memory_limit);
+        let is_over = self.most_instructions(state).is_some_and(|most| state.instructions >= most);
         Flow::End(Outcome::Stopped(match most {
-            Some(most) if state.instructions >= most => StopReason::InstructionLimit(most),
+            Some(most) if is_over => StopReason::InstructionLimit(most),
             _ if (self.options.stop)() => StopReason::Interrupted,
             _ if self.is_beyond(state, memory) => StopReason::MemoryLimit(memory),
             _ => return Flow::Next,

@@ -17,6 +17,7 @@ pub(crate) use red_zone::{LARGEST_RED_ZONE, Row, red_zone};
 
 use std::cell::Cell;
 use std::iter;
+use std::ops::Range;
 use std::sync::LazyLock;
 
 use ir::Target;
@@ -174,9 +175,13 @@ impl Memory {
         self.beneath.is_none() || self.own_tag(address) != Tag::BENEATH
     }
 
-    /// Every byte that this layer has itself, with its address.
-    pub(crate) fn own_bytes(&self) -> impl Iterator<Item = (u64, Byte)> + '_ {
-        self.pages().flat_map(|(start, page)| {
+    /// Every byte that this layer has itself outside of a range of whole pages, with its address.
+    pub(crate) fn own_bytes_outside(
+        &self,
+        range: &Range<u64>,
+    ) -> impl Iterator<Item = (u64, Byte)> + '_ {
+        let range = range.clone();
+        self.pages().filter(move |(start, _)| !range.contains(start)).flat_map(|(start, page)| {
             let own = |&offset: &usize| page.tag(offset) != Tag::BENEATH;
             (0..PAGE_SIZE).filter(own).map(move |offset| (start + offset as u64, page.byte(offset)))
         })

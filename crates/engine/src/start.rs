@@ -97,6 +97,7 @@ impl Machine<'_, '_> {
             path: Path::default(),
             model: Arc::default(),
             inputs: InputTable::default(),
+            input_bytes: 0,
             observed: Vec::new(),
             activation: None,
             phase: Phase::Function,

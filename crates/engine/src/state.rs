@@ -40,6 +40,8 @@ pub struct State {
     pub model: Arc<Model>,
     /// The inputs made so far, in order.
     pub inputs: InputTable,
+    /// How many bytes of memory were made bytes of them.
+    pub(crate) input_bytes: u64,
     /// What a harness has looked at.
     pub(crate) observed: Vec<Observed>,
     /// The function that runs as one of its own, if trees are recorded.

@@ -133,7 +133,8 @@ fn explored_until(
 ) -> (Exploration, Vec<Vec<TermId>>) {
     let solver = smt::chain(&ChainOptions::default()).expect("there is a solver");
     let mut solver = Counting { solver, asked: Vec::new() };
-    let found = stoppable(&mut solver, text, limits, None, stop);
+    let options = Options { stop, ..Options::default() };
+    let found = explored_by(&mut solver, text, limits, None, options);
     (found, solver.asked)
 }
 
@@ -144,15 +145,15 @@ fn explored_with(
     limits: Limits,
     goal: Option<usize>,
 ) -> Exploration {
-    stoppable(solver, text, limits, goal, &|| false)
+    explored_by(solver, text, limits, goal, Options::default())
 }
 
-fn stoppable(
+fn explored_by(
     solver: &mut dyn Solver,
     text: &str,
     limits: Limits,
     goal: Option<usize>,
-    stop: &dyn Fn() -> bool,
+    options: Options<'_>,
 ) -> Exploration {
     let program: Program = ir::parse(text).expect("the program is well-formed");
     let mut natives = Natives::default();
@@ -163,10 +164,34 @@ fn stoppable(
         [Site { function, pc: body.blocks[block].start }]
     });
     image.watch(goal.as_ref().map_or(&[], |goal| goal));
-    let options = Options { symbolic: true, stop, ..Options::default() };
+    let options = Options { symbolic: true, ..options };
     let mut machine = Machine::new(&image, &mut natives, options);
     let goal = goal.as_ref().map(|goal| &goal[..]);
     explore(&mut machine, solver, &StartUp::default(), limits, goal)
+}
+
+#[test]
+fn the_limit_of_instructions_grows_with_the_inputs() {
+    // Four instructions a turn, and a byte of input.
+    let turns = |count: u32| {
+        with_input(&format!(
+            "b1:
+  %c = ult i32 %i, {count}
+  branch %c, b2, b3
+b2:
+  %i = add i32 %i, 1
+  jump b1
+b3:
+  return 0"
+        ))
+    };
+    let incomplete = |count| {
+        let mut solver = smt::chain(&ChainOptions::default()).expect("there is a solver");
+        let options = Options { instruction_limit: Some(1_000), ..Options::default() };
+        explored_by(&mut solver, &turns(count), Limits::default(), None, options).incomplete
+    };
+    assert_eq!(incomplete(260), []);
+    assert_eq!(incomplete(300), [Incomplete::Stopped(StopReason::InstructionLimit(1_000))]);
 }
 
 fn stopped(text: &str, limits: Limits) -> Vec<Incomplete> {
