@@ -39,7 +39,7 @@ use crate::uninitialised::Uninitialised;
 use crate::witness::{Observed, TestInput};
 
 pub use dangling::Site;
-pub(crate) use dangling::{Dangling, Way};
+pub(crate) use dangling::{Dangling, StackId, Way};
 pub use distance::branches;
 pub use frontier::Search;
 use goal::Goal;

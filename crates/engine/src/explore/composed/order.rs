@@ -4,6 +4,7 @@
 
 use std::cmp::Reverse;
 use std::hash::Hash;
+use std::iter;
 
 use ir::{FuncId, Program};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -113,7 +114,7 @@ impl Order {
         covered: &FxHashSet<Branch>,
     ) -> Option<&'c Candidate> {
         candidates.iter().min_by_key(|it| {
-            let steps = self.distances.from(&[it.site], it.way, covered);
+            let steps = self.distances.from(iter::once(it.site), it.way, covered);
             let chosen = self.by_side.get(&(it.site, it.way)).copied().unwrap_or_default();
             ((u64::from(steps) + 1) << chosen.min(32), Reverse(newest(it)))
         })
