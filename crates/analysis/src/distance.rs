@@ -118,9 +118,15 @@ impl Distances {
         self.to_wanted = self.search(wanted);
     }
 
-    /// How far it is from the side of a decision to an uncovered side; `stack` has the deciding instruction last.
-    pub fn from(&self, stack: &[ProgramPoint], way: Successor, covered: &FxHashSet<Edge>) -> Steps {
-        let Some((&site, callers)) = stack.split_last() else { return FAR };
+    /// How far it is from the side of a decision to an uncovered side;
+    /// `stack` has the deciding instruction first.
+    pub fn from(
+        &self,
+        mut stack: impl Iterator<Item = ProgramPoint>,
+        way: Successor,
+        covered: &FxHashSet<Edge>,
+    ) -> Steps {
+        let Some(site) = stack.next() else { return FAR };
         let here = self.block(site);
         let next = match way {
             Successor::To(to) if !covered.contains(&Edge { from: site, to }) => {
@@ -131,12 +137,13 @@ impl Distances {
         };
         let mut nearest = self.to_wanted[next].saturating_add(1);
         let mut out = self.to_return[next].saturating_add(1);
-        for &caller in callers.iter().rev() {
+        for caller in stack {
             // A frame that waits for a call is after that; if the call ends its block, that is the next one.
             let block = self.block(ProgramPoint { pc: caller.pc.saturating_sub(1), ..caller });
             nearest = nearest.min(out.saturating_add(self.to_wanted[block]));
             out = out.saturating_add(self.to_return[block]);
-            if out >= FAR {
+            // Whatever is further out is no nearer.
+            if out >= nearest.min(FAR) {
                 break;
             }
         }

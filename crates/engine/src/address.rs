@@ -17,7 +17,7 @@ use crate::execute::{Context, Stop};
 use crate::fault;
 use crate::image::Image;
 use crate::machine::Machine;
-use crate::memory::Memory;
+use crate::memory::{Memory, ZoneKind};
 use crate::object::{Object, Objects};
 use crate::state::{Frame, State};
 use crate::tree::Input;
@@ -120,8 +120,10 @@ impl Context<'_, '_> {
             return None;
         }
         let object = self.objects().at(from);
-        // With 32 bits, any number may be an address: it is one if there is an object.
-        let is_address = object.is_some() || layout.is_likely_address(from);
+        // With 32 bits, any number may be an address, and powers of two are where our code begins: it is one if there is
+        // an object.
+        let is_data = layout.zone(from) != Some(ZoneKind::Code);
+        let is_address = object.is_some() || is_data && layout.is_likely_address(from);
         is_address.then_some(Address { bits: value.bits, object })
     }
 

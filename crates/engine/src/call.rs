@@ -155,6 +155,7 @@ impl<'p> Machine<'p, '_> {
             slots,
             stack_bottom,
             stack_used_before,
+            callers: None,
             extra,
         });
         Flow::Next

@@ -61,7 +61,7 @@ impl Machine<'_, '_> {
             node,
             site,
             way,
-            stack: trail.stacks.id(&state.frames),
+            stack: trail.stacks.id(&mut state.frames),
             depth,
             state: kept.then(|| Box::new(state.folded())),
         };

@@ -34,7 +34,7 @@ use crate::start::{self, StartUp};
 use crate::uninitialised::Uninitialised;
 use crate::witness::{Observed, TestInput};
 
-pub(crate) use dangling::Dangling;
+pub(crate) use dangling::{Dangling, StackId};
 pub use frontier::Search;
 use goal::Goal;
 pub(crate) use start_values::StartValues;

@@ -589,6 +589,7 @@ impl<'p, 'e> Machine<'p, 'e> {
                         slots,
                         stack_bottom,
                         stack_used_before: *stack_used,
+                        callers: None,
                         extra: None,
                     });
                     *stack_used = used;

@@ -11,6 +11,7 @@ use smt::{Model, SymbolId, TermId};
 
 use crate::activation::Activation;
 use crate::arguments::Arguments;
+use crate::explore::StackId;
 use crate::input_table::InputTable;
 use crate::memory::Memory;
 use crate::origin::InputId;
@@ -153,6 +154,8 @@ pub(crate) struct Frame {
     /// What `State::stack_top` was before it.
     pub stack_bottom: u64,
     pub stack_used_before: u64,
+    /// The calls that wait for it, once somebody has asked.
+    pub callers: Option<StackId>,
     /// What most frames don't have.
     pub extra: Option<Box<Extra>>,
 }

@@ -4,6 +4,7 @@
 
 use std::cmp::Reverse;
 use std::hash::Hash;
+use std::iter;
 
 use analysis::Distances;
 use ir::{Edge, FuncId, Program, ProgramPoint, Successor};
@@ -111,7 +112,7 @@ impl Order {
         covered: &FxHashSet<Edge>,
     ) -> Option<&'c Candidate> {
         candidates.iter().min_by_key(|it| {
-            let steps = self.distances.from(&[it.site], it.way, covered);
+            let steps = self.distances.from(iter::once(it.site), it.way, covered);
             let chosen = self.by_side.get(&(it.site, it.way)).copied().unwrap_or_default();
             ((u64::from(steps) + 1) << chosen.min(32), Reverse(newest(it)))
         })
