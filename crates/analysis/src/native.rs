@@ -12,6 +12,8 @@ pub struct Effect {
     pub writes: bool,
     /// Does it nothing but put out what it reads?
     pub prints: bool,
+    /// Does its result depend on nothing but its arguments, and on what they point to?
+    pub pure: bool,
 }
 
 /// Something that a native function reads through an argument.
@@ -28,39 +30,77 @@ pub enum Read {
 use Read::{Bytes, Format, Text};
 
 const fn reads(reads: &'static [Read]) -> Effect {
-    Effect { reads, writes: false, prints: false }
+    Effect { reads, writes: false, prints: false, pure: false }
+}
+
+/// A function of numbers.
+const fn computes() -> Effect {
+    Effect { reads: &[], writes: false, prints: false, pure: true }
+}
+
+/// A function from text to text or numbers.
+const fn converts(reads: &'static [Read]) -> Effect {
+    Effect { reads, writes: true, prints: false, pure: true }
 }
 
 const fn prints(reads: &'static [Read]) -> Effect {
-    Effect { reads, writes: false, prints: true }
+    Effect { reads, writes: false, prints: true, pure: false }
 }
 
 const fn writes(reads: &'static [Read]) -> Effect {
-    Effect { reads, writes: true, prints: false }
+    Effect { reads, writes: true, prints: false, pure: false }
 }
 
 /// Sorted by name.
 static EFFECTS: &[(&str, Effect)] = &[
-    ("abs", reads(&[])),
-    ("acos", reads(&[])),
-    ("asin", reads(&[])),
-    ("atan", reads(&[])),
-    ("atan2", reads(&[])),
-    ("cbrt", reads(&[])),
-    ("ceil", reads(&[])),
+    ("abs", computes()),
+    ("acos", computes()),
+    ("acosf", computes()),
+    ("acosh", computes()),
+    ("asin", computes()),
+    ("asinf", computes()),
+    ("asinh", computes()),
+    ("atan", computes()),
+    ("atan2", computes()),
+    ("atan2f", computes()),
+    ("atanf", computes()),
+    ("atanh", computes()),
+    ("cbrt", computes()),
+    ("cbrtf", computes()),
+    ("ceil", computes()),
+    ("ceilf", computes()),
     ("clock", reads(&[])),
     ("close", reads(&[])),
-    ("cos", reads(&[])),
-    ("cosh", reads(&[])),
+    ("copysign", computes()),
+    ("copysignf", computes()),
+    ("cos", computes()),
+    ("cosf", computes()),
+    ("cosh", computes()),
+    ("coshf", computes()),
+    ("div", computes()),
     ("dprintf", prints(&[Format(1)])),
-    ("exp", reads(&[])),
-    ("exp2", reads(&[])),
-    ("expf", reads(&[])),
+    ("erf", computes()),
+    ("erfc", computes()),
+    ("exp", computes()),
+    ("exp2", computes()),
+    ("exp2f", computes()),
+    ("expf", computes()),
+    ("expm1", computes()),
+    ("fabs", computes()),
+    ("fabsf", computes()),
     ("fclose", reads(&[])),
+    ("fdim", computes()),
     ("fdopen", reads(&[Text(1)])),
     ("fflush", reads(&[])),
-    ("floor", reads(&[])),
-    ("fmod", reads(&[])),
+    ("floor", computes()),
+    ("floorf", computes()),
+    ("fma", computes()),
+    ("fmax", computes()),
+    ("fmaxf", computes()),
+    ("fmin", computes()),
+    ("fminf", computes()),
+    ("fmod", computes()),
+    ("fmodf", computes()),
     ("fopen", reads(&[Text(0), Text(1)])),
     ("fprintf", prints(&[Format(1)])),
     ("fputc", prints(&[])),
@@ -70,40 +110,71 @@ static EFFECTS: &[(&str, Effect)] = &[
     ("fwrite", prints(&[Bytes(0, &[1, 2])])),
     ("getenv", reads(&[Text(0)])),
     ("getpid", reads(&[])),
-    ("hypot", reads(&[])),
+    ("hypot", computes()),
+    ("hypotf", computes()),
+    ("ilogb", computes()),
     ("isatty", reads(&[])),
-    ("ldexp", reads(&[])),
-    ("log", reads(&[])),
-    ("log10", reads(&[])),
-    ("log2", reads(&[])),
+    ("labs", computes()),
+    ("ldexp", computes()),
+    ("ldiv", computes()),
+    ("lgamma", computes()),
+    ("llabs", computes()),
+    ("llrint", computes()),
+    ("llround", computes()),
+    ("log", computes()),
+    ("log10", computes()),
+    ("log10f", computes()),
+    ("log1p", computes()),
+    ("log2", computes()),
+    ("log2f", computes()),
+    ("logb", computes()),
+    ("logf", computes()),
+    ("lrint", computes()),
+    ("lround", computes()),
+    ("lroundf", computes()),
+    ("nan", computes()),
+    ("nearbyint", computes()),
+    ("nextafter", computes()),
     ("open", reads(&[Text(0)])),
     ("perror", prints(&[Text(0)])),
-    ("pow", reads(&[])),
-    ("powf", reads(&[])),
+    ("pow", computes()),
+    ("powf", computes()),
     ("printf", prints(&[Format(0)])),
     ("putc", prints(&[])),
     ("putchar", prints(&[])),
     ("puts", prints(&[Text(0)])),
+    ("remainder", computes()),
     ("remove", reads(&[Text(0)])),
     ("rename", reads(&[Text(0), Text(1)])),
-    ("round", reads(&[])),
+    ("rint", computes()),
+    ("round", computes()),
+    ("roundf", computes()),
+    ("scalbln", computes()),
+    ("scalbn", computes()),
     ("setvbuf", writes(&[])),
-    ("sin", reads(&[])),
-    ("sinf", reads(&[])),
-    ("sinh", reads(&[])),
-    ("snprintf", writes(&[Format(2)])),
-    ("sprintf", writes(&[Format(1)])),
-    ("sqrt", reads(&[])),
-    ("strtod", writes(&[Text(0)])),
-    ("strtof", writes(&[Text(0)])),
+    ("sin", computes()),
+    ("sinf", computes()),
+    ("sinh", computes()),
+    ("sinhf", computes()),
+    ("snprintf", converts(&[Format(2)])),
+    ("sprintf", converts(&[Format(1)])),
+    ("sqrt", computes()),
+    ("sqrtf", computes()),
+    ("strtod", converts(&[Text(0)])),
+    ("strtof", converts(&[Text(0)])),
     ("system", reads(&[Text(0)])),
-    ("tan", reads(&[])),
-    ("tanh", reads(&[])),
+    ("tan", computes()),
+    ("tanf", computes()),
+    ("tanh", computes()),
+    ("tanhf", computes()),
+    ("tgamma", computes()),
+    ("trunc", computes()),
+    ("truncf", computes()),
     ("unlink", reads(&[Text(0)])),
     ("vfprintf", prints(&[Text(1)])),
     ("vprintf", prints(&[Text(0)])),
-    ("vsnprintf", writes(&[Text(2)])),
-    ("vsprintf", writes(&[Text(1)])),
+    ("vsnprintf", converts(&[Text(2)])),
+    ("vsprintf", converts(&[Text(1)])),
     ("write", prints(&[Bytes(1, &[2])])),
 ];
 

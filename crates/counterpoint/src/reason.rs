@@ -64,6 +64,7 @@ fn option(why: &Incomplete) -> Option<&'static str> {
         | Incomplete::Disagreement
         | Incomplete::Unsound
         | Incomplete::BeyondSign { .. }
-        | Incomplete::Layout { .. } => None,
+        | Incomplete::Layout { .. }
+        | Incomplete::Environment { .. } => None,
     }
 }

@@ -7,17 +7,16 @@
 //! Numbers don't say that they are addresses. But an address is a number that lies in the reserved range, and an
 //! operation makes of it either an address again, or a number that is the same in every layout (the difference of two
 //! pointers into one object, bits below the alignment), or it is noticed here, as are comparisons whose outcome depends
-//! on where objects are. What is copied from byte to byte may be looked at in memory only, as part of a pointer there. The
-//! library's own functions compute with addresses freely, as they are written to work in every layout.
+//! on where objects are. `crate::pieces` does the same for bytes of pointers. The library's own functions compute with addresses freely, as they are written to work in every layout.
 
-use ir::{BinaryOp, Body, CompareOp, Inst, Operand, Origin, ProgramPoint, Reg};
+use ir::{BinaryOp, Body, CompareOp, Inst, Operand, Origin, ProgramPoint};
 use smt::TermId;
 
 use crate::execute::{Context, Stop};
 use crate::fault;
 use crate::image::Image;
 use crate::machine::Machine;
-use crate::memory::{Memory, ZoneKind};
+use crate::memory::{Tag, ZoneKind};
 use crate::object::{Object, Objects};
 use crate::state::{Frame, State};
 use crate::tree::Input;
@@ -67,7 +66,7 @@ impl Context<'_, '_> {
             self.decide_same_object(a, b)?;
         }
         let decides = match (x, y) {
-            _ if a.bits == b.bits => false,
+            (Some(x), Some(_)) if a.bits == b.bits => self.is_gone(x),
             (None, None) => false,
             (Some(x), None) => !self.is_nowhere(b.bits) && !self.is_made_from(b, x),
             (None, Some(y)) => !self.is_nowhere(a.bits) && !self.is_made_from(a, y),
@@ -84,22 +83,12 @@ impl Context<'_, '_> {
         }
     }
 
-    /// Notes it if what was read is a part of a pointer, and goes anywhere but to memory.
-    pub(crate) fn look_at_part(&mut self, dst: Reg, address: u64, bytes: u64) {
-        if !self.traced || self.code.operations.moved_only[dst.index()] {
-            return;
-        }
-        let word = self.memory.pointer_around(address, bytes);
-        let is_pointer = word.is_some_and(|word| self.objects().at(word).is_some());
-        self.note_layout(is_pointer);
-    }
-
     /// Is the layout anything to this instruction?
     fn minds_layout(&self) -> bool {
         self.traced && self.image.program.function(self.function).origin != Origin::Runtime
     }
 
-    fn note_layout(&mut self, decides: bool) {
+    pub(crate) fn note_layout(&mut self, decides: bool) {
         if decides {
             let here = ProgramPoint { function: self.function, pc: self.pc as u32 };
             let is_own = self.image.program.function(self.function).origin == Origin::Program;
@@ -108,7 +97,7 @@ impl Context<'_, '_> {
         }
     }
 
-    fn objects(&self) -> Objects<'_> {
+    pub(crate) fn objects(&self) -> Objects<'_> {
         Objects { image: self.image, memory: self.memory, frames: self.frames }
     }
 
@@ -125,6 +114,12 @@ impl Context<'_, '_> {
         let is_data = layout.zone(from) != Some(ZoneKind::Code);
         let is_address = object.is_some() || is_data && layout.is_likely_address(from);
         is_address.then_some(Address { bits: value.bits, object })
+    }
+
+    /// Is it where a local variable was, of a function that has returned? What has the same address here, as the stack is
+    /// used again, may have another one elsewhere.
+    fn is_gone(&self, address: Address) -> bool {
+        self.memory.tag(address.bits) == Tag::RETURNED
     }
 
     /// Is it no object's address in any layout: null, or a number near to it?
@@ -234,6 +229,13 @@ fn call_site(image: &Image<'_>, frames: &[Frame]) -> Option<ProgramPoint> {
 }
 
 impl Machine<'_, '_> {
+    /// Notes that native code gave the program something that depends on more than its inputs.
+    pub(crate) fn depend_on_environment(&self, state: &mut State) {
+        if let Some(site) = call_site(self.image, &state.frames) {
+            state.path.depend_on_environment(site);
+        }
+    }
+
     /// Notes that native code makes something of an address, other than going there.
     pub(crate) fn depend_on_layout(&self, state: &mut State) {
         if let Some(site) = call_site(self.image, &state.frames) {
@@ -275,22 +277,5 @@ fn moves(inst: &Inst, operand: Operand, moved: &[bool]) -> bool {
         Inst::Store { addr, value, .. } => value == operand && addr != operand,
         Inst::Copy { dst, .. } | Inst::Freeze { dst, .. } => moved[dst.index()],
         _ => false,
-    }
-}
-
-impl Memory {
-    /// The pointer that memory has at the word around these bytes, if they are a part of one.
-    #[inline]
-    pub(crate) fn pointer_around(&self, address: u64, bytes: u64) -> Option<u64> {
-        let layout = self.layout();
-        let size = u64::from(layout.pointer_bytes);
-        if bytes >= size {
-            return None;
-        }
-        let start = address & !(size - 1);
-        let byte = |at: u64| u64::from(self.byte(at).bits);
-        let word =
-            (0..size).rev().map(|i| start.wrapping_add(i)).fold(0, |word, at| word << 8 | byte(at));
-        layout.addresses().contains(&word).then_some(word)
     }
 }

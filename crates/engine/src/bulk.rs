@@ -31,7 +31,13 @@ impl Context<'_, '_> {
             let message = format!("copies {len} bytes between ranges that overlap");
             return Err(Fault::Other(BugKind::OverlappingCopy, message).into());
         }
-        Ok(access::copy(self.memory, to, from, len)?)
+        access::check(self.memory, from, len, Access::Read)?;
+        access::check(self.memory, to, len, Access::Write)?;
+        let pieces = self.pieces(to, from, len);
+        self.cut(to, len);
+        self.memory.copy(to, from, len);
+        self.set_pieces(to, pieces);
+        Ok(())
     }
 
     pub(crate) fn mem_set(
@@ -46,6 +52,8 @@ impl Context<'_, '_> {
         let to = self.object(dst, self.get(len).bits, Access::Write)?;
         self.bound_length(len, to, Access::Write)?;
         let len = self.pin(len, "the length")?;
+        access::check(self.memory, to, len, Access::Write)?;
+        self.cut(to, len);
         Ok(access::fill(self.memory, self.shades, to, self.get(value), len)?)
     }
 

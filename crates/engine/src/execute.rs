@@ -21,6 +21,7 @@ use crate::float;
 use crate::image::{Code, Image};
 use crate::machine::{Arithmetic, Exit};
 use crate::memory::{Memory, Tag};
+use crate::origin::Origins;
 use crate::path::Path;
 use crate::pointer;
 use crate::shaded::{self, Partly};
@@ -40,6 +41,7 @@ pub(crate) struct Context<'p, 'm> {
     pub arithmetic: Arithmetic,
     pub shades: &'m mut Shades,
     pub pool: &'m mut TermPool,
+    pub origins: &'m mut Origins,
     pub path: &'m mut Path,
     pub model: &'m mut Arc<Model>,
     /// The activation it belongs to, if trees are recorded.
@@ -132,6 +134,7 @@ fn try_execute<'p>(cx: &mut Context<'p, '_>) -> Result<Step<'p>, Stop> {
         Inst::Wide(ref wide) => cx.wide(wide)?,
         Inst::FloatBinary { op, ty, dst, a, b } => {
             let operands = [cx.get(a), cx.get(b)];
+            operands.into_iter().for_each(|operand| cx.look_at(operand));
             let term = cx.maybe_term_of(&operands, Ty::Float(ty).bits(), |pool, args| {
                 symbolic::float_binary(pool, op, args[0], args[1])
             });
@@ -140,6 +143,7 @@ fn try_execute<'p>(cx: &mut Context<'p, '_>) -> Result<Step<'p>, Stop> {
         }
         Inst::FloatUnary { op, ty, dst, a } => {
             let a = cx.get(a);
+            cx.look_at(a);
             let term = cx.maybe_term_of(&[a], Ty::Float(ty).bits(), |pool, args| {
                 symbolic::float_unary(pool, op, args[0])
             });
@@ -155,6 +159,7 @@ fn try_execute<'p>(cx: &mut Context<'p, '_>) -> Result<Step<'p>, Stop> {
         }
         Inst::FloatCompare { op, ty, dst, a, b } => {
             let operands = [cx.get(a), cx.get(b)];
+            operands.into_iter().for_each(|operand| cx.look_at(operand));
             let term = cx.term_of(&operands, Ty::Float(ty).bits(), |pool, args| {
                 let holds = symbolic::float_compare(pool, op, args[0], args[1]);
                 pool.bool_to_bits(holds, 1)

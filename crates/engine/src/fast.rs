@@ -37,8 +37,6 @@ pub(crate) struct Read {
     pub dst: Place,
     pub addr: Place,
     pub offset: i32,
-    /// Does what was read go nowhere but to memory?
-    pub moved: bool,
 }
 
 /// `*(addr + offset) = value`
@@ -224,10 +222,6 @@ pub(crate) fn translate(program: &Program, body: &Body) -> Operations {
         Inst::Return { ref values } if values.len() <= 1 => {
             Op::Return(values.first().map(|&value| place(value)), lengths[index])
         }
-        Inst::Load { ty, dst, addr, offset } => {
-            let moved = moved_only[dst.index()];
-            load(ty, Read { dst: Place(dst.0), addr: place(addr), offset, moved })
-        }
         ref other => straight(other, place),
     };
     let ops = body.code.iter().enumerate().map(op).collect();
@@ -281,6 +275,9 @@ fn straight(inst: &Inst, place: impl Fn(Operand) -> Place) -> Op {
         Inst::Truncate { to, dst, a } => Op::Truncate(to, One { dst: Place(dst.0), a: place(a) }),
         Inst::Select { dst, cond, a, b } => {
             Op::Select(place(cond), Two { dst: Place(dst.0), a: place(a), b: place(b) })
+        }
+        Inst::Load { ty, dst, addr, offset } => {
+            load(ty, Read { dst: Place(dst.0), addr: place(addr), offset })
         }
         Inst::Store { ty, addr, offset, value } => {
             store(ty, Write { addr: place(addr), offset, value: place(value) })

@@ -42,6 +42,7 @@ mod observe;
 mod origin;
 mod outcome;
 mod path;
+mod pieces;
 mod pointed;
 mod pointer;
 mod primitives;

@@ -295,6 +295,7 @@ impl<'p, 'e> Machine<'p, 'e> {
                     arithmetic: self.options.arithmetic,
                     shades: &mut self.shades,
                     pool: &mut self.pool,
+                    origins: &mut self.origins,
                     path,
                     model,
                     view: match (&self.recorder, activation.as_deref_mut()) {
@@ -399,6 +400,9 @@ impl<'p, 'e> Machine<'p, 'e> {
         macro_rules! comparable {
             ($two:expr) => {{
                 let (a, b) = plain!($two.a, $two.b);
+                if a == b && is_address!(a) && memory.tag(a) == Tag::RETURNED {
+                    slow!();
+                }
                 if (is_address!(a) || is_address!(b)) && a != b && a != 0 && b != 0 {
                     let (start, size): (u64, u64) = span;
                     if a.wrapping_sub(start) > size || b.wrapping_sub(start) > size {
@@ -430,7 +434,7 @@ impl<'p, 'e> Machine<'p, 'e> {
         }
         macro_rules! float {
             ($two:expr, $op:expr) => {{
-                let (a, b) = plain!($two.a, $two.b);
+                let (a, b) = numbers!($two);
                 set!($two.dst, float::binary($op, FloatTy::F64, a, b))
             }};
         }
@@ -450,14 +454,19 @@ impl<'p, 'e> Machine<'p, 'e> {
                 }
             }};
         }
+        // Are the bytes a part of a pointer, or perhaps of two?
+        macro_rules! is_piece {
+            ($bytes:literal, $address:expr) => {
+                match $bytes < pointer_bytes {
+                    true => memory.is_in_pointer($address),
+                    false => $address & (pointer_bytes - 1) != 0,
+                }
+            };
+        }
         macro_rules! load {
             ($bytes:literal, $read:expr) => {{
                 let address = plain!($read.addr).wrapping_add($read.offset as u64) & address_mask;
-                if TRACED
-                    && !$read.moved
-                    && $bytes < pointer_bytes
-                    && memory.pointer_around(address, $bytes).is_some()
-                {
+                if TRACED && is_piece!($bytes, address) {
                     slow!();
                 }
                 match memory.read_plain::<$bytes>(address) {
@@ -470,6 +479,9 @@ impl<'p, 'e> Machine<'p, 'e> {
             ($bytes:literal, $write:expr) => {{
                 let (address, value) = plain!($write.addr, $write.value);
                 let address = address.wrapping_add($write.offset as u64) & address_mask;
+                if TRACED && is_piece!($bytes, address) {
+                    slow!();
+                }
                 if memory.write_plain::<$bytes>(address, value).is_err() {
                     slow!();
                 }

@@ -47,6 +47,9 @@ pub struct Layout {
     pub pointer_bytes: u32,
 }
 
+/// The first address of the reserved range, with 64 bits.
+pub(crate) const LAYOUT_BASE_64: u64 = 0x2000_0000_0000;
+
 /// The four parts of the reserved range, in address order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ZoneKind {
@@ -107,7 +110,7 @@ impl Layout {
     pub fn of(target: Target) -> Layout {
         match target.pointer_bits {
             32 => Layout { base: 0, zone_bits: 30, pointer_bytes: 4 },
-            _ => Layout { base: 0x2000_0000_0000, zone_bits: 32, pointer_bytes: 8 },
+            _ => Layout { base: LAYOUT_BASE_64, zone_bits: 32, pointer_bytes: 8 },
         }
     }
 

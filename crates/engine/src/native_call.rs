@@ -129,6 +129,9 @@ impl<'p> Machine<'p, '_> {
         if self.options.symbolic && self.shows_address(state, effect, call, &args) {
             self.depend_on_layout(state);
         }
+        if self.options.symbolic && self.is_from_outside(state, effect, call, &args) {
+            self.depend_on_environment(state);
+        }
         if self.options.symbolic && self.looks_at_inputs(state, effect, call, &args, symbolic) {
             state.path.lose_track();
         }
@@ -173,6 +176,19 @@ impl<'p> Machine<'p, '_> {
             }
             _ => points_to_inputs(),
         }
+    }
+
+    /// Does the program get anything of a native function that isn't made of what it was given?
+    fn is_from_outside(
+        &self,
+        state: &State,
+        effect: Option<&Effect>,
+        call: &Call,
+        args: &[(Ty, u64)],
+    ) -> bool {
+        let is_ours = |arg: &(Ty, u64)| state.memory.layout().zone(arg.1).is_some();
+        let writes = || effect.is_none_or(|effect| effect.writes) && args.iter().any(is_ours);
+        effect.is_none_or(|effect| !effect.pure) && (self.is_used(state, call) || writes())
     }
 
     /// Is the text of an address made, where the program may look at it or at how long it is?

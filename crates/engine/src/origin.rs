@@ -60,6 +60,8 @@ pub(crate) enum Origin {
     StandardInputLength,
     /// How many arguments `main` is given, beside those that are fixed.
     ArgumentCount,
+    /// That address, of which memory has pieces; with its width.
+    Address(u64, u32),
 }
 
 /// The bits of an array's length.
@@ -73,6 +75,7 @@ impl Origin {
             Origin::Length(_) => Sort::Bits(LENGTH_BITS),
             Origin::StandardInputLength => Sort::Bits(64),
             Origin::ArgumentCount => Sort::Bits(32),
+            Origin::Address(_, width) => Sort::Bits(width),
         }
     }
 }
@@ -87,6 +90,7 @@ pub(crate) struct Origins {
     /// The symbols that are in no input's row.
     symbols: FxHashMap<Origin, SymbolId>,
     of_symbol: Vec<Option<Origin>>,
+    has_addresses: bool,
 }
 
 #[derive(Debug)]
@@ -165,6 +169,7 @@ impl Origins {
             Origin::Byte(input, index) => self.inputs[input.0 as usize].row.take(index, symbol),
             _ => false,
         };
+        self.has_addresses |= matches!(origin, Origin::Address(..));
         if !in_row {
             self.symbols.insert(origin, symbol);
         }
@@ -179,6 +184,11 @@ impl Origins {
             _ => None,
         };
         in_row.or_else(|| self.symbols.get(&origin).copied())
+    }
+
+    /// Is any address in pieces?
+    pub(crate) fn has_addresses(&self) -> bool {
+        self.has_addresses
     }
 
     /// The variable that stands for something.
@@ -200,6 +210,7 @@ impl Origins {
             Origin::Length(input) => format!("length({})", self.label(input)).into(),
             Origin::StandardInputLength => "length(stdin)".into(),
             Origin::ArgumentCount => "count(argv)".into(),
+            Origin::Address(address, _) => format!("address({address:#x})").into(),
         }
     }
 }

@@ -103,6 +103,8 @@ pub enum Incomplete {
     BeyondSign { comparison: String, place: Option<String> },
     /// The layout of memory decides something, which differs from one process to the next: where that is.
     Layout { place: Option<String> },
+    /// What native code returns may be something else at another time: which function, if it is called by name, and where.
+    Environment { function: Option<String>, place: Option<String> },
     /// Sides were left out, because the branches that they take were covered already.
     OnlyUncovered,
     /// That many random restarts in a row found nothing new.
@@ -124,6 +126,7 @@ impl Incomplete {
             | Incomplete::Unsound
             | Incomplete::BeyondSign { .. }
             | Incomplete::Layout { .. }
+            | Incomplete::Environment { .. }
             | Incomplete::OnlyUncovered
             | Incomplete::Restarts(_) => false,
         }
@@ -159,6 +162,14 @@ impl fmt::Display for Incomplete {
                     f,
                     "an address is used as a number{at}, and the layout of memory differs between processes"
                 )
+            }
+            Incomplete::Environment { function, place } => {
+                let at = place.iter().map(|place| format!(" at {place}")).collect::<String>();
+                let who = match function {
+                    Some(name) => format!("`{name}`"),
+                    None => "a native function".to_owned(),
+                };
+                write!(f, "what {who}{at} did in these runs depends on the environment")
             }
             Incomplete::OnlyUncovered => f.write_str("only uncovered branches were explored"),
             Incomplete::Restarts(count) => {

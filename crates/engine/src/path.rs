@@ -24,13 +24,21 @@ pub struct Path {
     fixed: bool,
     /// Has native code looked at inputs?
     lost_track: bool,
-    /// Where the layout of memory decided something first, if anywhere.
-    layout: Option<ProgramPoint>,
+    outside: Outside,
     branches: Arc<FxHashSet<Edge>>,
     /// Has it been where the search is to go?
     reached: bool,
     /// Conditions that no branch asked for, but an access that needs to know what it was given.
     asked: HashTrieSetSync<TermId, BuildHasherDefault<FxHasher>>,
+}
+
+/// What beside its inputs a path depends on: where each mattered first. In another process it may be another path.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Outside {
+    /// The layout of memory.
+    pub layout: Option<ProgramPoint>,
+    /// What native code returned that nobody gave it.
+    pub environment: Option<ProgramPoint>,
 }
 
 impl Default for Path {
@@ -42,7 +50,7 @@ impl Default for Path {
             fixed_since: Vec::new(),
             fixed: false,
             lost_track: false,
-            layout: None,
+            outside: Outside::default(),
             branches: Arc::default(),
             reached: false,
             asked: HashTrieSetSync::default(),
@@ -135,12 +143,17 @@ impl Path {
 
     /// What comes next depends on where objects are in memory.
     pub(crate) fn depend_on_layout(&mut self, at: ProgramPoint) {
-        self.layout.get_or_insert(at);
+        self.outside.layout.get_or_insert(at);
     }
 
-    /// Where the layout of memory decided something first, if anywhere: in another process, this path may be another one.
-    pub(crate) fn layout(&self) -> Option<ProgramPoint> {
-        self.layout
+    /// What comes next depends on what native code was called for there.
+    pub(crate) fn depend_on_environment(&mut self, at: ProgramPoint) {
+        self.outside.environment.get_or_insert(at);
+    }
+
+    /// What beside its inputs it depends on.
+    pub(crate) fn outside(&self) -> Outside {
+        self.outside
     }
 
     /// Fixes a value: adds a condition whose other side nobody will look at.
@@ -186,7 +199,7 @@ impl Path {
             reached: self.reached,
             fixed: self.fixed,
             lost_track: self.lost_track,
-            layout: self.layout,
+            outside: self.outside,
             ..Path::default()
         }
     }
@@ -197,7 +210,7 @@ impl Path {
         self.reached = inner.reached;
         self.fixed = inner.fixed;
         self.lost_track = inner.lost_track;
-        self.layout = inner.layout;
+        self.outside = inner.outside;
     }
 
     /// Takes the conditions from the tree again.

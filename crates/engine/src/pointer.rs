@@ -45,13 +45,13 @@ pub(crate) fn load(
     match resolve(cx, addr, offset, bytes, Access::Read)? {
         Place::At(address) => {
             let at = cx.loc();
-            cx.look_at_part(dst, address, bytes);
-            Ok(access::load(cx.memory, cx.shades, cx.pool, ty, address, at)?)
+            let read = access::load(cx.memory, cx.shades, cx.pool, ty, address, at)?;
+            Ok(cx.put_together(ty, dst, address, read))
         }
         Place::Inside(inside) => {
             let at = cx.loc();
-            cx.look_at_part(dst, inside.address(), bytes);
             let now = access::load(cx.memory, cx.shades, cx.pool, ty, inside.address(), at)?;
+            cx.put_together(ty, dst, inside.address(), now);
             let term = inside.read(cx.pool, cx.memory, ty);
             Ok(cx.shades.symbolic(now.bits, term))
         }
@@ -68,7 +68,11 @@ pub(crate) fn store(
 ) -> Result<(), Stop> {
     let bytes = u64::from(ty.bytes());
     match resolve(cx, addr, offset, bytes, Access::Write)? {
-        Place::At(address) => Ok(access::store(cx.memory, cx.shades, cx.pool, ty, address, value)?),
+        Place::At(address) => {
+            let value = cx.stored(ty, address, value);
+            cx.cut(address, bytes);
+            Ok(access::store(cx.memory, cx.shades, cx.pool, ty, address, value)?)
+        }
         Place::Inside(inside) if cx.shades.undef(value) == 0 => {
             let term = cx.term(value, ty.bits());
             inside.write(cx.pool, cx.memory, ty, term, value.bits);

@@ -84,8 +84,7 @@ fn is_of(suite: &Option<Manifest>, name: &str) -> bool {
     let Some(suite) = suite else { return false };
     let tests = suite.tests.iter().map(|test| &test.name);
     let mut written = tests.chain(suite.bugs.iter().map(|bug| &bug.name));
-    let headers =
-        (0..suite.files.len()).map(|about| format!("program_{}.h", stem(&suite.files, about)));
+    let headers = (0..suite.files.len()).map(|about| header_name(&suite.files, about));
     FIXED.contains(&name)
         || name == manifest::NAME
         || written.any(|known| name.strip_suffix(".c") == Some(known))
@@ -97,10 +96,14 @@ pub(crate) fn write_headers(files: &[PathBuf], folder: &Path) -> Result<(), Fail
     let io = |error: io::Error| Failure::new(ExitCode::Io, format!("temporary file: {error}"));
     for (about, file) in files.iter().enumerate().filter(|(_, file)| is_source(file)) {
         let path = std::path::absolute(file).map_err(io)?;
-        let name = format!("program_{}.h", stem(files, about));
-        fs::write(folder.join(name), header_text(&path)).map_err(io)?;
+        fs::write(folder.join(header_name(files, about)), header_text(&path)).map_err(io)?;
     }
     Ok(())
+}
+
+/// What tests include of a file of the program.
+fn header_name(files: &[PathBuf], about: usize) -> String {
+    format!("program_{}.h", stem(files, about))
 }
 
 /// The name of a file of the program, as a part of names of ours. Two files may have the same.
@@ -237,9 +240,11 @@ impl Folder<'_> {
     fn remove_earlier(&self) -> io::Result<()> {
         let Ok(earlier) = Manifest::read(self.path) else { return Ok(()) };
         let tests = earlier.tests.iter().map(|test| &test.name);
-        for name in tests.chain(earlier.bugs.iter().map(|bug| &bug.name)) {
-            let plain = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-            match fs::remove_file(self.path.join(format!("{name}.c"))) {
+        let written = tests.chain(earlier.bugs.iter().map(|bug| &bug.name));
+        let headers = (0..earlier.files.len()).map(|about| header_name(&earlier.files, about));
+        for name in written.map(|name| format!("{name}.c")).chain(headers) {
+            let plain = name.chars().all(|c| c.is_ascii_alphanumeric() || ['_', '.'].contains(&c));
+            match fs::remove_file(self.path.join(&name)) {
                 Err(error) if plain && error.kind() != io::ErrorKind::NotFound => {
                     return Err(error);
                 }

@@ -17,6 +17,7 @@ pub(crate) fn cases() -> Vec<Trial> {
         names_that_nobody_can_include,
         what_is_the_users_is_not_written_over,
         a_suite_may_be_beside_its_program,
+        programs_may_share_a_folder_by_turns,
     ]
 }
 
@@ -92,4 +93,14 @@ fn a_suite_may_be_beside_its_program() {
     // Of the user, beside the suite.
     fs::write(root.path().join("bug_9_of_mine.c"), "the user's").unwrap();
     assert_eq!(test(root.path(), "program.c".as_ref(), ".".as_ref()).code(), 73);
+}
+
+fn programs_may_share_a_folder_by_turns() {
+    let root = tempfile::tempdir().unwrap();
+    for program in ["one.c", "two.c", "one.c"] {
+        fs::write(root.path().join(program), PROGRAM).unwrap();
+        let said = test(root.path(), program.as_ref(), "out".as_ref());
+        assert_eq!(said.code(), 1, "{program}: {}", said.stderr);
+    }
+    assert!(!root.path().join("out/program_two.h").exists(), "that suite is not there any more");
 }

@@ -52,7 +52,7 @@ impl Names<'_> {
                     Meaning::Given,
                 );
             }
-            None => {
+            Some(Origin::Address(..)) | None => {
                 let name = self.pool.symbol_info(symbol).name.to_string();
                 self.call_it(symbol, Phrase::primary(name), None, Meaning::Given);
             }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use ir::{Edge, Program, SourceLoc};
+use ir::{Callee, Edge, Inst, Program, ProgramPoint, SourceLoc};
 use rustc_hash::FxHashSet;
 use smt::{Evaluator, Model, TermId, TermPool};
 
@@ -10,6 +10,7 @@ use crate::bug::BugKind;
 use crate::explore::{Exploration, ExploredPath, Progress};
 use crate::machine::Machine;
 use crate::outcome::{Incomplete, Outcome, StopReason, Unsupported};
+use crate::path::Outside;
 use crate::simplest::Trace;
 use crate::state::State;
 use crate::witness::{self, TestInput};
@@ -73,7 +74,7 @@ impl Findings {
     ) -> News {
         self.previous = state.model.clone();
         self.note_what_is_missing(state, outcome);
-        self.note_layout(program, state);
+        self.note_outside(program, state);
         let counts = matches!(outcome, Ok(Outcome::Exit(_) | Outcome::Return(_) | Outcome::Bug(_)));
         self.reached |= counts && state.path.has_reached();
         self.came_by |= !counts && state.path.has_reached();
@@ -123,14 +124,22 @@ impl Findings {
         }
     }
 
-    /// One place where the layout of memory decides is enough to know about.
-    fn note_layout(&mut self, program: &Program, state: &State) {
-        let is_known = |why: &Incomplete| matches!(why, Incomplete::Layout { .. });
-        if let Some(site) = state.path.layout()
-            && !self.exploration.incomplete.iter().any(is_known)
+    /// Of what beside the inputs decides, one place each is enough to know about.
+    fn note_outside(&mut self, program: &Program, state: &State) {
+        let place = |at: ProgramPoint| at.loc(program).and_then(|at| program.debug.place(at));
+        let is_layout = |why: &Incomplete| matches!(why, Incomplete::Layout { .. });
+        let is_environment = |why: &Incomplete| matches!(why, Incomplete::Environment { .. });
+        let Outside { layout, environment } = state.path.outside();
+        if let Some(at) = layout
+            && !self.exploration.incomplete.iter().any(is_layout)
         {
-            let place = site.loc(program).and_then(|at| program.debug.place(at));
-            self.incomplete(Incomplete::Layout { place });
+            self.incomplete(Incomplete::Layout { place: place(at) });
+        }
+        if let Some(at) = environment
+            && !self.exploration.incomplete.iter().any(is_environment)
+        {
+            let function = called_at(program, at);
+            self.incomplete(Incomplete::Environment { function, place: place(at) });
         }
     }
 
@@ -208,5 +217,15 @@ impl Findings {
         found.covered.sort_unstable();
         found.complete = found.incomplete.is_empty();
         found
+    }
+}
+
+/// The function that an instruction calls, if the code says which.
+fn called_at(program: &Program, at: ProgramPoint) -> Option<String> {
+    let body = program.function(at.function).body.as_ref()?;
+    let Inst::Call(call) = &body.code[at.pc as usize] else { return None };
+    match call.callee {
+        Callee::Direct(callee) => Some(program.function(callee).display_name().to_owned()),
+        Callee::Indirect(_) => None,
     }
 }

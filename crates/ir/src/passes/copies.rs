@@ -259,10 +259,6 @@ fn learn_copy(body: &Body, known: &mut Known, handed_on: &HandedOn, dst: Reg, sr
             known.learn(from, Fact::Same(dst.into()));
         }
         OperandKind::Const(id) if body.constant(id) == Const::Undef => {}
-        // A float that has the bits of an address isn't written as one.
-        OperandKind::Const(id)
-            if matches!(body.ty(dst), Ty::Float(_))
-                && !matches!(body.constant(id), Const::Bits(_)) => {}
         _ => known.learn(dst, Fact::Same(src)),
     }
     if let Some((old, step)) = stale {

@@ -296,8 +296,11 @@ impl Code<'_> {
             OperandKind::Const(id) => match self.body.constant(id) {
                 Const::Bits(bits) => fits(bits, ty),
                 Const::Undef => Ok(()),
+                // A float may have the bits of an address, by way of a union.
                 Const::Address(..) | Const::Block(..) => {
-                    ensure(ty == self.pointer, || format!("an address where {ty:?} is expected"))
+                    ensure(ty.bits() == self.pointer.bits(), || {
+                        format!("an address where {ty:?} is expected")
+                    })
                 }
             },
         }

@@ -58,8 +58,7 @@ impl<'t> Axioms<'_, 't> {
 
     /// One of these functions that calls none of the others.
     fn last_of(&self, open: &BTreeMap<TreeId, BTreeSet<SymbolId>>) -> Option<TreeId> {
-        let calls =
-            |from: TreeId, to: TreeId| from != to && from.may_call(self.material.calls, to);
+        let calls = |from: TreeId, to: TreeId| from != to && from.may_call(self.material.calls, to);
         let is_last = |from: &TreeId| !open.keys().any(|&other| calls(*from, other));
         open.keys().copied().find(is_last)
     }
