@@ -86,11 +86,16 @@ impl Context<'_, '_> {
 
     /// An address that is stored where no word begins is in pieces there.
     pub(crate) fn stored(&mut self, ty: Ty, address: u64, value: Value) -> Value {
-        let is_cut = self.traced && value.is_plain() && self.is_cut(address, ty.bytes().into());
+        let is_cut = self.traced && self.is_cut(address, ty.bytes().into());
         let is_pointer = is_cut
             && u64::from(ty.bytes()) == self.pointer_size()
+            && self.memory.layout().addresses().contains(&value.bits)
             && self.objects().at(value.bits).is_some();
         if !is_pointer {
+            return value;
+        }
+        if !value.is_plain() {
+            self.give_up();
             return value;
         }
         let term = self.address_symbol(value.bits);
@@ -147,12 +152,16 @@ impl Context<'_, '_> {
             let whole = self.address_symbol(address);
             return Some(self.pool.split(whole));
         }
-        // A pointer that depends on the inputs has no symbol of its own.
         if !terms.into_iter().any(|term| self.has_pieces(term)) {
-            self.note_layout(true);
-            self.refuse_pieces();
+            self.give_up();
         }
         None
+    }
+
+    /// A pointer that depends on the inputs has no symbol of its own. In its caller, it may be a plain one.
+    fn give_up(&mut self) {
+        let is_refused = self.refuse_pieces();
+        self.note_layout(!is_refused);
     }
 
     /// The symbol that stands for an address.
@@ -166,13 +175,13 @@ impl Context<'_, '_> {
         term
     }
 
-    /// A summary has no names for them.
-    fn refuse_pieces(&mut self) {
-        if let Some(view) = &mut self.view
-            && view.activation.has_caller()
-        {
-            view.activation.inexact = Some("it takes pointers apart");
-        }
+    /// A summary has no names for them: is there one that can be refused?
+    fn refuse_pieces(&mut self) -> bool {
+        let Some(view) = self.view.as_mut().filter(|view| view.activation.has_caller()) else {
+            return false;
+        };
+        view.activation.inexact = Some("it takes pointers apart");
+        true
     }
 
     fn as_address(&self, term: TermId) -> Option<u64> {

@@ -90,6 +90,52 @@ static inline unsigned sum_of_bytes(const void *object, unsigned long size) {
     return sum;
 }
 
+// A byte of a pointer, by way of memory.
+static inline unsigned copied_byte(const void *object, unsigned at) {
+    static u8 kept;
+    u8 copied;
+    __builtin_memcpy(&copied, (const u8 *)object + at, 1);
+    kept = copied;
+    return kept;
+}
+
+struct packed {
+    u8 before;
+    long *pointer;
+} __attribute__((packed));
+
+static inline unsigned long misaligned_word(long *pointer) {
+    struct packed packed = {1, pointer};
+    unsigned long word;
+    __builtin_memcpy(&word, &packed, sizeof word);
+    return word;
+}
+
+static inline long *from_packed(long *pointer) {
+    struct packed packed = {1, pointer};
+    return packed.pointer;
+}
+
+static inline long *in_two_pieces(long *pointer) {
+    u8 low[5], high[3];
+    long *again;
+    __builtin_memcpy(low, &pointer, 5);
+    __builtin_memcpy(high, (u8 *)&pointer + 5, 3);
+    __builtin_memcpy(&again, low, 5);
+    __builtin_memcpy((u8 *)&again + 5, high, 3);
+    return again;
+}
+
+static __attribute__((noinline)) uptr here(void) {
+    long local;
+    return (uptr)&local;
+}
+
+static __attribute__((noinline)) uptr there(int n, ...) {
+    long locals[8];
+    return (uptr)&locals[n];
+}
+
 static inline void swap_bytes(void *a, void *b, unsigned long size) {
     u8 *p = a, *q = b;
     while (size--) {

@@ -262,6 +262,8 @@ impl Generator {
             "(uptr)p == 0".to_owned(),
             "p == (long *)-1".to_owned(),
             "((union number){ p }).number == (uptr)q".to_owned(),
+            "from_packed(p) == q".to_owned(),
+            "in_two_pieces(p) != q".to_owned(),
         ];
         let (mask, shift) = (16 << self.random.below(8), self.random.within(3, 44));
         let wild = [
@@ -274,6 +276,9 @@ impl Generator {
             "(double)(uptr)p < 5e12".to_owned(),
             format!("(((uptr)p + (uptr)q) / 16) % 4 == {}", self.random.below(4)),
             format!("((u8 *)&p)[1] / 64 == {}", self.random.below(4)),
+            format!("copied_byte(&p, 1) / 64 == {}", self.random.below(4)),
+            format!("misaligned_word(p) / 4096 % 4 == {}", self.random.below(4)),
+            "here() == there(2, 3)".to_owned(),
         ];
         match self.is_tame || self.random.percent(50) {
             true => self.random.pick(&tame).clone(),
