@@ -19,6 +19,7 @@ use crate::machine::Machine;
 use crate::memory::{Tag, ZoneKind};
 use crate::object::{Object, Objects};
 use crate::state::{Frame, State};
+use crate::symbolic;
 use crate::tree::Input;
 use crate::value::Value;
 
@@ -32,47 +33,48 @@ struct Address {
 
 impl Context<'_, '_> {
     /// Notes it if the result of an operation depends on the layout.
-    pub(crate) fn compute(&mut self, op: BinaryOp, a: Value, b: Value) -> Result<(), Stop> {
+    pub(crate) fn watch_binary(&mut self, op: BinaryOp, a: Value, b: Value) -> Result<(), Stop> {
         if !self.minds_layout() {
             return Ok(());
         }
-        let (x, y) = (self.address(a), self.address(b));
-        if op == BinaryOp::Sub && x.is_some() && y.is_some() {
-            self.decide_same_object(a, b)?;
-        }
-        let decides = match (x, y) {
+        let depends = match (self.address(a), self.address(b)) {
             (None, None) => false,
-            _ if a.bits == b.bits => matches!(op, BinaryOp::Add | BinaryOp::Mul),
-            (Some(x), Some(y)) => !(op == BinaryOp::Sub && same_object(x, y)),
+            (Some(x), Some(y)) if op == BinaryOp::Sub => {
+                self.decide_same_object(a, b)?;
+                !same_object(x, y)
+            }
+            (Some(_), Some(_)) => {
+                !(a == b
+                    && a.is_plain()
+                    && matches!(op, BinaryOp::And | BinaryOp::Or | BinaryOp::Xor))
+            }
             (None, Some(y)) if op == BinaryOp::Sub => !self.is_made_from(a, y),
             // However far it goes: where it is compared, the term says which object it was made from.
             _ if is_offset(op) && !(a.is_plain() && b.is_plain()) => false,
-            (Some(x), None) => !self.is_invariant(op, x, b.bits),
-            (None, Some(y)) if is_commutative(op) => !self.is_invariant(op, y, a.bits),
+            (Some(x), None) => !self.is_invariant(op, (a, x), b)?,
+            (None, Some(y)) if is_commutative(op) => !self.is_invariant(op, (b, y), a)?,
             (None, Some(_)) => true,
         };
-        self.note_layout(decides);
+        self.note_layout(depends);
         Ok(())
     }
 
     /// Notes it if the outcome of a comparison depends on the layout.
-    pub(crate) fn order(&mut self, op: CompareOp, a: Value, b: Value) -> Result<(), Stop> {
+    pub(crate) fn watch_compare(&mut self, op: CompareOp, a: Value, b: Value) -> Result<(), Stop> {
         if !self.minds_layout() {
             return Ok(());
         }
-        let is_equality = matches!(op, CompareOp::Eq | CompareOp::Ne);
-        let (x, y) = (self.address(a), self.address(b));
-        if !is_equality && x.is_some() && y.is_some() {
-            self.decide_same_object(a, b)?;
-        }
-        let decides = match (x, y) {
-            (Some(x), Some(_)) if a.bits == b.bits => self.is_gone(x),
+        let depends = match (self.address(a), self.address(b)) {
             (None, None) => false,
-            (Some(x), None) => !self.is_nowhere(b.bits) && !self.is_made_from(b, x),
-            (None, Some(y)) => !self.is_nowhere(a.bits) && !self.is_made_from(a, y),
-            (Some(x), Some(y)) => !(same_object(x, y) || is_equality && never_meet(x, y)),
+            (Some(x), None) => !self.is_elsewhere(op, b)? && !self.is_made_from(b, x),
+            (None, Some(y)) => !self.is_elsewhere(op, a)? && !self.is_made_from(a, y),
+            (Some(x), Some(_)) if a == b && a.is_plain() => self.is_gone(x),
+            (Some(x), Some(y)) => {
+                self.decide_same_object(a, b)?;
+                !same_object(x, y) && !(is_equality(op) && self.never_meet((a, x), (b, y))?)
+            }
         };
-        self.note_layout(decides);
+        self.note_layout(depends);
         Ok(())
     }
 
@@ -122,29 +124,103 @@ impl Context<'_, '_> {
         self.memory.tag(address.bits) == Tag::RETURNED
     }
 
-    /// Is it no object's address in any layout: null, or a number near to it?
-    fn is_nowhere(&self, number: u64) -> bool {
-        fault::from_null(self.memory.layout(), number).is_some()
+    /// Is a number no object's address in any layout: null, or near to it? With 32 bits, addresses may be negative.
+    fn is_elsewhere(&mut self, op: CompareOp, number: Value) -> Result<bool, Stop> {
+        let layout = self.memory.layout();
+        let is_signed = matches!(op, CompareOp::SLt | CompareOp::SLe);
+        if fault::from_null(layout, number.bits).is_none() || is_signed && layout.pointer_bytes < 8
+        {
+            return Ok(false);
+        }
+        if let Some(term) = self.shades.term(number) {
+            let same = symbolic::is_now(self.pool, term, number.bits);
+            self.holds(same)?;
+        }
+        Ok(true)
+    }
+
+    /// Are these addresses of different objects, which differ in every layout? Not if one of the objects is dead, both may
+    /// be one constant, or one begins where the other ends.
+    fn never_meet(
+        &mut self,
+        (a, x): (Value, Address),
+        (b, y): (Value, Address),
+    ) -> Result<bool, Stop> {
+        let Some((of_a, of_b)) = x.object.zip(y.object) else { return Ok(false) };
+        let may_share = of_a.is_dead || of_b.is_dead || of_a.is_mergeable && of_b.is_mergeable;
+        let is_there = of_a.spans(a.bits) && of_b.spans(b.bits);
+        if may_share || !is_there {
+            return Ok(false);
+        }
+        self.decide_inside(a, of_a)?;
+        self.decide_inside(b, of_b)?;
+        let may_touch = (a.bits == of_a.end() && b.bits == of_b.start)
+            || (b.bits == of_b.end() && a.bits == of_a.start);
+        Ok(!may_touch)
+    }
+
+    /// A pointer that depends on the inputs may be just behind its object: whether it is inside is a decision.
+    fn decide_inside(&mut self, pointer: Value, object: Object) -> Result<(), Stop> {
+        let Some(term) = self.pointer_term(pointer) else { return Ok(()) };
+        let width = self.pool.width(term);
+        let (base, size) = match self.has_caller() {
+            true => {
+                let root = self.root(term).0;
+                (self.base_of_object(term), self.size_of_object(root, object))
+            }
+            false => (self.pool.bits(width, object.start), self.pool.bits(width, object.size)),
+        };
+        let offset = self.pool.sub(term, base);
+        let is_inside = self.pool.ult(offset, size);
+        self.holds(is_inside).map(drop)
+    }
+
+    /// What a value of a pointer's width is in terms of the inputs, if it depends on them.
+    fn pointer_term(&self, value: Value) -> Option<TermId> {
+        let width = self.image.program.target.pointer_bits;
+        self.shades.term(value).filter(|&term| self.pool.width(term) == width)
+    }
+
+    /// Is it a function that is explored by itself?
+    fn has_caller(&self) -> bool {
+        self.view.as_ref().is_some_and(|view| view.activation.has_caller())
     }
 
     /// Was a number that is no address now made from one, of the same object?
     fn is_made_from(&mut self, number: Value, address: Address) -> bool {
-        let width = self.image.program.target.pointer_bits;
-        let term = self.shades.term(number).filter(|&it| self.pool.width(it) == width);
-        let Some((term, object)) = term.zip(address.object) else { return false };
+        let Some((term, object)) = self.pointer_term(number).zip(address.object) else {
+            return false;
+        };
         let (_, at) = self.root(term);
         self.objects().at(at).is_some_and(|other| other.start == object.start)
     }
 
     /// Is `address op number` an address again, or the same number in every layout?
-    fn is_invariant(&self, op: BinaryOp, address: Address, number: u64) -> bool {
-        let mask = self.memory.layout().address_mask();
+    fn is_invariant(
+        &mut self,
+        op: BinaryOp,
+        (pointer, address): (Value, Address),
+        number: Value,
+    ) -> Result<bool, Stop> {
+        if let Some(term) = self.pointer_term(pointer) {
+            // Another caller's pointer may be aligned otherwise.
+            if self.refuse("it computes with addresses") {
+                return Ok(true);
+            }
+            self.decide_object(term)?;
+        }
+        if let Some(term) = self.shades.term(number) {
+            let same = symbolic::is_now(self.pool, term, number.bits);
+            self.holds(same)?;
+        }
+        let (layout, number) = (self.memory.layout(), number.bits);
+        let mask = layout.address_mask();
         let align = address.object.map_or(1, |object| object.align);
         let above = !(align - 1) & mask;
-        let stays = |bits: u64| self.memory.layout().zone(bits & mask).is_some();
-        match op {
-            BinaryOp::Add => stays(address.bits.wrapping_add(number)),
-            BinaryOp::Sub => stays(address.bits.wrapping_sub(number)),
+        let stays = |bits: u64| layout.zone(bits & mask).is_some();
+        Ok(match op {
+            BinaryOp::Add => stays(pointer.bits.wrapping_add(number)),
+            BinaryOp::Sub => stays(pointer.bits.wrapping_sub(number)),
             BinaryOp::And => number & above == 0 || number & above == above,
             BinaryOp::Or | BinaryOp::Xor => number & above == 0,
             BinaryOp::URem => number.is_power_of_two() && number <= align,
@@ -152,21 +228,29 @@ impl Context<'_, '_> {
             BinaryOp::UDiv | BinaryOp::SDiv => number == 1,
             BinaryOp::Shl | BinaryOp::LShr | BinaryOp::AShr => number == 0,
             _ => false,
-        }
+        })
+    }
+
+    /// Refuses the summary of a function that is explored by itself. Is there one?
+    pub(crate) fn refuse(&mut self, why: &'static str) -> bool {
+        let Some(view) = self.view.as_mut().filter(|view| view.activation.has_caller()) else {
+            return false;
+        };
+        view.activation.inexact = Some(why);
+        true
     }
 
     /// In a function that is explored by itself, other callers may give it other pointers, and so may other paths of a
     /// callee: that these lead into the same object is a decision.
     fn decide_same_object(&mut self, a: Value, b: Value) -> Result<(), Stop> {
-        let width = self.image.program.target.pointer_bits;
-        let terms = [a, b].map(|value| self.shades.term(value));
-        let Some(view) = &self.view else { return Ok(()) };
-        if terms == [None, None] || terms.iter().flatten().any(|&it| self.pool.width(it) != width) {
-            return Ok(());
-        }
-        if !view.activation.has_caller() {
+        let terms = [a, b].map(|value| self.pointer_term(value));
+        if !self.has_caller() {
             return terms.into_iter().flatten().try_for_each(|term| self.decide_object(term));
         }
+        if terms == [None, None] {
+            return Ok(());
+        }
+        let width = self.image.program.target.pointer_bits;
         let pointers = [a, b].map(|value| self.term(value, width));
         let [a, b] = pointers.map(|pointer| self.base_of_object(pointer));
         let same = self.pool.eq(a, b);
@@ -194,6 +278,14 @@ impl Context<'_, '_> {
             None => self.input(Input::Base(root), start),
         }
     }
+
+    /// How large the object is that a root leads into, in the function's own terms.
+    fn size_of_object(&mut self, root: TermId, object: Object) -> TermId {
+        match self.pool.as_bits(root) {
+            Some(_) => self.pool.bits(self.pool.width(root), object.size),
+            None => self.input(Input::Size(root), object.size),
+        }
+    }
 }
 
 /// Do both belong to one object, however far they are from it?
@@ -201,16 +293,8 @@ fn same_object(x: Address, y: Address) -> bool {
     x.object.zip(y.object).is_some_and(|(a, b)| a.start == b.start)
 }
 
-/// Are these addresses of different objects, which differ in every layout? Not if one of the objects is dead, both are
-/// literals, or one begins where the other may end.
-fn never_meet(x: Address, y: Address) -> bool {
-    let Some((a, b)) = x.object.zip(y.object) else { return false };
-    let adjacent = |x: Address, a: Object, y: Address, b: Object| {
-        x.bits == a.end() && y.bits == b.start && a.size > 0
-    };
-    let may_share = a.is_dead || b.is_dead || a.is_mergeable && b.is_mergeable;
-    let may_touch = adjacent(x, a, y, b) || adjacent(y, b, x, a);
-    a.spans(x.bits) && b.spans(y.bits) && !may_share && !may_touch
+fn is_equality(op: CompareOp) -> bool {
+    matches!(op, CompareOp::Eq | CompareOp::Ne)
 }
 
 fn is_offset(op: BinaryOp) -> bool {
@@ -255,17 +339,18 @@ pub(crate) fn common_object(objects: Objects<'_>, a: u64, b: u64) -> Option<(u64
 pub(crate) fn moved_only(body: &Body) -> Vec<bool> {
     let mut moved = vec![true; body.regs.len()];
     loop {
-        let before = moved.clone();
-        for inst in &body.code {
+        let mut changed = false;
+        // What is copied comes before its copy, mostly: backwards, one round is enough.
+        for inst in body.code.iter().rev() {
             inst.for_each_use(|operand| {
                 if let Some(reg) = operand.reg()
-                    && !moves(inst, operand, &before)
+                    && !moves(inst, operand, &moved)
                 {
-                    moved[reg.index()] = false;
+                    changed |= std::mem::replace(&mut moved[reg.index()], false);
                 }
             });
         }
-        if moved == before {
+        if !changed {
             return moved;
         }
     }

@@ -1,7 +1,7 @@
 //! Composition: the interprocedural path constraint of a node, made of function trees.
 //!
 //! Every call that matters gets an instance of the callee's tree, with its own inputs bound to what the caller
-//! gives (the paper's definition predicate, instantiated instead of quantified; `definitions`). CallClosure that give the same
+//! gives (the paper's definition predicate, instantiated instead of quantified; `definitions`). Calls that give the same
 //! inputs share an instance, and where an argument is a choice between a few constants, each of them is a case with an
 //! instance of its own. A function's context is the disjunction of the calls that are known to lead to it (`contexts`).
 //! A dangling leaf is a guard: false in the lazy step, free in the relevant one.
@@ -59,7 +59,7 @@ pub(crate) struct Constraint {
     pub guards: Vec<(Target, TermId)>,
     /// Something in it is not exact, as that function can't be composed.
     pub unsure: Option<Blame>,
-    /// CallClosure that are given the same, as far as anybody knows what they look at, share an instance, and with it the
+    /// Calls that are given the same, as far as anybody knows what they look at, share an instance, and with it the
     /// symbols for what they do beyond a dangling node. There they may look at more, which may be different. So inputs that
     /// satisfy the constraint are as good as any, but that there are none proves nothing.
     pub is_blurred: bool,
@@ -220,7 +220,7 @@ struct Instance {
     conditions: FxHashMap<NodeId, TermId>,
     /// The instances of the callees, by call.
     callees: FxHashMap<NodeId, Rc<[Callee]>>,
-    /// CallClosure that a path through them must return from: their results are used, or they don't always return.
+    /// Calls that a path through them must return from: their results are used, or they don't always return.
     needed: BTreeSet<NodeId>,
     /// The nodes that inputs can get to, parents first.
     live: Option<Rc<[NodeId]>>,

@@ -97,7 +97,7 @@ fn try_execute<'p>(cx: &mut Context<'p, '_>) -> Result<Step<'p>, Stop> {
         Inst::Copy { dst, src } => cx.set(dst, cx.get(src)),
         Inst::Binary { op, width, nsw, dst, a, b } => {
             let (a, b) = (cx.get(a), cx.get(b));
-            cx.compute(op, a, b)?;
+            cx.watch_binary(op, a, b)?;
             let value = cx.binary(op, width, nsw, a, b)?;
             cx.set(dst, value);
         }
@@ -110,12 +110,15 @@ fn try_execute<'p>(cx: &mut Context<'p, '_>) -> Result<Step<'p>, Stop> {
         }
         Inst::Compare { op, width, dst, a, b } => {
             let (a, b) = (cx.get(a), cx.get(b));
-            cx.order(op, a, b)?;
+            cx.watch_compare(op, a, b)?;
             let value = cx.compare(op, width, a, b);
             cx.set(dst, value);
         }
         Inst::Extend { signed, from, to, dst, a } => {
             let a = cx.get(a);
+            if signed {
+                cx.look_at(a);
+            }
             let term = cx.term_of(&[a], from.bits(), |pool, args| {
                 symbolic::extend(pool, signed, to, args[0])
             });
@@ -151,6 +154,7 @@ fn try_execute<'p>(cx: &mut Context<'p, '_>) -> Result<Step<'p>, Stop> {
         }
         Inst::FloatMulAdd { ty, dst, a, b, c } => {
             let operands = [a, b, c].map(|operand| cx.get(operand));
+            operands.into_iter().for_each(|operand| cx.look_at(operand));
             let term = cx.term_of(&operands, Ty::Float(ty).bits(), |pool, args| {
                 pool.float(FloatOp::MulAdd, args)
             });

@@ -247,8 +247,7 @@ fn describe_global(image: &Image<'_>, anchor: u64, address: u64) -> String {
 
 fn describe_stack(image: &Image<'_>, state: &State, anchor: u64, address: u64) -> String {
     let unknown = || format!("at {address:#x} on the stack, which belongs to no variable");
-    let frame = state.frames.iter().rev().find(|frame| frame.stack_bottom <= anchor);
-    let Some(frame) = frame else { return unknown() };
+    let Some(frame) = object::frame_at(&state.frames, anchor) else { return unknown() };
     let Some(local) = object::nearest_local(image, frame, anchor) else { return unknown() };
     let Local { start, size, name, .. } = local;
     let name = match name {

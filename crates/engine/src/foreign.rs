@@ -40,6 +40,9 @@ impl Machine<'_, '_> {
             Some(&Inst::Load { ty, dst, .. }) => {
                 let mut bytes = [0; 8];
                 let read = self.externals.read(address, &mut bytes[..ty.bytes() as usize]);
+                if self.options.symbolic {
+                    self.depend_on_environment(state);
+                }
                 let value = Value::plain(u64::from_le_bytes(bytes) & ty.mask());
                 self.set_results(state, &[dst], &[value]);
                 read
@@ -74,6 +77,9 @@ impl Machine<'_, '_> {
             let done = writable && self.externals.read(from, &mut bytes);
             if done {
                 memory.initialise(to, &bytes, Tag::DATA);
+            }
+            if self.options.symbolic {
+                self.depend_on_environment(state);
             }
             done
         } else {

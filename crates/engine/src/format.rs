@@ -2,57 +2,77 @@
 
 use ir::Ty;
 
+/// What a format does with its arguments.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Conversions {
+    /// The strings that are read, each with how many bytes at most.
+    pub strings: Vec<(u64, u64)>,
+    /// What is shown as a number.
+    pub numbers: Vec<u64>,
+}
+
 /// The string arguments that a format reads, each with how many bytes at most.
 pub(crate) fn strings(format: &[u8], args: &[(Ty, u64)]) -> Vec<(u64, u64)> {
-    let mut found = Vec::new();
+    conversions(format, args).strings
+}
+
+/// Goes through a format.
+pub(crate) fn conversions(format: &[u8], args: &[(Ty, u64)]) -> Conversions {
+    let mut found = Conversions::default();
     let mut args = args.iter().map(|arg| arg.1);
     let mut rest = format.iter().copied();
     while let Some(byte) = rest.next() {
-        if byte != b'%' {
-            continue;
-        }
-        let mut precision = None;
-        let mut after_dot = false;
-        let mut long = false;
-        for byte in rest.by_ref() {
-            match byte {
-                b'.' => (after_dot, precision) = (true, Some(0)),
-                b'0'..=b'9' if after_dot => {
-                    precision =
-                        precision.map(|p: u64| p.saturating_mul(10) + u64::from(byte - b'0'));
-                }
-                b'0'..=b'9' | b'-' | b'+' | b' ' | b'#' | b'\'' => {}
-                b'*' => {
-                    let value = args.next().unwrap_or(0) as i32;
-                    if after_dot {
-                        // A negative precision counts as none.
-                        precision = u64::try_from(value).ok();
-                    }
-                }
-                b'l' => long = true,
-                b'h' | b'z' | b'j' | b't' | b'q' | b'L' => {}
-                b'%' | b'm' => break,
-                b's' => {
-                    let string = args.next().unwrap_or(0);
-                    // glibc prints (null), and wide strings are not looked into.
-                    if string != 0 && !long {
-                        found.push((string, precision.unwrap_or(u64::MAX)));
-                    }
-                    break;
-                }
-                _ => {
-                    args.next();
-                    break;
-                }
-            }
+        if byte == b'%' {
+            conversion(&mut rest, &mut args, &mut found);
         }
     }
     found
 }
 
+/// What comes behind a `%`.
+fn conversion(
+    rest: &mut impl Iterator<Item = u8>,
+    args: &mut impl Iterator<Item = u64>,
+    found: &mut Conversions,
+) {
+    let (mut precision, mut after_dot, mut long) = (None, false, false);
+    for byte in rest {
+        match byte {
+            b'.' => (after_dot, precision) = (true, Some(0)),
+            b'0'..=b'9' if after_dot => {
+                precision = precision.map(|p: u64| p.saturating_mul(10) + u64::from(byte - b'0'));
+            }
+            b'0'..=b'9' | b'-' | b'+' | b' ' | b'#' | b'\'' => {}
+            b'*' => {
+                let value = args.next().unwrap_or(0) as i32;
+                if after_dot {
+                    // A negative precision counts as none.
+                    precision = u64::try_from(value).ok();
+                }
+            }
+            b'l' => long = true,
+            b'h' | b'z' | b'j' | b't' | b'q' | b'L' => {}
+            b'%' | b'm' => return,
+            b's' => {
+                let string = args.next().unwrap_or(0);
+                // glibc prints (null), and wide strings are not looked into.
+                if string != 0 && !long {
+                    found.strings.push((string, precision.unwrap_or(u64::MAX)));
+                }
+                return;
+            }
+            b'n' => {
+                args.next();
+                return;
+            }
+            _ => return found.numbers.extend(args.next()),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::strings;
+    use super::{conversions, strings};
     use ir::Ty;
 
     #[test]
@@ -67,5 +87,12 @@ mod tests {
         check("%-*d %s", &[(12, u64::MAX)]);
         check("%ls %lld %s", &[(12, u64::MAX)]);
         check("%", &[]);
+    }
+
+    #[test]
+    fn finds_what_is_shown_as_a_number() {
+        let args: Vec<(Ty, u64)> = (10..20).map(|value| (Ty::int(64), value)).collect();
+        let numbers = |format: &str| conversions(format.as_bytes(), &args).numbers;
+        assert_eq!(numbers("%s %p %-*d %n %lx"), [11, 13, 15]);
     }
 }

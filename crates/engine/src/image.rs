@@ -6,8 +6,8 @@ use std::collections::{HashMap, HashSet};
 
 use analysis::{Effects, Primitive, native};
 use ir::{
-    BlockId, Body, Const, FuncId, Function, GlobalId, Linkage, Program, ProgramPoint, Relocation,
-    SlotId, Symbol,
+    BlockId, Body, Callee, Const, FuncId, Function, GlobalId, Inst, Linkage, Origin, Program,
+    ProgramPoint, Relocation, SlotId, Symbol,
 };
 
 use crate::externals::Externals;
@@ -34,6 +34,10 @@ pub struct Image<'p> {
     pub(crate) globals_end: u64,
     /// Where the runtime library keeps `errno`.
     pub(crate) errno: Option<u64>,
+    /// Does the program itself ask for it?
+    pub(crate) reads_errno: bool,
+    /// Where initial values have pointers that no word begins with, in order.
+    packed: Vec<u64>,
     /// Where a search is to go.
     goals: HashSet<ProgramPoint>,
 }
@@ -101,11 +105,14 @@ impl<'p> Image<'p> {
             shades: Shades::default(),
             globals_end: 0,
             errno: None,
+            reads_errno: reads_errno(program),
+            packed: Vec::new(),
             goals: HashSet::new(),
         };
         image.place_blocks();
         image.place_globals(externals)?;
         image.fill_globals();
+        image.mark_packed();
         image.functions =
             program.functions.iter().map(|function| image.code(function, externals)).collect();
         image.errno = image.global_named("__cp_errno");
@@ -262,6 +269,33 @@ impl<'p> Image<'p> {
         }
     }
 
+    /// Such pointers are known by their places: what reads them is told by tags that aren't plain.
+    fn mark_packed(&mut self) {
+        let size = u64::from(self.layout.pointer_bytes);
+        for (global, &address) in self.program.globals.iter().zip(&self.global_addresses) {
+            let all = global.init.iter().flat_map(|init| &init.relocations);
+            let whole = all.filter(|relocation| u64::from(relocation.size) == size);
+            let places = whole.map(|relocation| address + relocation.at);
+            self.packed.extend(places.filter(|place| !place.is_multiple_of(size)));
+        }
+        self.packed.sort_unstable();
+        for &place in &self.packed {
+            self.memory.set_tags_keeping_contents(place, size, Tag::SHADED);
+        }
+    }
+
+    /// The pointer of an initial value that a byte belongs to, if no word begins with it.
+    pub(crate) fn packed_at(&self, address: u64) -> Option<u64> {
+        let size = u64::from(self.layout.pointer_bytes);
+        let before = self.packed.partition_point(|&place| place <= address).checked_sub(1)?;
+        Some(self.packed[before]).filter(|place| address - place < size)
+    }
+
+    /// Are there such pointers?
+    pub(crate) fn has_packed(&self) -> bool {
+        !self.packed.is_empty()
+    }
+
     fn address_of(&self, constant: Const) -> u64 {
         let address = match constant {
             Const::Bits(bits) => bits,
@@ -361,4 +395,12 @@ impl FrameLayout {
     pub(crate) fn offset(&self, slot: SlotId) -> u64 {
         self.offsets[slot.index()]
     }
+}
+
+/// Does a function of the program ask where `errno` is?
+fn reads_errno(program: &Program) -> bool {
+    let Some(location) = program.function_named("__errno_location") else { return false };
+    let own = program.functions.iter().filter(|function| function.origin == Origin::Program);
+    let mut code = own.flat_map(|function| &function.body).flat_map(|body| &body.code);
+    code.any(|inst| matches!(inst, Inst::Call(call) if call.callee == Callee::Direct(location)))
 }

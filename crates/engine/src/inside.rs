@@ -50,6 +50,11 @@ impl Inside {
         self.start + self.now
     }
 
+    /// All addresses that it may be.
+    pub(crate) fn addresses(&self) -> impl Iterator<Item = u64> + '_ {
+        self.offsets.iter().map(|offset| self.start + offset)
+    }
+
     /// The value there.
     pub(crate) fn read(&self, pool: &mut TermPool, memory: &Memory, ty: Ty) -> TermId {
         let runs = self.runs(pool, memory, u64::from(ty.bytes()));

@@ -4,6 +4,8 @@
 //! frame's registers: the ordinary cases right there (`crate::fast`), everything else in
 //! `crate::execute`. The machine does no IO and reads no clock.
 
+use std::cmp::Ordering;
+
 use ir::{
     BinaryOp, Body, Call, CompareOp, Edge, FloatBinaryOp, FloatTy, FuncId, Operand, ProgramPoint,
     Width,
@@ -403,7 +405,8 @@ impl<'p, 'e> Machine<'p, 'e> {
                 if a == b && is_address!(a) && memory.tag(a) == Tag::RETURNED {
                     slow!();
                 }
-                if (is_address!(a) || is_address!(b)) && a != b && a != 0 && b != 0 {
+                let is_null = (a == 0 || b == 0) && pointer_bytes == 8;
+                if (is_address!(a) || is_address!(b)) && a != b && !is_null {
                     let (start, size): (u64, u64) = span;
                     if a.wrapping_sub(start) > size || b.wrapping_sub(start) > size {
                         let objects = Objects { image: self.image, memory, frames };
@@ -457,9 +460,10 @@ impl<'p, 'e> Machine<'p, 'e> {
         // Are the bytes a part of a pointer, or perhaps of two?
         macro_rules! is_piece {
             ($bytes:literal, $address:expr) => {
-                match $bytes < pointer_bytes {
-                    true => memory.is_in_pointer($address),
-                    false => $address & (pointer_bytes - 1) != 0,
+                match $bytes.cmp(&pointer_bytes) {
+                    Ordering::Less => memory.is_in_pointer($address),
+                    Ordering::Equal => $address & (pointer_bytes - 1) != 0,
+                    Ordering::Greater => true,
                 }
             };
         }
@@ -530,7 +534,11 @@ impl<'p, 'e> Machine<'p, 'e> {
                 Op::SLt64(two) => compare!(two, CompareOp::SLt, Width::W64),
                 Op::SLe64(two) => compare!(two, CompareOp::SLe, Width::W64),
                 Op::SignExtend(from, to, One { dst, a }) => {
-                    set!(dst, arith::extend(true, from, to, plain!(a)));
+                    let number = plain!(a);
+                    if is_address!(number) {
+                        slow!();
+                    }
+                    set!(dst, arith::extend(true, from, to, number));
                 }
                 Op::ZeroExtend(One { dst, a }) => set!(dst, plain!(a)),
                 Op::Truncate(to, One { dst, a }) => {

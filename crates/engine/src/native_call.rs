@@ -202,15 +202,22 @@ impl<'p> Machine<'p, '_> {
         let Some(effect) = effect.filter(|it| it.writes || self.is_used(state, call)) else {
             return false;
         };
+        let is_address = |number: &u64| state.memory.layout().is_likely_address(*number);
+        if effect.reads.is_empty() {
+            return effect.pure && args.iter().any(|arg| is_address(&arg.1));
+        }
+        let text = |index: usize| {
+            let text = args.get(index).map_or(0, |arg| arg.1);
+            access::text(&state.memory, text, u64::MAX).unwrap_or_default()
+        };
         effect.reads.iter().any(|&read| match read {
             Read::Format(index) => {
-                let texts = texts(state, read, args);
-                let is_text = |address: u64| texts.iter().any(|text| text.0 == address);
-                let shown = args.iter().skip(index + 1).map(|arg| arg.1);
-                let layout = state.memory.layout();
-                shown.into_iter().any(|it| layout.is_likely_address(it) && !is_text(it))
+                let rest = args.get(index + 1..).unwrap_or(&[]);
+                format::conversions(&text(index), rest).numbers.iter().any(is_address)
             }
-            Read::Text(_) | Read::Bytes(..) => false,
+            // What a `va_list` has is not looked at.
+            Read::Text(index) => effect.pure && text(index).windows(2).any(|it| it == b"%p"),
+            Read::Bytes(..) => false,
         })
     }
 
@@ -259,6 +266,10 @@ impl<'p> Machine<'p, '_> {
 
     fn finish_native(&mut self, state: &mut State, call: &Call, result: NativeReturn) {
         if let Some(errno) = self.image.errno {
+            if self.options.symbolic && self.image.reads_errno && self.errno(state) != result.errno
+            {
+                self.depend_on_environment(state);
+            }
             let bits = u64::from(result.errno as u32);
             let written = state.memory.write_plain::<4>(errno, bits);
             debug_assert!(written.is_ok(), "the runtime's errno is an ordinary variable");

@@ -6,7 +6,7 @@
 use ir::Global;
 
 use crate::image::Image;
-use crate::memory::{BlockState, Memory, Tag, ZoneKind};
+use crate::memory::{BlockState, Memory, Tag, ZoneKind, red_zone};
 use crate::pointer;
 use crate::state::Frame;
 
@@ -80,7 +80,8 @@ impl<'a> Objects<'a> {
             ZoneKind::Globals => {
                 let id = image.global_near(address)?;
                 let global = image.program.global(id);
-                let is_mergeable = is_literal(global);
+                let is_mergeable =
+                    global.constant && (is_literal(global) || global.debug.is_none());
                 let place = (image.global_address(id), global.size);
                 Some(Object { align: global.align.into(), is_mergeable, ..Object::plain(place) })
             }
@@ -95,11 +96,23 @@ impl<'a> Objects<'a> {
     }
 
     fn local(self, address: u64) -> Option<Object> {
-        let frame = self.frames.iter().rev().find(|frame| frame.stack_bottom <= address)?;
-        let local = nearest_local(self.image, frame, address)?;
+        if self.memory.tag(address) == Tag::RETURNED {
+            return Some(Object { is_dead: true, ..Object::plain((address, 1)) });
+        }
+        let local = nearest_local(self.image, frame_at(self.frames, address)?, address)?;
+        let zone = red_zone(local.size);
+        let is_near = (local.start - zone..=local.start + local.size + zone).contains(&address);
+        let local = Some(local).filter(|_| is_near)?;
         let is_dead = self.memory.tag(local.start) == Tag::OUT_OF_SCOPE;
         Some(Object { align: local.align, is_dead, ..Object::plain((local.start, local.size)) })
     }
+}
+
+/// The frame that an address of the stack is in. Activations that are recorded have regions of the stack to themselves, so
+/// an inner frame may lie below an outer one.
+pub(crate) fn frame_at(frames: &[Frame], address: u64) -> Option<&Frame> {
+    let before = frames.iter().filter(|frame| frame.stack_bottom <= address);
+    before.max_by_key(|frame| frame.stack_bottom)
 }
 
 /// The object of a frame that an address lies in or is nearest to.

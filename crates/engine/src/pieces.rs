@@ -14,6 +14,7 @@ use smt::{Bits, Op, TermId, Value as TermValue};
 use crate::access;
 use crate::cell;
 use crate::execute::Context;
+use crate::inside::Inside;
 use crate::memory::{Byte, LAYOUT_BASE_64, Memory};
 use crate::origin::Origin;
 use crate::value::Value;
@@ -53,7 +54,7 @@ impl Context<'_, '_> {
         let is_hit = |at: &u64| (address..end).contains(at);
         for word in [first, last] {
             let rest: Vec<u64> = (word..word + size).filter(|at| !is_hit(at)).collect();
-            for (at, term) in self.pieces_at(rest) {
+            for (at, term) in self.pieces_of_words(&rest) {
                 let bits = self.memory.byte(at).bits;
                 self.memory.set_byte(at, Byte { bits, undef: 0, term: Some(term) });
             }
@@ -66,7 +67,7 @@ impl Context<'_, '_> {
             return Vec::new();
         }
         let size = self.pointer_size();
-        let stays = (to ^ from) & (size - 1) == 0;
+        let stays = (to ^ from) & (size - 1) == 0 && !self.image.has_packed();
         let end = from + bytes;
         let (head, tail) = (from.next_multiple_of(size).min(end), (end & !(size - 1)).max(from));
         let cut: Vec<u64> = match stays {
@@ -102,13 +103,31 @@ impl Context<'_, '_> {
         self.shades.symbolic(value.bits, term)
     }
 
+    /// An access that may be at any of several places must not meet parts of pointers at any.
+    pub(crate) fn watch_all(&mut self, inside: &Inside, bytes: u64) {
+        if !self.traced {
+            return;
+        }
+        let size = self.pointer_size();
+        let cut = inside.addresses().filter(|&at| self.is_cut(at, bytes));
+        let mut words: Vec<u64> = cut.map(|at| at & !(size - 1)).collect();
+        words.dedup();
+        let objects = self.objects();
+        let is_pointer = |word: &u64| {
+            self.memory.pointer_in(*word).is_some_and(|address| objects.at(address).is_some())
+        };
+        if words.iter().any(is_pointer) {
+            self.give_up();
+        }
+    }
+
     fn pointer_size(&self) -> u64 {
         self.memory.layout().pointer_bytes.into()
     }
 
-    /// Does a range begin or end inside a word?
+    /// Are these bytes anything but one word?
     fn is_cut(&self, address: u64, bytes: u64) -> bool {
-        (address | bytes) & (self.pointer_size() - 1) != 0
+        address & (self.pointer_size() - 1) != 0 || bytes != self.pointer_size()
     }
 
     /// The bytes as one term, if some are pieces of pointers.
@@ -131,6 +150,19 @@ impl Context<'_, '_> {
     /// Those of some bytes that belong to a pointer, which the word around them holds, and aren't pieces yet: what they are
     /// as pieces. The bytes come in order.
     fn pieces_at(&mut self, bytes: Vec<u64>) -> Vec<(u64, TermId)> {
+        let mut found = Vec::new();
+        for &at in bytes.iter().filter(|_| self.image.has_packed()) {
+            if let Some(start) = self.image.packed_at(at)
+                && let Some(pieces) = self.word_in_pieces(start)
+            {
+                found.push((at, pieces[(at - start) as usize]));
+            }
+        }
+        found.extend(self.pieces_of_words(&bytes));
+        found
+    }
+
+    fn pieces_of_words(&mut self, bytes: &[u64]) -> Vec<(u64, TermId)> {
         let size = self.pointer_size();
         let mut found = Vec::new();
         for of_word in bytes.chunk_by(|a, b| a / size == b / size) {
@@ -160,7 +192,7 @@ impl Context<'_, '_> {
 
     /// A pointer that depends on the inputs has no symbol of its own. In its caller, it may be a plain one.
     fn give_up(&mut self) {
-        let is_refused = self.refuse_pieces();
+        let is_refused = self.refuse("it takes pointers apart");
         self.note_layout(!is_refused);
     }
 
@@ -171,17 +203,9 @@ impl Context<'_, '_> {
         self.pool.set_default(symbol, TermValue::Bits(Bits::new(width, address)));
         let term = self.pool.variable(symbol);
         cell::set(self.pool, Arc::make_mut(self.model), term, width, address);
-        self.refuse_pieces();
+        // A summary has no names for them.
+        self.refuse("it takes pointers apart");
         term
-    }
-
-    /// A summary has no names for them: is there one that can be refused?
-    fn refuse_pieces(&mut self) -> bool {
-        let Some(view) = self.view.as_mut().filter(|view| view.activation.has_caller()) else {
-            return false;
-        };
-        view.activation.inexact = Some("it takes pointers apart");
-        true
     }
 
     fn as_address(&self, term: TermId) -> Option<u64> {

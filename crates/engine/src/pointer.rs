@@ -52,6 +52,7 @@ pub(crate) fn load(
             let at = cx.loc();
             let now = access::load(cx.memory, cx.shades, cx.pool, ty, inside.address(), at)?;
             cx.put_together(ty, dst, inside.address(), now);
+            cx.watch_all(&inside, bytes);
             let term = inside.read(cx.pool, cx.memory, ty);
             Ok(cx.shades.symbolic(now.bits, term))
         }
@@ -74,6 +75,7 @@ pub(crate) fn store(
             Ok(access::store(cx.memory, cx.shades, cx.pool, ty, address, value)?)
         }
         Place::Inside(inside) if cx.shades.undef(value) == 0 => {
+            cx.watch_all(&inside, bytes);
             let term = cx.term(value, ty.bits());
             inside.write(cx.pool, cx.memory, ty, term, value.bits);
             Ok(())

@@ -95,13 +95,13 @@ impl Recorder {
         self.refused.get(&function).or(self.effects.get(function).obstacle.as_ref())
     }
 
-    /// CallClosure of this function, which has no tree, will be inlined.
+    /// Calls of this function, which has no tree, will be inlined.
     pub(crate) fn refuse_for_want_of_room(&mut self, function: FuncId) {
         self.refused.insert(function, Obstacle::Found("too many functions have a tree"));
         self.inlined.insert(function);
     }
 
-    /// CallClosure of this function will be inlined; all trees are no use.
+    /// Calls of this function will be inlined; all trees are no use.
     pub(crate) fn refuse(&mut self, function: FuncId, why: &'static str) {
         self.refused.insert(function, Obstacle::Found(why));
         self.stale = true;
@@ -109,7 +109,7 @@ impl Recorder {
 }
 
 impl Machine<'_, '_> {
-    /// CallClosure of this function will be inlined; this run, and all trees, are no use.
+    /// Calls of this function will be inlined; this run, and all trees, are no use.
     pub(crate) fn refuse(&mut self, function: FuncId, why: &'static str) -> Flow {
         self.recorder.as_mut().expect("somebody is recording").refuse(function, why);
         Flow::End(Outcome::Stopped(StopReason::Diverged))

@@ -86,7 +86,7 @@ fn ends_its_query(time: &str, reason: &str, run: impl Fn(&mut Command, &Path) ->
     fs::write(folder.path().join("hard.c"), HARD).unwrap();
     let log = folder.path().join("log");
     let mut command = counterpoint();
-    command.args(["test", "--json", "--log-queries=log", time, "hard.c"]);
+    command.args(["test", "--json", "--no-native", "--log-queries=log", time, "hard.c"]);
     let said = run(command.current_dir(folder.path()), &log);
     let json: Value = serde_json::from_slice(&said.stdout).unwrap();
     assert_eq!(json["complete"], false);

@@ -1,4 +1,5 @@
-// realloc has already freed the old block.
+//@ complete: false
+// realloc has already freed the old block. Whether it moves is a matter of the layout.
 #include <stdlib.h>
 
 int main(void) {
