@@ -10,7 +10,7 @@
 //! on where objects are. `crate::pieces` does the same for bytes of pointers. The library's own functions compute with addresses freely, as they are written to work in every layout.
 
 use ir::{BinaryOp, Body, CompareOp, Inst, Operand, Origin, ProgramPoint};
-use smt::TermId;
+use smt::{Op, TermId};
 
 use crate::execute::{Context, Stop};
 use crate::fault;
@@ -19,7 +19,6 @@ use crate::machine::Machine;
 use crate::memory::{Tag, ZoneKind};
 use crate::object::{Object, Objects};
 use crate::state::{Frame, State};
-use crate::symbolic;
 use crate::tree::Input;
 use crate::value::Value;
 
@@ -29,6 +28,37 @@ struct Address {
     bits: u64,
     /// The object that it was made from, as far as anybody can tell.
     object: Option<Object>,
+}
+
+/// Where an operand may point.
+#[derive(Clone, Copy)]
+struct Place {
+    at: u64,
+    object: Option<Object>,
+    /// Is it there, or at any distance from there?
+    is_exact: bool,
+}
+
+/// Choices between more places than this are looked at as they are now.
+const MOST_PLACES: usize = 64;
+
+impl Place {
+    fn is_in_object_of(&self, other: &Place) -> bool {
+        self.object.zip(other.object).is_some_and(|(a, b)| a.start == b.start)
+    }
+
+    /// Are these places in different objects, and different in every layout? Not if one of the objects is dead, both may
+    /// be one constant, or one begins where the other may end.
+    fn never_meets(&self, other: &Place) -> bool {
+        let Some((a, b)) = self.object.zip(other.object) else { return false };
+        let may_share = a.is_dead || b.is_dead || a.is_mergeable && b.is_mergeable;
+        let is_there = |place: &Place, object: Object| object.spans(place.at) || !place.is_exact;
+        let may_end = |place: &Place, object: Object| !place.is_exact || place.at == object.end();
+        let may_begin = |place: &Place, object: Object| !place.is_exact || place.at == object.start;
+        let may_touch =
+            may_end(self, a) && may_begin(other, b) || may_end(other, b) && may_begin(self, a);
+        is_there(self, a) && is_there(other, b) && !may_share && !may_touch
+    }
 }
 
 impl Context<'_, '_> {
@@ -41,7 +71,8 @@ impl Context<'_, '_> {
             (None, None) => false,
             (Some(x), Some(y)) if op == BinaryOp::Sub => {
                 self.decide_same_object(a, b)?;
-                !same_object(x, y)
+                let (xs, ys) = (self.places(a), self.places(b));
+                !(same_object(x, y) && xs.iter().all(|x| ys.iter().all(|y| x.is_in_object_of(y))))
             }
             (Some(_), Some(_)) => {
                 !(a == b
@@ -51,8 +82,8 @@ impl Context<'_, '_> {
             (None, Some(y)) if op == BinaryOp::Sub => !self.is_made_from(a, y),
             // However far it goes: where it is compared, the term says which object it was made from.
             _ if is_offset(op) && !(a.is_plain() && b.is_plain()) => false,
-            (Some(x), None) => !self.is_invariant(op, (a, x), b)?,
-            (None, Some(y)) if is_commutative(op) => !self.is_invariant(op, (b, y), a)?,
+            (Some(_), None) => !self.is_invariant(op, a, b)?,
+            (None, Some(_)) if is_commutative(op) => !self.is_invariant(op, b, a)?,
             (None, Some(_)) => true,
         };
         self.note_layout(depends);
@@ -66,12 +97,15 @@ impl Context<'_, '_> {
         }
         let depends = match (self.address(a), self.address(b)) {
             (None, None) => false,
-            (Some(x), None) => !self.is_elsewhere(op, b)? && !self.is_made_from(b, x),
-            (None, Some(y)) => !self.is_elsewhere(op, a)? && !self.is_made_from(a, y),
             (Some(x), Some(_)) if a == b && a.is_plain() => self.is_gone(x),
-            (Some(x), Some(y)) => {
-                self.decide_same_object(a, b)?;
-                !same_object(x, y) && !(is_equality(op) && self.never_meet((a, x), (b, y))?)
+            (Some(x), None) if self.is_made_from(b, x) => false,
+            (None, Some(y)) if self.is_made_from(a, y) => false,
+            (x, y) => {
+                if !is_equality(op) && x.is_some() && y.is_some() {
+                    self.decide_same_object(a, b)?;
+                }
+                let (xs, ys) = (self.places(a), self.places(b));
+                !xs.iter().all(|x| ys.iter().all(|y| self.is_settled(op, x, y)))
             }
         };
         self.note_layout(depends);
@@ -124,55 +158,58 @@ impl Context<'_, '_> {
         self.memory.tag(address.bits) == Tag::RETURNED
     }
 
-    /// Is a number no object's address in any layout: null, or near to it? With 32 bits, addresses may be negative.
-    fn is_elsewhere(&mut self, op: CompareOp, number: Value) -> Result<bool, Stop> {
+    /// Is the outcome of a comparison the same in every layout, if its operands are there?
+    fn is_settled(&self, op: CompareOp, x: &Place, y: &Place) -> bool {
         let layout = self.memory.layout();
-        let is_signed = matches!(op, CompareOp::SLt | CompareOp::SLe);
-        if fault::from_null(layout, number.bits).is_none() || is_signed && layout.pointer_bytes < 8
-        {
-            return Ok(false);
+        // With 32 bits, addresses may be negative.
+        let is_signed = matches!(op, CompareOp::SLt | CompareOp::SLe) && layout.pointer_bytes < 8;
+        let is_elsewhere =
+            |place: &Place| fault::from_null(layout, place.at).is_some() && !is_signed;
+        match (self.is_address(x), self.is_address(y)) {
+            (false, false) => true,
+            (true, false) => is_elsewhere(y),
+            (false, true) => is_elsewhere(x),
+            (true, true) => x.is_in_object_of(y) || is_equality(op) && x.never_meets(y),
         }
-        if let Some(term) = self.shades.term(number) {
-            let same = symbolic::is_now(self.pool, term, number.bits);
-            self.holds(same)?;
-        }
-        Ok(true)
     }
 
-    /// Are these addresses of different objects, which differ in every layout? Not if one of the objects is dead, both may
-    /// be one constant, or one begins where the other ends.
-    fn never_meet(
-        &mut self,
-        (a, x): (Value, Address),
-        (b, y): (Value, Address),
-    ) -> Result<bool, Stop> {
-        let Some((of_a, of_b)) = x.object.zip(y.object) else { return Ok(false) };
-        let may_share = of_a.is_dead || of_b.is_dead || of_a.is_mergeable && of_b.is_mergeable;
-        let is_there = of_a.spans(a.bits) && of_b.spans(b.bits);
-        if may_share || !is_there {
-            return Ok(false);
-        }
-        self.decide_inside(a, of_a)?;
-        self.decide_inside(b, of_b)?;
-        let may_touch = (a.bits == of_a.end() && b.bits == of_b.start)
-            || (b.bits == of_b.end() && a.bits == of_a.start);
-        Ok(!may_touch)
+    fn is_address(&self, place: &Place) -> bool {
+        place.object.is_some() || self.memory.layout().is_likely_address(place.at)
     }
 
-    /// A pointer that depends on the inputs may be just behind its object: whether it is inside is a decision.
-    fn decide_inside(&mut self, pointer: Value, object: Object) -> Result<(), Stop> {
-        let Some(term) = self.pointer_term(pointer) else { return Ok(()) };
-        let width = self.pool.width(term);
-        let (base, size) = match self.has_caller() {
-            true => {
-                let root = self.root(term).0;
-                (self.base_of_object(term), self.size_of_object(root, object))
-            }
-            false => (self.pool.bits(width, object.start), self.pool.bits(width, object.size)),
+    /// Where a value may point, as far as its term tells; else where it points now.
+    fn places(&mut self, value: Value) -> Vec<Place> {
+        let mut places = Vec::new();
+        let known = match self.pointer_term(value) {
+            Some(term) => self.add_places(term, &mut places),
+            None => false,
         };
-        let offset = self.pool.sub(term, base);
-        let is_inside = self.pool.ult(offset, size);
-        self.holds(is_inside).map(drop)
+        if !known {
+            let object = self.address(value).and_then(|address| address.object);
+            places = vec![Place { at: value.bits, object, is_exact: true }];
+        }
+        places
+    }
+
+    /// Adds the places that a choice is between, if it is one between known ones.
+    fn add_places(&self, term: TermId, places: &mut Vec<Place>) -> bool {
+        let constant = |term: TermId| self.pool.as_bits(term).and_then(|bits| bits.to_u64());
+        let mut add = |at: u64, is_exact: bool| {
+            let object = self.objects().at(at);
+            places.push(Place { at, object, is_exact });
+            places.len() <= MOST_PLACES
+        };
+        match (self.pool.op(term), self.pool.args(term)) {
+            _ if let Some(at) = constant(term) => add(at, true),
+            (Op::Ite, &[_, then, otherwise]) => {
+                self.add_places(then, places) && self.add_places(otherwise, places)
+            }
+            (Op::Add, args) => match args.iter().find_map(|&arg| constant(arg)) {
+                Some(at) => add(at, false),
+                None => false,
+            },
+            _ => false,
+        }
     }
 
     /// What a value of a pointer's width is in terms of the inputs, if it depends on them.
@@ -196,27 +233,23 @@ impl Context<'_, '_> {
     }
 
     /// Is `address op number` an address again, or the same number in every layout?
-    fn is_invariant(
-        &mut self,
-        op: BinaryOp,
-        (pointer, address): (Value, Address),
-        number: Value,
-    ) -> Result<bool, Stop> {
-        if let Some(term) = self.pointer_term(pointer) {
+    fn is_invariant(&mut self, op: BinaryOp, pointer: Value, number: Value) -> Result<bool, Stop> {
+        if self.pointer_term(pointer).is_some() {
             // Another caller's pointer may be aligned otherwise.
             if self.refuse("it computes with addresses") {
                 return Ok(true);
             }
-            self.decide_object(term)?;
         }
-        if let Some(term) = self.shades.term(number) {
-            let same = symbolic::is_now(self.pool, term, number.bits);
-            self.holds(same)?;
-        }
-        let (layout, number) = (self.memory.layout(), number.bits);
+        let places = self.places(pointer);
+        let layout = self.memory.layout();
         let mask = layout.address_mask();
-        let align = address.object.map_or(1, |object| object.align);
+        let aligns = places.iter().map(|place| place.object.map_or(1, |object| object.align));
+        let align = aligns.min().unwrap_or(1);
         let above = !(align - 1) & mask;
+        if let Some(term) = self.shades.term(number) {
+            return self.keeps_address(op, term, above);
+        }
+        let number = number.bits;
         let stays = |bits: u64| layout.zone(bits & mask).is_some();
         Ok(match op {
             BinaryOp::Add => stays(pointer.bits.wrapping_add(number)),
@@ -229,6 +262,19 @@ impl Context<'_, '_> {
             BinaryOp::Shl | BinaryOp::LShr | BinaryOp::AShr => number == 0,
             _ => false,
         })
+    }
+
+    /// Does an operation with a number that depends on the inputs change nothing but bits below the alignment?
+    fn keeps_address(&mut self, op: BinaryOp, number: TermId, above: u64) -> Result<bool, Stop> {
+        let width = self.pool.width(number);
+        let [above, none] = [above, 0].map(|bits| self.pool.bits(width, bits));
+        let changed = self.pool.bit_and(number, above);
+        let kept = match op {
+            BinaryOp::And => self.pool.eq(changed, above),
+            BinaryOp::Or | BinaryOp::Xor => self.pool.eq(changed, none),
+            _ => return Ok(false),
+        };
+        self.holds(kept)
     }
 
     /// Refuses the summary of a function that is explored by itself. Is there one?
@@ -244,11 +290,11 @@ impl Context<'_, '_> {
     /// callee: that these lead into the same object is a decision.
     fn decide_same_object(&mut self, a: Value, b: Value) -> Result<(), Stop> {
         let terms = [a, b].map(|value| self.pointer_term(value));
+        if self.view.is_none() || terms == [None, None] {
+            return Ok(());
+        }
         if !self.has_caller() {
             return terms.into_iter().flatten().try_for_each(|term| self.decide_object(term));
-        }
-        if terms == [None, None] {
-            return Ok(());
         }
         let width = self.image.program.target.pointer_bits;
         let pointers = [a, b].map(|value| self.term(value, width));
@@ -276,14 +322,6 @@ impl Context<'_, '_> {
         match self.pool.as_bits(root) {
             Some(_) => self.pool.bits(self.pool.width(root), start),
             None => self.input(Input::Base(root), start),
-        }
-    }
-
-    /// How large the object is that a root leads into, in the function's own terms.
-    fn size_of_object(&mut self, root: TermId, object: Object) -> TermId {
-        match self.pool.as_bits(root) {
-            Some(_) => self.pool.bits(self.pool.width(root), object.size),
-            None => self.input(Input::Size(root), object.size),
         }
     }
 }

@@ -40,7 +40,7 @@ impl Machine<'_, '_> {
             Some(&Inst::Load { ty, dst, .. }) => {
                 let mut bytes = [0; 8];
                 let read = self.externals.read(address, &mut bytes[..ty.bytes() as usize]);
-                if self.options.symbolic {
+                if read && self.options.symbolic {
                     self.depend_on_environment(state);
                 }
                 let value = Value::plain(u64::from_le_bytes(bytes) & ty.mask());
@@ -78,7 +78,7 @@ impl Machine<'_, '_> {
             if done {
                 memory.initialise(to, &bytes, Tag::DATA);
             }
-            if self.options.symbolic {
+            if done && self.options.symbolic {
                 self.depend_on_environment(state);
             }
             done
