@@ -125,7 +125,7 @@ pub(crate) fn reach(command: &Reach) -> Result<i32, Failure> {
     if command.json {
         let summary = Summary { targets: &answers, seconds: toolchain.budget.used().as_secs_f64() };
         let json = serde_json::to_string_pretty(&summary).expect("plain data is JSON");
-        report::print(&format!("{json}\n"))?;
+        report::print_json(&json)?;
     } else {
         answers.iter().for_each(|answer| tell(answer, command));
     }

@@ -100,7 +100,7 @@ pub(crate) fn test(command: &Test) -> Result<i32, Failure> {
         Results { program, explored: &explored, left_out: &left_out, confirmed: &confirmed };
     let summary = Summary::new(&results, layers).after(toolchain.budget.used());
     if command.json {
-        report::print(&format!("{}\n", summary.json()))?;
+        report::print_json(&summary.json())?;
     } else {
         if command.paths {
             explored.iter().for_each(|explored| print_paths(program, explored));
