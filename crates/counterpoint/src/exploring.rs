@@ -94,13 +94,14 @@ pub(crate) struct Job {
     pub purpose: Purpose,
 }
 
-/// Where an exploration starts, with what, until when, and what for.
+/// Where an exploration starts, with what, until when, what for, and what is around it.
 struct Start<'x> {
     entry: &'x Entry,
     symbolic: SymbolicInput,
     deadline: Option<Instant>,
     purpose: &'x Purpose,
     on_bug: &'x dyn Fn(&ExploredPath),
+    around: &'x Around<'x>,
 }
 
 /// What is outside of the thread that explores.
@@ -217,10 +218,16 @@ impl Exploring {
             let file = files.iter().position(|file| *file == entry.source).unwrap_or(0);
             let so_far = Explored::nothing(entry.clone(), file, goal);
             let on_bug = |path: &ExploredPath| (around.on_bug)(program, &so_far, path);
-            let from =
-                Start { entry: &entry, symbolic, deadline, purpose: &purpose, on_bug: &on_bug };
+            let from = Start {
+                entry: &entry,
+                symbolic,
+                deadline,
+                purpose: &purpose,
+                on_bug: &on_bug,
+                around,
+            };
             let (exploration, promising, stats) =
-                self.explore(budget, loaded, &image, &mut host, (&from, around))?;
+                self.explore(budget, loaded, &image, &mut host, &from)?;
             add_layers(&mut layers, stats);
             // What one exploration gave back is for the next.
             // SAFETY: gives free memory back to the system.
@@ -237,9 +244,9 @@ impl Exploring {
         loaded: &Loaded,
         image: &Image<'_>,
         host: &mut Host,
-        (from, around): (&Start<'_>, &Around<'_>),
+        from: &Start<'_>,
     ) -> Result<(Exploration, Vec<usize>, Vec<LayerStats>), Failure> {
-        let Start { entry, symbolic, deadline, purpose, on_bug } = *from;
+        let Start { entry, symbolic, deadline, purpose, on_bug, around } = *from;
         let start_up = StartUp {
             entry: entry.harness,
             tested: entry.harness.map(|_| entry.function),

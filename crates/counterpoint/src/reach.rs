@@ -114,7 +114,7 @@ pub(crate) fn reach(command: &Reach) -> Result<i32, Failure> {
     let input = &command.exploring.input;
     let wanted = Wanted { input, writing: &command.writing, keep: Keep::All };
     let workshop = test::workshop(&toolchain, input)?;
-    let confirmed = test::write_suite(&workshop, &wanted, program, (&explored, &[]))?;
+    let confirmed = test::write_suite(&workshop, &wanted, program, &explored, &[])?;
     let answers: Vec<Answer> = (targets.iter().enumerate())
         .map(|(number, target)| {
             let own: Vec<&Effort> = efforts.iter().filter(|it| it.goal == Some(number)).collect();
