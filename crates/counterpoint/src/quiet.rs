@@ -28,7 +28,8 @@ pub(crate) fn in_quiet<T: Send>(
     meanwhile: impl FnOnce(),
 ) -> io::Result<T> {
     keep_panics();
-    let result = thread::scope(|scope| {
+    let _afterwards = Afterwards;
+    thread::scope(|scope| {
         let builder = thread::Builder::new().name(NAME.to_owned()).stack_size(STACK);
         let handle = builder.spawn_scoped(scope, || {
             let quiet = Quiet::start()?;
@@ -38,9 +39,16 @@ pub(crate) fn in_quiet<T: Send>(
         })?;
         meanwhile();
         handle.join().unwrap_or_else(|panic| tell(panic))
-    });
-    child::end_strangers();
-    result
+    })
+}
+
+/// What is to be done when the thread is over, even if it failed.
+struct Afterwards;
+
+impl Drop for Afterwards {
+    fn drop(&mut self) {
+        child::end_strangers();
+    }
 }
 
 /// The state of the process that a program may have changed; dropping it brings that back.
