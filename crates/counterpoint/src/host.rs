@@ -13,6 +13,8 @@ use ir::{FloatTy, Target, Ty};
 use libffi::middle::{Cif, Type};
 use triomphe::Arc;
 
+use crate::child;
+
 /// Native functions and data of this process.
 pub(crate) struct Host {
     layout: Layout,
@@ -168,6 +170,10 @@ impl Externals for Host {
             // Nobody knows what it wrote before it crashed.
             self.visible.clear();
             self.interrupted |= matches!(result, Err(NativeError::Interrupted | NativeError::Late));
+            if matches!(result, Err(NativeError::Late)) {
+                // Nobody waits any more for what it has started, such as the shell of `system`.
+                child::end_strangers();
+            }
         } else if call.writes {
             self.copy_back(memory)?;
         }
