@@ -34,15 +34,21 @@ pub(crate) fn environment() -> &'static [(OsString, OsString)] {
     ENVIRONMENT.get_or_init(|| env::vars_os().collect())
 }
 
-/// Makes the environment of this process what it was.
+/// Makes the environment of this process what it was: libraries ask it about colours, for one. To be called when the thread
+/// that changes it is over.
 pub(crate) fn restore_environment() {
-    let changed = env::vars_os().ne(environment().iter().cloned());
-    if changed {
-        // SAFETY: whatever is called natively has returned, and nobody else of us looks at the environment.
-        unsafe {
-            libc::clearenv();
-            environment().iter().for_each(|(name, value)| env::set_var(name, value));
-        }
+    // Others can't be named to the functions of Rust.
+    let is_plain = |name: &OsString| !name.as_encoded_bytes().contains(&b'=');
+    let saved: Vec<_> = environment().iter().filter(|(name, _)| is_plain(name)).collect();
+    let is_new = |name: &OsString| is_plain(name) && !saved.iter().any(|(known, _)| known == name);
+    let new: Vec<OsString> = env::vars_os().map(|(name, _)| name).filter(is_new).collect();
+    let is_changed = |name: &OsString, value: &OsString| env::var_os(name).as_ref() != Some(value);
+    // SAFETY: no native call of the program is under way, and all others of us use the environment through the functions
+    // of Rust, which wait for each other.
+    unsafe {
+        new.iter().for_each(|name| env::remove_var(name));
+        let changed = saved.iter().filter(|(name, value)| is_changed(name, value));
+        changed.for_each(|(name, value)| env::set_var(name, value));
     }
 }
 

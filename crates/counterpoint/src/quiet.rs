@@ -2,8 +2,8 @@
 //! prints goes nowhere, and it has nothing to read; it has descriptors and a current folder of its own, as a new process
 //! would, so that ours are out of its reach. Its child processes end with it.
 //!
-//! Its environment is that of the whole process. Nobody else looks there: processes that we start have the one that we were
-//! started with, and so have we when it is over.
+//! Its environment is that of the whole process. Nobody else looks there meanwhile: processes that we start have the one that
+//! we were started with, and so have we once the thread is over.
 
 use std::any::Any;
 use std::backtrace::Backtrace;
@@ -47,6 +47,7 @@ struct Afterwards;
 
 impl Drop for Afterwards {
     fn drop(&mut self) {
+        child::restore_environment();
         child::end_strangers();
     }
 }
@@ -80,7 +81,6 @@ impl Quiet {
 
 impl Drop for Quiet {
     fn drop(&mut self) {
-        child::restore_environment();
         for &(standard, saved) in &self.saved {
             replace(standard, saved);
             // SAFETY: nobody else knows it. The program may have closed it, which is no harm.

@@ -17,6 +17,7 @@ use crate::{cases, counterpoint, native_clang};
 pub(crate) fn cases() -> Vec<Trial> {
     cases::functions![
         descriptors_environment_and_children_are_ours,
+        the_environment_is_ours_again,
         no_process_is_left_behind,
         no_process_is_left_behind_after_an_interrupt,
         no_temporary_folder_is_left_behind,
@@ -81,6 +82,24 @@ fn descriptors_environment_and_children_are_ours() {
     assert_eq!(json["coverage"][0]["name"], "f", "{json}");
     let ids: Vec<&Value> = json["tests"].as_array().unwrap().iter().map(|it| &it["id"]).collect();
     assert_eq!(ids, ["f_returns_3", "bug_1_division_by_zero_f"], "{json}");
+}
+
+/// What decides about colours in the report is asked for after the exploration.
+fn the_environment_is_ours_again() {
+    const PROGRAM: &str = r#"
+        #include <stdlib.h>
+        int f(int x) {
+            clearenv();
+            setenv("NO_COLOR", "1", 1);
+            putenv("=a=b");
+            return 100 / x;
+        }
+    "#;
+    let folder = folder_with(PROGRAM);
+    let mut command = counterpoint();
+    command.args(["test", "program.c", "--no-native"]).current_dir(folder.path());
+    let said = process::run(command.env("CLICOLOR_FORCE", "1").env_remove("NO_COLOR"), b"");
+    assert!(said.stderr.contains("\x1b["), "{}", said.stderr);
 }
 
 /// Processes with that argument, of this test alone.
