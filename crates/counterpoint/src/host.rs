@@ -337,3 +337,61 @@ fn split_result(parts: &[Ty], result: &[u64; 8]) -> Vec<u64> {
     }
     values
 }
+
+#[cfg(test)]
+mod tests {
+    use std::ffi::{c_ulong, c_void};
+    use std::hint::black_box;
+    use std::sync::mpsc;
+    use std::thread;
+    use std::time::Duration;
+
+    use engine::{NativeCall, NativeError};
+
+    use super::{cp_guard_install, invoke};
+
+    unsafe extern "C" {
+        fn cp_guard_interrupt(call: c_ulong);
+    }
+
+    /// Blocks that are so large take the lock of the allocator.
+    unsafe extern "C" fn allocate_for_ever() {
+        loop {
+            // SAFETY: what is allocated is freed.
+            unsafe { libc::free(black_box(libc::malloc(100_000))) };
+        }
+    }
+
+    #[test]
+    fn a_call_that_was_ended_leaves_the_allocator_alone() {
+        const CALLS: usize = 100;
+        let (sender, ended) = mpsc::channel();
+        thread::spawn(move || {
+            // SAFETY: installs signal handlers, nothing else.
+            unsafe { cp_guard_install() };
+            for _ in 0..CALLS {
+                let call = NativeCall {
+                    name: "f",
+                    args: &[],
+                    fixed: 0,
+                    returns: &[],
+                    errno: 0,
+                    writes: false,
+                };
+                let result = invoke(allocate_for_ever as *mut c_void, &call);
+                assert!(matches!(result, Err(NativeError::Interrupted)), "{result:?}");
+                // SAFETY: what is allocated is freed.
+                unsafe { libc::free(black_box(libc::malloc(100_000))) };
+                sender.send(()).unwrap();
+            }
+        });
+        for number in 0..CALLS {
+            let until = std::time::Instant::now() + Duration::from_secs(10);
+            while ended.recv_timeout(Duration::from_millis(2)).is_err() {
+                assert!(std::time::Instant::now() < until, "call {number} doesn't end");
+                // SAFETY: sends a signal, if a call is under way.
+                unsafe { cp_guard_interrupt(0) };
+            }
+        }
+    }
+}
