@@ -34,15 +34,21 @@ pub(crate) fn environment() -> &'static [(OsString, OsString)] {
     ENVIRONMENT.get_or_init(|| env::vars_os().collect())
 }
 
-/// Makes the environment of this process what it was.
+/// Makes the environment of this process what it was: libraries ask it about colours, for one. To be called when the thread
+/// that changes it is over.
 pub(crate) fn restore_environment() {
-    let changed = env::vars_os().ne(environment().iter().cloned());
-    if changed {
-        // SAFETY: whatever is called natively has returned, and nobody else of us looks at the environment.
-        unsafe {
-            libc::clearenv();
-            environment().iter().for_each(|(name, value)| env::set_var(name, value));
-        }
+    // Others can't be named to the functions of Rust.
+    let is_plain = |name: &OsString| !name.as_encoded_bytes().contains(&b'=');
+    let saved: Vec<_> = environment().iter().filter(|(name, _)| is_plain(name)).collect();
+    let is_new = |name: &OsString| is_plain(name) && !saved.iter().any(|(known, _)| known == name);
+    let new: Vec<OsString> = env::vars_os().map(|(name, _)| name).filter(is_new).collect();
+    let is_changed = |name: &OsString, value: &OsString| env::var_os(name).as_ref() != Some(value);
+    // SAFETY: no native call of the program is under way, and all others of us use the environment through the functions
+    // of Rust, which wait for each other.
+    unsafe {
+        new.iter().for_each(|name| env::remove_var(name));
+        let changed = saved.iter().filter(|(name, value)| is_changed(name, value));
+        changed.for_each(|(name, value)| env::set_var(name, value));
     }
 }
 
@@ -115,6 +121,12 @@ fn ours() -> MutexGuard<'static, BTreeSet<u32>> {
     OURS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// Does something that starts processes and waits for them by itself: nobody takes them for strangers.
+pub(crate) fn as_ours<T>(work: impl FnOnce() -> T) -> T {
+    let _ours = ours();
+    work()
+}
+
 /// Nobody takes it for a stranger in between.
 fn spawn(command: &mut Command) -> io::Result<Child> {
     let mut ours = ours();
@@ -123,30 +135,39 @@ fn spawn(command: &mut Command) -> io::Result<Child> {
     Ok(child)
 }
 
-/// Ends every process below us that we haven't started.
+/// Ends every process below us that we haven't started. Those that the system doesn't let go of are left behind after a
+/// second.
 pub(crate) fn end_strangers() {
-    /// What has just lost its parent is seen in the next turn.
-    const TURNS: usize = 1000;
-    for _ in 0..TURNS {
-        let ours = ours();
-        let mut children = Vec::new();
-        children_of(std::process::id(), &mut children);
-        children.retain(|child| !ours.contains(child));
-        if children.is_empty() {
+    const TURNS: u32 = 100;
+    const PAUSE: Duration = Duration::from_micros(200);
+    // What is killed takes a moment to end, and leaves its children to us: they are seen in the next turn.
+    for turn in 0..TURNS {
+        if !kills_strangers() {
             return;
         }
-        for child in children {
-            let mut all = vec![child];
-            descendants(child, &mut all);
-            // SAFETY: signals to processes below us, and waits for a child that nobody else waits for.
-            unsafe {
-                all.into_iter().for_each(|process| {
-                    libc::kill(process as i32, libc::SIGKILL);
-                });
-                libc::waitpid(child as i32, std::ptr::null_mut(), 0);
-            }
+        thread::sleep(PAUSE * turn);
+    }
+}
+
+/// Kills them, and takes note of those that have ended. Were there any? Nothing is waited for: meanwhile, nobody can start
+/// anything.
+fn kills_strangers() -> bool {
+    let ours = ours();
+    let mut children = Vec::new();
+    children_of(std::process::id(), &mut children);
+    children.retain(|child| !ours.contains(child));
+    for &child in &children {
+        let mut all = vec![child];
+        descendants(child, &mut all);
+        // SAFETY: signals to processes below us, and asks about a child that nobody else waits for.
+        unsafe {
+            all.into_iter().for_each(|process| {
+                libc::kill(process as i32, libc::SIGKILL);
+            });
+            libc::waitpid(child as i32, std::ptr::null_mut(), libc::WNOHANG);
         }
     }
+    !children.is_empty()
 }
 
 /// In the child process: it ends with the thread that started it and waits for it, and writes no more than it may use.
@@ -266,9 +287,10 @@ impl Failed {
 #[cfg(test)]
 mod tests {
     use std::process::Command;
+    use std::thread;
     use std::time::{Duration, Instant};
 
-    use super::{Cut, Failed, output};
+    use super::{Cut, Failed, end_strangers, output};
     use crate::budget::Budget;
 
     fn shell(script: &str, time: Option<Duration>, memory: u64) -> Result<String, Cut> {
@@ -284,6 +306,18 @@ mod tests {
     #[test]
     fn it_reads_and_prints() {
         assert_eq!(shell("cat; printf out", None, 1 << 30), Ok("inout".to_owned()));
+    }
+
+    #[test]
+    fn strangers_end_and_what_is_ours_goes_on() {
+        let mut stranger = Command::new("sh").args(["-c", "sleep 60; true"]).spawn().unwrap();
+        thread::scope(|scope| {
+            let ours = scope.spawn(|| shell("sleep 1; printf out", None, 1 << 30));
+            end_strangers();
+            // Nobody is left to wait for.
+            assert!(stranger.try_wait().is_err());
+            assert_eq!(ours.join().unwrap(), Ok("out".to_owned()));
+        });
     }
 
     #[test]

@@ -96,7 +96,8 @@ pub(crate) fn confirm<'x>(
     workshop: &Workshop<'_>,
     folder: &Folder<'_>,
     suite: Suite<'x>,
-    (explored, early): (&'x [Explored], &'x [Shown]),
+    explored: &'x [Explored],
+    early: &'x [Shown],
 ) -> Result<Confirmed<'x>, Failure> {
     let Suite { tests, mut bugs } = suite;
     // What was shown before can wait.

@@ -27,7 +27,7 @@ use crate::progress::{Progress, Telling};
 use crate::quiet;
 use crate::report;
 use crate::run;
-use crate::solving::{self, Solving};
+use crate::solving::Solving;
 use crate::suite::{self, Explored, Keep};
 use crate::toolchain::Toolchain;
 use crate::watch::Watch;
@@ -94,13 +94,31 @@ pub(crate) struct Job {
     pub purpose: Purpose,
 }
 
-/// Where an exploration starts, with what, until when, and what for.
+/// Where an exploration starts, with what, until when, what for, and what is around it.
 struct Start<'x> {
     entry: &'x Entry,
     symbolic: SymbolicInput,
     deadline: Option<Instant>,
     purpose: &'x Purpose,
     on_bug: &'x dyn Fn(&ExploredPath),
+    around: &'x Around<'x>,
+}
+
+/// What came of explorations, in the thread that explores.
+#[derive(Default)]
+struct All {
+    explored: Vec<Explored>,
+    layers: Vec<LayerStats>,
+    /// What is to be printed: nobody would see it from that thread.
+    figures: Vec<String>,
+}
+
+/// What came of one of them.
+struct Done {
+    exploration: Exploration,
+    promising: Vec<usize>,
+    layers: Vec<LayerStats>,
+    figures: Option<String>,
 }
 
 /// What is outside of the thread that explores.
@@ -173,10 +191,13 @@ impl Exploring {
             },
             || progress.follow(&receiver),
         );
-        explored.unwrap_or_else(|error| {
+        let All { explored, layers, figures } = explored.unwrap_or_else(|error| {
             let message = format!("the program's output can't be redirected: {error}");
             Err(Failure::new(ExitCode::Io, message))
-        })
+        })?;
+        figures.iter().for_each(|figures| eprintln!("{figures}"));
+        self.solving.warn_of_gaps();
+        Ok((explored, layers))
     }
 
     fn explore_quietly(
@@ -185,15 +206,14 @@ impl Exploring {
         loaded: &Loaded,
         jobs: Vec<Job>,
         around: &Around<'_>,
-    ) -> Result<(Vec<Explored>, Vec<LayerStats>), Failure> {
+    ) -> Result<All, Failure> {
         let program = &loaded.program;
         let mut host = Host::new(program.target);
         run::check_defined(program, &mut host)?;
         let mut image = Image::new(program, &mut host).map_err(|unsupported| {
             Failure::new(ExitCode::BadInput, report::unsupported(program, &unsupported))
         })?;
-        let mut all: Vec<Explored> = Vec::new();
-        let mut layers: Vec<LayerStats> = Vec::new();
+        let mut all = All::default();
         let symbolic = self.given.or_default(entries::marks_input(program));
         let deadline = budget.exploring_until();
         let mut left = u32::try_from(jobs.len()).unwrap_or(u32::MAX);
@@ -210,25 +230,32 @@ impl Exploring {
                 }
                 Purpose::Tests(_) | Purpose::Trees => None,
             };
-            if goal.is_some() && all.iter().any(|it| it.goal == goal && it.reaches()) {
+            if goal.is_some() && all.explored.iter().any(|it| it.goal == goal && it.reaches()) {
                 continue;
             }
             let files = &self.input.files;
             let file = files.iter().position(|file| *file == entry.source).unwrap_or(0);
             let so_far = Explored::nothing(entry.clone(), file, goal);
             let on_bug = |path: &ExploredPath| (around.on_bug)(program, &so_far, path);
-            let from =
-                Start { entry: &entry, symbolic, deadline, purpose: &purpose, on_bug: &on_bug };
-            let (exploration, promising, stats) =
-                self.explore(budget, loaded, &image, &mut host, (&from, around))?;
-            add_layers(&mut layers, stats);
+            let from = Start {
+                entry: &entry,
+                symbolic,
+                deadline,
+                purpose: &purpose,
+                on_bug: &on_bug,
+                around,
+            };
+            let done = self.explore(budget, loaded, &image, &mut host, &from)?;
+            add_layers(&mut all.layers, done.layers);
+            all.figures.extend(done.figures);
             // What one exploration gave back is for the next.
             // SAFETY: gives free memory back to the system.
             unsafe { libc::malloc_trim(0) };
             let time = now.elapsed();
-            all.push(Explored { entry, file, exploration, promising, goal, time });
+            let Done { exploration, promising, .. } = done;
+            all.explored.push(Explored { entry, file, exploration, promising, goal, time });
         }
-        Ok((all, layers))
+        Ok(all)
     }
 
     fn explore(
@@ -237,9 +264,9 @@ impl Exploring {
         loaded: &Loaded,
         image: &Image<'_>,
         host: &mut Host,
-        (from, around): (&Start<'_>, &Around<'_>),
-    ) -> Result<(Exploration, Vec<usize>, Vec<LayerStats>), Failure> {
-        let Start { entry, symbolic, deadline, purpose, on_bug } = *from;
+        from: &Start<'_>,
+    ) -> Result<Done, Failure> {
+        let Start { entry, symbolic, deadline, purpose, on_bug, around } = *from;
         let start_up = StartUp {
             entry: entry.harness,
             tested: entry.harness.map(|_| entry.function),
@@ -294,8 +321,7 @@ impl Exploring {
         }
         drop(watched);
         host.flush();
-        solving::warn_of_gaps(log.as_ref());
-        self.solving.tell(&explored, &solver, time);
+        let figures = self.solving.figures(&explored, &solver, time);
         let limit = match self.effort.time {
             _ if interrupt::requested() => None,
             _ if short.load(Ordering::Relaxed) => Some(StopReason::MemoryLimit(budget.memory())),
@@ -307,7 +333,7 @@ impl Exploring {
         explored.incomplete.extend(entry.fixed.iter().map(kept));
         explored.incomplete.extend(self.given.default_bounds(&explored.paths));
         explored.complete = explored.incomplete.is_empty();
-        Ok((explored, promising, solver.stats()))
+        Ok(Done { exploration: explored, promising, layers: solver.stats(), figures })
     }
 }
 

@@ -6,6 +6,7 @@
 #include <setjmp.h>
 #include <signal.h>
 #include <stddef.h>
+#include <stdlib.h>
 
 typedef void ffi_call_fn(void *cif, void (*function)(void), void *result, void **args);
 
@@ -22,10 +23,52 @@ static const int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 /* Few programs use it. */
 #define INTERRUPTION (SIGRTMAX - 3)
 
+/* Is this thread in the allocator? Whoever left it in the middle would leave its locks locked, and our next allocation
+   would wait for ever. So the executable has an allocator, which all libraries use, too: the C library's, and it says so. */
+static __thread volatile sig_atomic_t allocating;
+
+#ifdef __GLIBC__
+extern void *__libc_malloc(size_t size);
+extern void *__libc_calloc(size_t count, size_t size);
+extern void *__libc_realloc(void *block, size_t size);
+extern void __libc_free(void *block);
+
+void *malloc(size_t size) {
+    allocating = 1;
+    void *block = __libc_malloc(size);
+    allocating = 0;
+    return block;
+}
+
+void *calloc(size_t count, size_t size) {
+    allocating = 1;
+    void *block = __libc_calloc(count, size);
+    allocating = 0;
+    return block;
+}
+
+void *realloc(void *old, size_t size) {
+    allocating = 1;
+    void *block = __libc_realloc(old, size);
+    allocating = 0;
+    return block;
+}
+
+void free(void *block) {
+    allocating = 1;
+    __libc_free(block);
+    allocating = 0;
+}
+#endif
+
 static void on_signal(int number, siginfo_t *info, void *context) {
     (void)context;
     if (number == INTERRUPTION && (!armed || (victim && victim != number_of_call))) {
         /* The call has just ended by itself. */
+        return;
+    }
+    if (number == INTERRUPTION && allocating) {
+        /* Whoever wants the end asks again. */
         return;
     }
     if (!armed) {
@@ -35,6 +78,7 @@ static void on_signal(int number, siginfo_t *info, void *context) {
         return;
     }
     armed = 0;
+    allocating = 0;
     caught = number;
     fault_address = info->si_addr;
     siglongjmp(escape, 1);

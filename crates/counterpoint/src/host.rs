@@ -13,6 +13,8 @@ use ir::{FloatTy, Target, Ty};
 use libffi::middle::{Cif, Type};
 use triomphe::Arc;
 
+use crate::child;
+
 /// Native functions and data of this process.
 pub(crate) struct Host {
     layout: Layout,
@@ -168,6 +170,10 @@ impl Externals for Host {
             // Nobody knows what it wrote before it crashed.
             self.visible.clear();
             self.interrupted |= matches!(result, Err(NativeError::Interrupted | NativeError::Late));
+            if matches!(result, Err(NativeError::Late)) {
+                // Nobody waits any more for what it has started, such as the shell of `system`.
+                child::end_strangers();
+            }
         } else if call.writes {
             self.copy_back(memory)?;
         }
@@ -330,4 +336,62 @@ fn split_result(parts: &[Ty], result: &[u64; 8]) -> Vec<u64> {
         offset += size;
     }
     values
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ffi::{c_ulong, c_void};
+    use std::hint::black_box;
+    use std::sync::mpsc;
+    use std::thread;
+    use std::time::Duration;
+
+    use engine::{NativeCall, NativeError};
+
+    use super::{cp_guard_install, invoke};
+
+    unsafe extern "C" {
+        fn cp_guard_interrupt(call: c_ulong);
+    }
+
+    /// Blocks that are so large take the lock of the allocator.
+    unsafe extern "C" fn allocate_for_ever() {
+        loop {
+            // SAFETY: what is allocated is freed.
+            unsafe { libc::free(black_box(libc::malloc(100_000))) };
+        }
+    }
+
+    #[test]
+    fn a_call_that_was_ended_leaves_the_allocator_alone() {
+        const CALLS: usize = 100;
+        let (sender, ended) = mpsc::channel();
+        thread::spawn(move || {
+            // SAFETY: installs signal handlers, nothing else.
+            unsafe { cp_guard_install() };
+            for _ in 0..CALLS {
+                let call = NativeCall {
+                    name: "f",
+                    args: &[],
+                    fixed: 0,
+                    returns: &[],
+                    errno: 0,
+                    writes: false,
+                };
+                let result = invoke(allocate_for_ever as *mut c_void, &call);
+                assert!(matches!(result, Err(NativeError::Interrupted)), "{result:?}");
+                // SAFETY: what is allocated is freed.
+                unsafe { libc::free(black_box(libc::malloc(100_000))) };
+                sender.send(()).unwrap();
+            }
+        });
+        for number in 0..CALLS {
+            let until = std::time::Instant::now() + Duration::from_secs(10);
+            while ended.recv_timeout(Duration::from_millis(2)).is_err() {
+                assert!(std::time::Instant::now() < until, "call {number} doesn't end");
+                // SAFETY: sends a signal, if a call is under way.
+                unsafe { cp_guard_interrupt(0) };
+            }
+        }
+    }
 }

@@ -21,8 +21,7 @@ pub(crate) fn is_exploring() {
 }
 
 /// Was it asked for so long ago that even what was found is not looked at any more? Before anything could be found, nobody
-/// has to wait. Who pressed Ctrl-C can do so again,
-/// and wants to know what was found; whoever sends SIGTERM wants the end.
+/// has to wait. Who pressed Ctrl-C can do so again, and wants to know what was found; whoever sends SIGTERM wants the end.
 pub(crate) fn patience_is_over() -> bool {
     let patience = match SIGNAL.load(Ordering::Acquire) {
         0 => return false,

@@ -2,8 +2,8 @@
 //! prints goes nowhere, and it has nothing to read; it has descriptors and a current folder of its own, as a new process
 //! would, so that ours are out of its reach. Its child processes end with it.
 //!
-//! Its environment is that of the whole process. Nobody else looks there: processes that we start have the one that we were
-//! started with, and so have we when it is over.
+//! Its environment is that of the whole process. Nobody else looks there meanwhile: processes that we start have the one that
+//! we were started with, and so have we once the thread is over.
 
 use std::any::Any;
 use std::backtrace::Backtrace;
@@ -28,7 +28,8 @@ pub(crate) fn in_quiet<T: Send>(
     meanwhile: impl FnOnce(),
 ) -> io::Result<T> {
     keep_panics();
-    let result = thread::scope(|scope| {
+    let _afterwards = Afterwards;
+    thread::scope(|scope| {
         let builder = thread::Builder::new().name(NAME.to_owned()).stack_size(STACK);
         let handle = builder.spawn_scoped(scope, || {
             let quiet = Quiet::start()?;
@@ -38,9 +39,17 @@ pub(crate) fn in_quiet<T: Send>(
         })?;
         meanwhile();
         handle.join().unwrap_or_else(|panic| tell(panic))
-    });
-    child::end_strangers();
-    result
+    })
+}
+
+/// What is to be done when the thread is over, even if it failed.
+struct Afterwards;
+
+impl Drop for Afterwards {
+    fn drop(&mut self) {
+        child::restore_environment();
+        child::end_strangers();
+    }
 }
 
 /// The state of the process that a program may have changed; dropping it brings that back.
@@ -72,7 +81,6 @@ impl Quiet {
 
 impl Drop for Quiet {
     fn drop(&mut self) {
-        child::restore_environment();
         for &(standard, saved) in &self.saved {
             replace(standard, saved);
             // SAFETY: nobody else knows it. The program may have closed it, which is no harm.

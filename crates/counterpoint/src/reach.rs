@@ -114,7 +114,7 @@ pub(crate) fn reach(command: &Reach) -> Result<i32, Failure> {
     let input = &command.exploring.input;
     let wanted = Wanted { input, writing: &command.writing, keep: Keep::All };
     let workshop = test::workshop(&toolchain, input)?;
-    let confirmed = test::write_suite(&workshop, &wanted, program, (&explored, &[]))?;
+    let confirmed = test::write_suite(&workshop, &wanted, program, &explored, &[])?;
     let answers: Vec<Answer> = (targets.iter().enumerate())
         .map(|(number, target)| {
             let own: Vec<&Effort> = efforts.iter().filter(|it| it.goal == Some(number)).collect();
@@ -125,7 +125,7 @@ pub(crate) fn reach(command: &Reach) -> Result<i32, Failure> {
     if command.json {
         let summary = Summary { targets: &answers, seconds: toolchain.budget.used().as_secs_f64() };
         let json = serde_json::to_string_pretty(&summary).expect("plain data is JSON");
-        report::print(&format!("{json}\n"))?;
+        report::print_json(&json)?;
     } else {
         answers.iter().for_each(|answer| tell(answer, command));
     }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 use std::fs;
-use std::io::Write as _;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use anstyle::{AnsiColor, Style};
@@ -79,9 +79,18 @@ fn notes(program: &Program, bug: &Bug, width: Width) -> String {
     text
 }
 
-/// Prints a result on standard output, which may be full.
+/// Prints a report on standard output, with colours if it is a terminal.
 pub(crate) fn print(text: &str) -> Result<(), Failure> {
-    let mut stdout = anstream::stdout();
+    print_to(anstream::stdout(), text)
+}
+
+/// Prints JSON on standard output. Looking for colours in it, where there are none, takes seconds if it is megabytes.
+pub(crate) fn print_json(json: &str) -> Result<(), Failure> {
+    print_to(io::stdout(), &format!("{json}\n"))
+}
+
+/// A disk may be full.
+fn print_to(mut stdout: impl io::Write, text: &str) -> Result<(), Failure> {
     let printed = stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush());
     printed.map_err(|error| {
         Failure::new(ExitCode::Io, format!("the report can't be printed: {error}"))

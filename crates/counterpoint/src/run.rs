@@ -60,7 +60,6 @@ pub(crate) fn run(command: &Run) -> Result<i32, Failure> {
     };
     let load_seconds = start.elapsed().as_secs_f64();
 
-    interrupt::catch();
     let options = Options {
         arithmetic: loaded.arithmetic,
         leaks: command.checks.leaks(),

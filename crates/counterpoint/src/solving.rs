@@ -42,11 +42,23 @@ impl Solving {
         Ok(self.log.get().cloned())
     }
 
-    /// Prints the figures of an exploration, if they are wanted.
-    pub(crate) fn tell(&self, explored: &Exploration, solver: &Chain, time: Duration) {
-        if self.stats {
+    /// A line with the figures of an exploration, if they are wanted.
+    pub(crate) fn figures(
+        &self,
+        explored: &Exploration,
+        solver: &Chain,
+        time: Duration,
+    ) -> Option<String> {
+        self.stats.then(|| {
             let figures = serde_json::to_string(&Figures::of(explored, solver, time));
-            eprintln!("stats: {}", figures.expect("numbers and names are JSON"));
+            format!("stats: {}", figures.expect("numbers and names are JSON"))
+        })
+    }
+
+    /// Says so if the log lacks queries.
+    pub(crate) fn warn_of_gaps(&self) {
+        if let Some(why) = self.log.get().and_then(QueryLog::failure) {
+            anstream::eprintln!("warning: not every query was logged: {why}");
         }
     }
 
@@ -103,13 +115,6 @@ impl Figures {
             backend: stats.last().map_or(0.0, |backend| backend.time.as_secs_f64()),
             layers: stats.iter().map(layer).collect(),
         }
-    }
-}
-
-/// Says so if the log lacks queries.
-pub(crate) fn warn_of_gaps(log: Option<&QueryLog>) {
-    if let Some(why) = log.and_then(QueryLog::failure) {
-        anstream::eprintln!("warning: not every query was logged: {why}");
     }
 }
 

@@ -83,7 +83,7 @@ pub(crate) fn test(command: &Test) -> Result<i32, Failure> {
         let count = AtomicUsize::new(0);
         let on_bug = |program: &Program, explored: &Explored, path: &ExploredPath| {
             let number = count.fetch_add(1, Ordering::Relaxed);
-            let suspect = || suspect(&wanted, program, explored, (path, number));
+            let suspect = || suspect(&wanted, program, explored, path, number);
             if let Some((found, suspect)) = found.and_then(|found| Some((found, suspect()?))) {
                 // Whoever would try it has ended, at worst.
                 let _ = found.send(suspect);
@@ -95,12 +95,12 @@ pub(crate) fn test(command: &Test) -> Result<i32, Failure> {
     });
     let (loaded, left_out, explored, layers) = outcome?;
     let program = &loaded.program;
-    let confirmed = write_suite(&workshop, &wanted, program, (&explored, &early))?;
+    let confirmed = write_suite(&workshop, &wanted, program, &explored, &early)?;
     let results =
         Results { program, explored: &explored, left_out: &left_out, confirmed: &confirmed };
     let summary = Summary::new(&results, layers).after(toolchain.budget.used());
     if command.json {
-        report::print(&format!("{}\n", summary.json()))?;
+        report::print_json(&summary.json())?;
     } else {
         if command.paths {
             explored.iter().for_each(|explored| print_paths(program, explored));
@@ -163,7 +163,8 @@ fn suspect(
     wanted: &Wanted<'_>,
     program: &Program,
     explored: &Explored,
-    (path, number): (&ExploredPath, usize),
+    path: &ExploredPath,
+    number: usize,
 ) -> Option<Suspect> {
     let ending = Ending::of(path)?;
     let Ending::Bug(bug) = ending else { return None };
@@ -214,7 +215,8 @@ pub(crate) fn write_suite<'x>(
     workshop: &Workshop<'_>,
     wanted: &Wanted<'_>,
     program: &Program,
-    (explored, early): (&'x [Explored], &'x [Shown]),
+    explored: &'x [Explored],
+    early: &'x [Shown],
 ) -> Result<Confirmed<'x>, Failure> {
     let suite = suite::choose(program, explored, wanted.keep);
     let files = &wanted.input.files;
@@ -224,7 +226,7 @@ pub(crate) fn write_suite<'x>(
     let folder = wanted.folder(program, &cflags, if has_bitcode { clang } else { "cc" });
     match wanted.writing.no_native {
         true => untried::write(&folder, suite),
-        false => confirm::confirm(workshop, &folder, suite, (explored, early)),
+        false => confirm::confirm(workshop, &folder, suite, explored, early),
     }
 }
 

@@ -24,7 +24,7 @@ impl Toolchain {
 
     /// Clang, or what to do.
     pub(crate) fn clang(&self) -> Result<&Clang, Failure> {
-        let clang = self.clang.get_or_init(clang::find);
+        let clang = self.clang.get_or_init(|| child::as_ours(clang::find));
         clang.as_ref().map_err(|why| Failure::new(ExitCode::Unavailable, why.clone()))
     }
 

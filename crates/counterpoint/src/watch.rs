@@ -90,6 +90,7 @@ impl Task {
             call => match self.call {
                 Some((earlier, until)) if earlier == call => {
                     if Instant::now() >= until {
+                        // If it is in the allocator, it goes on until another look.
                         // SAFETY: sends a signal, if that call is still under way.
                         unsafe { cp_guard_interrupt(call) };
                     }

@@ -69,8 +69,10 @@ fn check_name(path: &Path) -> Result<(), Failure> {
 /// May a suite for these files have a file of that name?
 pub(crate) fn is_name_of_ours(name: &str, files: &[PathBuf]) -> bool {
     let numbered = ["bug_", "demand_"].iter().find_map(|kind| name.strip_prefix(kind));
-    let is_reproducer =
-        |rest: &str| rest.starts_with(|c: char| c.is_ascii_digit()) && rest.ends_with(".c");
+    let is_reproducer = |rest: &str| {
+        let is_file = rest.ends_with(".c") && !rest.contains('/');
+        is_file && rest.starts_with(|c: char| c.is_ascii_digit())
+    };
     let stems = || (0..files.len()).map(|about| stem(files, about));
     FIXED.contains(&name)
         || name == manifest::NAME
@@ -81,14 +83,18 @@ pub(crate) fn is_name_of_ours(name: &str, files: &[PathBuf]) -> bool {
 
 /// Does a suite have a file of that name?
 fn is_of(suite: &Option<Manifest>, name: &str) -> bool {
-    let Some(suite) = suite else { return false };
+    let fixed = || FIXED.contains(&name) || name == manifest::NAME;
+    suite.as_ref().is_some_and(|suite| fixed() || written(suite).any(|known| name == known))
+}
+
+/// What a suite has beside what is in every suite, as its manifest names it. Anybody may have written that: what is no name
+/// of ours is somebody else's, wherever it is.
+fn written(suite: &Manifest) -> impl Iterator<Item = String> {
     let tests = suite.tests.iter().map(|test| &test.name);
-    let mut written = tests.chain(suite.bugs.iter().map(|bug| &bug.name));
+    let sources = tests.chain(suite.bugs.iter().map(|bug| &bug.name));
     let headers = (0..suite.files.len()).map(|about| header_name(&suite.files, about));
-    FIXED.contains(&name)
-        || name == manifest::NAME
-        || written.any(|known| name.strip_suffix(".c") == Some(known))
-        || headers.into_iter().any(|header| name == header)
+    let names = sources.map(|name| format!("{name}.c")).chain(headers);
+    names.filter(|name| is_name_of_ours(name, &suite.files))
 }
 
 /// Writes what tests include of a program of these files into a folder.
@@ -161,7 +167,7 @@ impl Folder<'_> {
         for about in 0..self.files.len() {
             if manifest.is_source(about) {
                 let path = manifest.from.join(&manifest.files[about]);
-                fs::write(self.path.join(self.header(about)), header_text(&path))?;
+                fs::write(self.path.join(header_name(self.files, about)), header_text(&path))?;
             }
         }
         for file in &manifest.tests {
@@ -199,7 +205,7 @@ impl Folder<'_> {
     ) -> String {
         let mut text = format!("/* {} */\n", heading.replace("*/", "* /").replace("/*", "/ *"));
         if is_source(&self.files[about]) {
-            text += &format!("#include \"{}\"\n", self.header(about));
+            text += &format!("#include \"{}\"\n", header_name(self.files, about));
         }
         text += "#include \"counterpoint_tests.h\"\n";
         cases.into_iter().for_each(|case| write_case(&mut text, self.program, case));
@@ -232,26 +238,13 @@ impl Folder<'_> {
         })
     }
 
-    fn header(&self, about: usize) -> String {
-        format!("program_{}.h", stem(self.files, about))
-    }
-
     /// Removes the tests of an earlier suite, which its manifest names.
     fn remove_earlier(&self) -> io::Result<()> {
         let Ok(earlier) = Manifest::read(self.path) else { return Ok(()) };
-        let tests = earlier.tests.iter().map(|test| &test.name);
-        let written = tests.chain(earlier.bugs.iter().map(|bug| &bug.name));
-        let headers = (0..earlier.files.len()).map(|about| header_name(&earlier.files, about));
-        for name in written.map(|name| format!("{name}.c")).chain(headers) {
-            let plain = name.chars().all(|c| c.is_ascii_alphanumeric() || ['_', '.'].contains(&c));
-            match fs::remove_file(self.path.join(&name)) {
-                Err(error) if plain && error.kind() != io::ErrorKind::NotFound => {
-                    return Err(error);
-                }
-                _ => {}
-            }
-        }
-        Ok(())
+        written(&earlier).try_for_each(|name| match fs::remove_file(self.path.join(name)) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+            _ => Ok(()),
+        })
     }
 }
 
@@ -300,7 +293,19 @@ mod tests {
     use std::fs;
     use std::path::Path;
 
-    use super::{seen_from, way};
+    use super::{Manifest, TestFile, seen_from, way, written};
+
+    #[test]
+    fn a_manifest_names_only_what_is_ours() {
+        let name = |name: &str| TestFile { name: name.to_owned(), about: 0 };
+        let names = ["test_a", "bug_1_leak", "a", "../x", "bug_1/../../x", "test_/../a", "test_b"];
+        let manifest = Manifest {
+            tests: names.into_iter().map(name).collect(),
+            ..Manifest::of_program(&["src/a.c".into()], &[])
+        };
+        let written: Vec<String> = written(&manifest).collect();
+        assert_eq!(written, ["test_a.c", "bug_1_leak.c", "program_a.h"]);
+    }
 
     #[test]
     fn folders_that_are_moved_together_find_each_other() {

@@ -1,5 +1,6 @@
 //! Programs that disturb the process that they are explored in, and what is left of a command: no process, no temporary file.
 
+use std::cell::Cell;
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
@@ -16,10 +17,12 @@ use crate::{cases, counterpoint, native_clang};
 pub(crate) fn cases() -> Vec<Trial> {
     cases::functions![
         descriptors_environment_and_children_are_ours,
+        the_environment_is_ours_again,
         no_process_is_left_behind,
         no_process_is_left_behind_after_an_interrupt,
         no_temporary_folder_is_left_behind,
         a_native_call_that_never_returns_costs_its_path,
+        what_a_late_call_has_started_ends_with_it,
         what_was_confirmed_in_time_counts,
         bugs_are_tried_while_a_long_exploration_goes_on,
         bugs_of_a_short_exploration_are_tried_once,
@@ -79,6 +82,24 @@ fn descriptors_environment_and_children_are_ours() {
     assert_eq!(json["coverage"][0]["name"], "f", "{json}");
     let ids: Vec<&Value> = json["tests"].as_array().unwrap().iter().map(|it| &it["id"]).collect();
     assert_eq!(ids, ["f_returns_3", "bug_1_division_by_zero_f"], "{json}");
+}
+
+/// What decides about colours in the report is asked for after the exploration.
+fn the_environment_is_ours_again() {
+    const PROGRAM: &str = r#"
+        #include <stdlib.h>
+        int f(int x) {
+            clearenv();
+            setenv("NO_COLOR", "1", 1);
+            putenv("=a=b");
+            return 100 / x;
+        }
+    "#;
+    let folder = folder_with(PROGRAM);
+    let mut command = counterpoint();
+    command.args(["test", "program.c", "--no-native"]).current_dir(folder.path());
+    let said = process::run(command.env("CLICOLOR_FORCE", "1").env_remove("NO_COLOR"), b"");
+    assert!(said.stderr.contains("\x1b["), "{}", said.stderr);
 }
 
 /// Processes with that argument, of this test alone.
@@ -193,6 +214,33 @@ fn a_native_call_that_never_returns_costs_its_path() {
     let stopped = json["stopped"].as_str().unwrap();
     assert!(stopped.contains("`pause`, which doesn't return in time"), "{stopped}");
     assert!(!stopped.contains("time limit"), "{stopped}");
+}
+
+fn what_a_late_call_has_started_ends_with_it() {
+    let seconds = own_seconds(3);
+    let program = format!(
+        "#include <stdlib.h>
+        int f(const unsigned char *p) {{
+            if (p[0] == 3)
+                system(\"sleep {seconds}; true\");
+            int sum = 0;
+            for (int i = 1; i < 8; i++)
+                sum += p[i] * p[i - 1] % 7 == 3;
+            return sum;
+        }}"
+    );
+    let folder = folder_with(&program);
+    // While the exploration goes on, it is seen to be there, and to be gone.
+    let (started, gone) = (Cell::new(false), Cell::new(false));
+    let options = ["--no-native", "--max-runs=1000000", "--time=20s", "--max-length=8"];
+    let said = process::interrupt(&mut test(folder.path(), &options), || {
+        started.set(started.get() || sleepers(seconds) > 0);
+        gone.set(started.get() && sleepers(seconds) == 0);
+        gone.get()
+    });
+    assert!(gone.get());
+    let json = json(&said);
+    assert!(json["stopped"].as_str().unwrap().contains("interrupted"), "{json}");
 }
 
 fn what_was_confirmed_in_time_counts() {

@@ -17,6 +17,7 @@ pub(crate) fn cases() -> Vec<Trial> {
         a_query_in_flight_ends_with_the_time,
         a_query_in_flight_ends_with_the_user,
         a_log_that_cannot_be_made_is_explained,
+        figures_are_on_standard_error,
     ]
 }
 
@@ -41,6 +42,18 @@ fn logged_queries_replay_with_the_stock_solver() {
         assert_eq!(json["solver"]["sat"], count("sat"), "{name}");
         assert_eq!(json["solver"]["unsat"], count("unsat"), "{name}");
     }
+}
+
+fn figures_are_on_standard_error() {
+    let folder = tempfile::tempdir().unwrap();
+    let program = "int f(int x) { return x == 3 ? 7 : 8; }\nint g(int x) { return x; }";
+    fs::write(folder.path().join("two.c"), program).unwrap();
+    let mut command = counterpoint();
+    command.args(["test", "--no-native", "--stats", "two.c"]).current_dir(folder.path());
+    let said = process::run(&mut command, b"");
+    let lines = said.stderr.lines().filter_map(|line| line.strip_prefix("stats: "));
+    let paths = |line| serde_json::from_str::<Value>(line).unwrap()["paths"].clone();
+    assert_eq!(lines.map(paths).collect::<Vec<_>>(), [2, 1], "{}", said.stderr);
 }
 
 /// What the stock solver says about each file, which is what was said here.
