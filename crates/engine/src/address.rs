@@ -243,7 +243,8 @@ impl Context<'_, '_> {
         let places = self.places(pointer);
         let layout = self.memory.layout();
         let mask = layout.address_mask();
-        let aligns = places.iter().map(|place| place.object.map_or(1, |object| object.align));
+        let addresses = places.iter().filter(|place| self.is_address(place));
+        let aligns = addresses.map(|place| place.object.map_or(1, |object| object.align));
         let align = aligns.min().unwrap_or(1);
         let above = !(align - 1) & mask;
         if let Some(term) = self.shades.term(number) {
