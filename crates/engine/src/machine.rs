@@ -57,7 +57,7 @@ pub struct Options<'e> {
     pub leaks: bool,
     /// Bytes of stack before a recursion counts as endless.
     pub stack_limit: u64,
-    /// Stop after about that many instructions, and [`PER_INPUT_BYTE`] more for each byte of the run's inputs.
+    /// Stop after about that many instructions, and `PER_INPUT_BYTE` more for each byte of the run's inputs.
     pub instruction_limit: Option<u64>,
     /// Stop a path after that many decisions.
     pub decision_limit: usize,

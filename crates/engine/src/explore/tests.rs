@@ -301,7 +301,8 @@ b3:
     let (found, asked) = explored(&text, Limits { restarts: 40, ..Limits::default() });
     assert_eq!((found.covered.len(), found.paths.len()), (2, 2));
     assert!(found.restarts >= 40 && asked.is_empty(), "{found:?}");
-    let why = [Incomplete::LostTrack, Incomplete::Restarts(40)];
+    let environment = Incomplete::Environment { function: Some("above_200".into()), place: None };
+    let why = [Incomplete::LostTrack, environment, Incomplete::Restarts(40)];
     assert_eq!(found.incomplete, why);
 }
 
