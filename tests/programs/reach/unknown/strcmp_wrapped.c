@@ -1,4 +1,5 @@
-//@ why: `strncmp`'s result at strcmp_wrapped.c:10 is used for more than its sign, which is all that C promises
+//@ dropped: main
+//@ why: `strncmp`'s result at strcmp_wrapped.c:11 is used for more than its sign, which is all that C promises
 // The result comes out of one function and goes into another, which compares it with something else than zero.
 #include <string.h>
 

@@ -1,3 +1,4 @@
+//@ dropped: main
 // Only signs of comparisons are looked at, in every spelling and over every way, so that what is proved holds with any
 // library.
 //@ target: assert
