@@ -7,7 +7,8 @@
 //! Numbers don't say that they are addresses. But an address is a number that lies in the reserved range, and an
 //! operation makes of it either an address again, or a number that is the same in every layout (the difference of two
 //! pointers into one object, bits below the alignment), or it is noticed here, as are comparisons whose outcome depends
-//! on where objects are. `crate::pieces` does the same for bytes of pointers. The library's own functions compute with addresses freely, as they are written to work in every layout.
+//! on where objects are. `crate::pieces` does the same for bytes of pointers. The library's own functions compute with
+//! addresses freely, as they are written to work in every layout.
 
 use ir::{BinaryOp, Body, CompareOp, Inst, Operand, Origin, ProgramPoint};
 use smt::{Op, TermId};
@@ -145,11 +146,7 @@ impl Context<'_, '_> {
             return None;
         }
         let object = self.objects().at(from);
-        // With 32 bits, any number may be an address, and powers of two are where our code begins: it is one if there is
-        // an object.
-        let is_data = layout.zone(from) != Some(ZoneKind::Code);
-        let is_address = object.is_some() || is_data && layout.is_likely_address(from);
-        is_address.then_some(Address { bits: value.bits, object })
+        self.is_address(from, object).then_some(Address { bits: value.bits, object })
     }
 
     /// Is it where a local variable was, of a function that has returned? What has the same address here, as the stack is
@@ -165,51 +162,49 @@ impl Context<'_, '_> {
         let is_signed = matches!(op, CompareOp::SLt | CompareOp::SLe) && layout.pointer_bytes < 8;
         let is_elsewhere =
             |place: &Place| fault::from_null(layout, place.at).is_some() && !is_signed;
-        match (self.is_address(x), self.is_address(y)) {
-            (false, false) => true,
-            (true, false) => is_elsewhere(y),
-            (false, true) => is_elsewhere(x),
-            (true, true) => x.is_in_object_of(y) || is_equality(op) && x.never_meets(y),
+        match [x, y].map(|place| self.is_address(place.at, place.object)) {
+            [false, false] => true,
+            [true, false] => is_elsewhere(y),
+            [false, true] => is_elsewhere(x),
+            [true, true] => x.is_in_object_of(y) || is_equality(op) && x.never_meets(y),
         }
     }
 
-    fn is_address(&self, place: &Place) -> bool {
-        place.object.is_some() || self.memory.layout().is_likely_address(place.at)
+    /// Is a number an address? With 32 bits any may be one, and a power of two is where our code begins: those are if
+    /// there is an object.
+    fn is_address(&self, number: u64, object: Option<Object>) -> bool {
+        let layout = self.memory.layout();
+        let is_data = layout.zone(number) != Some(ZoneKind::Code);
+        object.is_some() || is_data && layout.is_likely_address(number)
     }
 
     /// Where a value may point, as far as its term tells; else where it points now.
-    fn places(&mut self, value: Value) -> Vec<Place> {
-        let mut places = Vec::new();
-        let known = match self.pointer_term(value) {
-            Some(term) => self.add_places(term, &mut places),
-            None => false,
-        };
-        if !known {
+    fn places(&self, value: Value) -> Vec<Place> {
+        self.pointer_term(value).and_then(|term| self.chosen(term)).unwrap_or_else(|| {
             let object = self.address(value).and_then(|address| address.object);
-            places = vec![Place { at: value.bits, object, is_exact: true }];
-        }
-        places
+            vec![Place { at: value.bits, object, is_exact: true }]
+        })
     }
 
-    /// Adds the places that a choice is between, if it is one between known ones.
-    fn add_places(&self, term: TermId, places: &mut Vec<Place>) -> bool {
+    /// The places that a term chooses between, if they are known and not too many.
+    fn chosen(&self, term: TermId) -> Option<Vec<Place>> {
         let constant = |term: TermId| self.pool.as_bits(term).and_then(|bits| bits.to_u64());
-        let mut add = |at: u64, is_exact: bool| {
-            let object = self.objects().at(at);
-            places.push(Place { at, object, is_exact });
-            places.len() <= MOST_PLACES
-        };
-        match (self.pool.op(term), self.pool.args(term)) {
-            _ if let Some(at) = constant(term) => add(at, true),
-            (Op::Ite, &[_, then, otherwise]) => {
-                self.add_places(then, places) && self.add_places(otherwise, places)
+        let place = |at: u64, is_exact: bool| Place { at, object: self.objects().at(at), is_exact };
+        let (mut places, mut pending) = (Vec::new(), vec![term]);
+        while let Some(term) = pending.pop() {
+            if places.len() + pending.len() >= MOST_PLACES {
+                return None;
             }
-            (Op::Add, args) => match args.iter().find_map(|&arg| constant(arg)) {
-                Some(at) => add(at, false),
-                None => false,
-            },
-            _ => false,
+            match (self.pool.op(term), self.pool.args(term)) {
+                _ if let Some(at) = constant(term) => places.push(place(at, true)),
+                (Op::Ite, &[_, then, otherwise]) => pending.extend([then, otherwise]),
+                (Op::Add, args) => {
+                    places.push(place(args.iter().find_map(|&arg| constant(arg))?, false));
+                }
+                _ => return None,
+            }
         }
+        Some(places)
     }
 
     /// What a value of a pointer's width is in terms of the inputs, if it depends on them.
@@ -243,7 +238,7 @@ impl Context<'_, '_> {
         let places = self.places(pointer);
         let layout = self.memory.layout();
         let mask = layout.address_mask();
-        let addresses = places.iter().filter(|place| self.is_address(place));
+        let addresses = places.iter().filter(|place| self.is_address(place.at, place.object));
         let aligns = addresses.map(|place| place.object.map_or(1, |object| object.align));
         let align = aligns.min().unwrap_or(1);
         let above = !(align - 1) & mask;
