@@ -18,9 +18,11 @@ use crate::outcome::Incomplete;
 const ROUNDS: u64 = 64;
 /// ...of which these are, however long they take.
 const LEAST_ROUNDS: u64 = 4;
-/// The others take this share of the instructions that the exploration took, but at least so many.
+/// The others take this share of the work that the exploration took, but at least so much. Work is counted in
+/// instructions, and a composed call as so many.
 const SHARE: u64 = 4;
-const LEAST_INSTRUCTIONS: u64 = 1 << 20;
+const LEAST_WORK: u64 = 1 << 20;
+const COMPOSED_CALL: u64 = 200;
 /// Restarts of a search never get so far: other random values than theirs.
 const FIRST_START: u64 = 1 << 20;
 /// Of the values that are taken from known inputs, one in so many is left to chance.
@@ -30,8 +32,7 @@ impl Explorer<'_, '_, '_> {
     /// Do random inputs do nothing but what is known?
     pub(super) fn withstands_random_inputs(&mut self) -> bool {
         let mut random = Random::new(self.limits.seed);
-        let before = self.so_far.findings.exploration.instructions;
-        let most = before / SHARE + LEAST_INSTRUCTIONS;
+        let most = self.work() / SHARE + LEAST_WORK;
         let mut taken = 0;
         for round in 0..ROUNDS {
             if (round >= LEAST_ROUNDS && taken > most) || (self.machine.options.stop)() {
@@ -44,7 +45,7 @@ impl Explorer<'_, '_, '_> {
             self.machine.trail.start_values =
                 StartValues::new(self.limits.seed, FIRST_START + round);
             match self.try_inputs(model) {
-                Some(instructions) => taken += instructions,
+                Some(work) => taken += work,
                 None => return false,
             }
         }
@@ -70,10 +71,16 @@ impl Explorer<'_, '_, '_> {
         mixed
     }
 
-    /// Runs with these inputs, which is no run of the exploration unless they do something new. Gives how many
-    /// instructions that took; nothing, if there is news.
+    /// What was done so far.
+    fn work(&self) -> u64 {
+        self.so_far.findings.exploration.instructions + COMPOSED_CALL * self.recorder().formulas
+    }
+
+    /// Runs with these inputs, which is no run of the exploration unless they do something new. Gives how much work
+    /// that took; nothing, if there is news.
     fn try_inputs(&mut self, model: Model) -> Option<u64> {
         let known = self.known();
+        let work = self.work();
         let findings = &mut self.so_far.findings;
         let Exploration { runs, instructions: before, .. } = findings.exploration;
         let incomplete = findings.exploration.incomplete.clone();
@@ -82,8 +89,8 @@ impl Explorer<'_, '_, '_> {
         self.run(model);
         let is_over = (self.machine.options.stop)();
         let has_news = self.known() != known;
+        let work = self.work().saturating_sub(work);
         let findings = &mut self.so_far.findings;
-        let instructions = findings.exploration.instructions.saturating_sub(before);
         if has_news && !is_over {
             findings.incomplete(Incomplete::Unsound);
             return None;
@@ -96,7 +103,7 @@ impl Explorer<'_, '_, '_> {
         self.machine.trail.calls = calls;
         let recorder = self.machine.recorder.as_mut().expect("it was made at the start");
         recorder.formulas = formulas;
-        Some(instructions)
+        Some(work)
     }
 
     /// What no run may change any more. With a goal, that is only whether it is reached.
