@@ -1,6 +1,10 @@
 //! Finding clang: version 14 or later, the newest there is, or the one that `CLANG` names.
 
 use std::env;
+use std::ffi::OsStr;
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// A usable clang.
@@ -41,8 +45,31 @@ pub(crate) fn find() -> Result<Clang, String> {
         })
 }
 
-/// The major version of a clang.
+/// The major version of a clang: as its name says, or itself, which takes as long as a small compilation.
 fn version(program: &str) -> Option<u32> {
+    let path = env::var_os("PATH").unwrap_or_default();
+    let file = installed(program, &path)?;
+    let name = file.file_name()?.to_str()?;
+    match name.strip_prefix("clang-").and_then(|version| version.parse().ok()) {
+        Some(version) => Some(version),
+        None => asked(program),
+    }
+}
+
+/// The file of a program, by its path or by its name in the folders of a search path.
+pub(crate) fn installed(program: &str, path: &OsStr) -> Option<PathBuf> {
+    if program.contains('/') {
+        return Some(PathBuf::from(program)).filter(|file| is_program(file));
+    }
+    env::split_paths(path).map(|folder| folder.join(program)).find(|file| is_program(file))
+}
+
+/// May a file be executed?
+pub(crate) fn is_program(file: &Path) -> bool {
+    fs::metadata(file).is_ok_and(|it| it.is_file() && it.permissions().mode() & 0o111 != 0)
+}
+
+fn asked(program: &str) -> Option<u32> {
     let output = Command::new(program).arg("-dumpversion").output().ok()?;
     let text = String::from_utf8(output.stdout).ok()?;
     text.trim().split('.').next()?.parse().ok()

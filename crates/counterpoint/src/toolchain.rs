@@ -1,8 +1,8 @@
 //! The toolchain: clang and what comes with it. Each is looked for once, when it is first needed.
 
-use std::env;
+use std::ffi::OsStr;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 use std::sync::OnceLock;
 
@@ -42,6 +42,12 @@ impl Toolchain {
         })
     }
 
+    /// Which linker clang is to take: LLVM's own if it is installed, which needs half the time where there is a sanitizer's
+    /// runtime to link.
+    pub(crate) fn linker(&self) -> Option<&'static str> {
+        beside(self.clang().ok()?, "ld.lld").map(|_| "-fuse-ld=lld")
+    }
+
     /// The version of clang, for messages.
     pub(crate) fn version_of_clang(&self) -> u32 {
         self.clang().map_or(0, |clang| clang.version)
@@ -57,23 +63,10 @@ impl Toolchain {
 
 /// A program of the same installation.
 fn beside(clang: &Clang, name: &str) -> Option<PathBuf> {
-    let found = match clang.program.contains('/') {
-        true => PathBuf::from(&clang.program),
-        false => in_path(&clang.program)?,
-    };
+    let path = child::environment().iter().find(|(name, _)| name == "PATH");
+    let path = path.map_or(OsStr::new(""), |(_, path)| path);
+    let found = clang::installed(&clang.program, path)?;
     // `/usr/bin/clang-19` is a link into the folder of that version.
     let folder = fs::canonicalize(found).ok()?.parent()?.to_owned();
-    Some(folder.join(name)).filter(|tool| is_program(tool))
-}
-
-fn in_path(program: &str) -> Option<PathBuf> {
-    let path = child::environment().iter().find(|(name, _)| name == "PATH")?;
-    env::split_paths(&path.1)
-        .map(|folder| folder.join(program))
-        .find(|file: &PathBuf| is_program(file))
-}
-
-fn is_program(file: &Path) -> bool {
-    use std::os::unix::fs::PermissionsExt as _;
-    fs::metadata(file).is_ok_and(|it| it.is_file() && it.permissions().mode() & 0o111 != 0)
+    Some(folder.join(name)).filter(|tool| clang::is_program(tool))
 }

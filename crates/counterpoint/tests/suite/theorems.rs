@@ -46,9 +46,10 @@ const ENCODINGS: [(&str, Encoding); 3] = [
 ];
 /// No exploration of such a program takes so long that ends by itself.
 const PATIENCE: Duration = Duration::from_secs(600);
-/// Axioms may take Z3 any time. Of those that are cut off then, only what they found so far is looked at...
-const PATIENCE_WITH_AXIOMS: Duration = Duration::from_secs(40);
-/// ...and there may be one among so many programs: the time is the clock's, and machines are busy.
+/// Axioms may take Z3 any time. It may work so much for one query, by its own count, and so much for all of them; of an
+/// exploration that is cut off then, only what it found so far is looked at...
+const WORK_WITH_AXIOMS: (u32, u64) = (2_000_000, 8_000_000);
+/// ...and there may be one among so many programs.
 const CUT_OFF: usize = 10;
 /// A program with more paths takes too long, one with fewer is dull.
 const TRACES: std::ops::RangeInclusive<usize> = 4..=100;
@@ -158,15 +159,19 @@ fn explore_towards(
     let mut host = NoHost;
     let mut image = Image::new(program, &mut host).expect("the programs are small");
     goal.into_iter().for_each(|goal| image.watch(goal));
-    let patience = match limits.encoding {
-        Encoding::Instances => PATIENCE,
-        Encoding::Quantified | Encoding::Compared => PATIENCE_WITH_AXIOMS,
-    };
-    let end = Instant::now() + patience;
+    let end = Instant::now() + PATIENCE;
     let stop = move || Instant::now() >= end;
     let options = Options { symbolic: true, stop: &stop, ..Options::default() };
     let mut machine = Machine::new(&image, &mut host, options);
-    let solving = ChainOptions { stop: Some(Arc::new(stop)), ..ChainOptions::default() };
+    let work = match limits.encoding {
+        Encoding::Instances => smt::Limits::default().work,
+        Encoding::Quantified | Encoding::Compared => WORK_WITH_AXIOMS.0,
+    };
+    let solving = ChainOptions {
+        limits: smt::Limits { work, ..smt::Limits::default() },
+        stop: Some(Arc::new(stop)),
+        ..ChainOptions::default()
+    };
     let mut solver = smt::chain(&solving).unwrap_or_else(|why| panic!("{why}"));
     let start_up = StartUp { entry, ..StartUp::default() };
     engine::explore(&mut machine, &mut solver, &start_up, limits, goal)
@@ -180,17 +185,21 @@ fn limits(mode: &str, encoding: Encoding) -> Limits {
         "demand" => Mode::Demand,
         _ => panic!("the engine knows no mode `{mode}`"),
     };
+    let work = match encoding {
+        Encoding::Instances => u64::MAX,
+        Encoding::Quantified | Encoding::Compared => WORK_WITH_AXIOMS.1,
+    };
     // Otherwise the programs are too small for the default mode to look at composition.
-    Limits { mode, encoding, first_turn: 4, ..Limits::default() }
+    Limits { mode, encoding, work, first_turn: 4, ..Limits::default() }
 }
 
-/// Was time up before it was done, or for the solver, and nothing else wrong?
+/// Had the solver worked enough before it was done, and nothing else is wrong?
 fn is_cut_off(explored: &Exploration) -> bool {
-    let is_time = |why: &Incomplete| {
-        let is_interrupted = *why == Incomplete::Stopped(StopReason::Interrupted);
-        is_interrupted || matches!(why, Incomplete::Unknown(_) | Incomplete::Restarts(_))
+    let is_work = |why: &Incomplete| {
+        let is_all = matches!(why, Incomplete::Stopped(StopReason::RunLimit(_)));
+        is_all || matches!(why, Incomplete::Unknown(_) | Incomplete::Restarts(_))
     };
-    !explored.incomplete.is_empty() && explored.incomplete.iter().all(is_time)
+    !explored.incomplete.is_empty() && explored.incomplete.iter().all(is_work)
 }
 
 /// Each path ends as its inputs do natively.

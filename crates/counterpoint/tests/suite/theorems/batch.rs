@@ -56,7 +56,7 @@ impl Batch {
         }
         fs::write(folder.join("programs.c"), file(seed, programs)).unwrap();
         let clang = native_clang();
-        process::compile(&clang, &["-O1", "-DORACLE", "programs.c", "-o", "oracle"], folder)?;
+        process::compile(&clang, &["-O0", "-DORACLE", "programs.c", "-o", "oracle"], folder)?;
         // As Counterpoint itself compiles.
         let flags = ["-O1", "-Xclang", "-disable-llvm-passes", "-emit-llvm", "-c"];
         let files = ["programs.c", "-o", "programs.bc"];
