@@ -11,7 +11,7 @@ cd "$(dirname "$0")/.."
 
 # Debian 12's versions; a package of another series is refused rather than silently tried.
 cc_packages=('gcc=4:12.2*' 'libc6-dev=2.36*')
-clang_packages=('clang-19=1:19.1*' 'libclang-rt-19-dev=1:19.1*' 'lld-19=1:19.1*')
+clang_packages=('clang-19=1:19.1*' 'libclang-rt-19-dev=1:19.1*')
 csmith_packages=('csmith=2.3.0*' 'libcsmith-dev=2.3.0*')
 lli_packages=('llvm-19=1:19.1*')
 python_packages=('python3=3.11*')

@@ -327,8 +327,6 @@ impl<'x> Workshop<'x> {
     fn link(&self, unit: &Unit, objects: &[PathBuf], number: usize) -> Built {
         let binary = self.work.path().join(format!("{number}_{}", flavour_stem(unit)));
         let mut command = child::command(self.clang);
-        // The program's own flags may choose another one.
-        command.args(self.toolchain.linker());
         command.current_dir(&self.base).args(&self.program.cflags);
         command.args(unit.flavour.flags()).args(self.program.left_out());
         command.args(unit.flavour.sanitizer.map_or(&[][..], Sanitizer::link_flags));

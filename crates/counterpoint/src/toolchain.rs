@@ -42,12 +42,6 @@ impl Toolchain {
         })
     }
 
-    /// Which linker clang is to take: LLVM's own if it is installed, which needs half the time where there is a sanitizer's
-    /// runtime to link.
-    pub(crate) fn linker(&self) -> Option<&'static str> {
-        beside(self.clang().ok()?, "ld.lld").map(|_| "-fuse-ld=lld")
-    }
-
     /// The version of clang, for messages.
     pub(crate) fn version_of_clang(&self) -> u32 {
         self.clang().map_or(0, |clang| clang.version)
