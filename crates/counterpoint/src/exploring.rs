@@ -7,8 +7,8 @@ use std::time::Instant;
 
 use clap::{Args, ValueEnum};
 use engine::{
-    Exploration, ExploredPath, Image, Incomplete, Limits, Machine, Options, StartUp, StopReason,
-    SymbolicInput,
+    Exploration, ExploredPath, Image, Incomplete, Limits, Listener, Machine, Options, StartUp,
+    StopReason, SymbolicInput, Task,
 };
 use ir::{Program, ProgramPoint};
 use smt::{LayerStats, Solver};
@@ -293,8 +293,6 @@ impl Exploring {
             instruction_limit: Some(self.effort.max_instructions),
             max_length: self.max_length,
             stop: &stop,
-            progress: &|now| around.telling.tell(now, deadline),
-            found: on_bug,
             ..Options::default()
         };
         let mut machine = Machine::new(image, host, options);
@@ -305,7 +303,10 @@ impl Exploring {
             Purpose::Tests(_) | Purpose::Trees => None,
         };
         let began = Instant::now();
-        let mut explored = engine::explore(&mut machine, &mut solver, &start_up, limits, goal);
+        let listener =
+            Listener { progress: &|now| around.telling.tell(now, deadline), found: on_bug };
+        let task = Task { start_up: &start_up, goal, limits, listener };
+        let mut explored = engine::explore(&mut machine, &mut solver, &task);
         let time = began.elapsed();
         let promising = match purpose {
             Purpose::Tests(keep) => {

@@ -24,6 +24,7 @@ mod program;
 mod programs;
 mod reach;
 mod report;
+mod rooms;
 mod rust;
 mod show;
 mod solving;
@@ -55,6 +56,7 @@ fn main() -> ExitCode {
         show::cases(),
         cli::cases(),
         report::cases(),
+        rooms::cases(),
         limits::cases(),
         disturbed::cases(),
     ];

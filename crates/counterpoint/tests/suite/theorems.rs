@@ -17,8 +17,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use engine::{
-    Encoding, Exploration, ExploredPath, Image, Incomplete, InputValue, Limits, Machine, Mode,
-    Options, Outcome, StartUp, StopReason,
+    Encoding, Exploration, ExploredPath, Image, Incomplete, InputValue, Limits, Listener, Machine,
+    Mode, Options, Outcome, StartUp, StopReason, Task,
 };
 use ir::Program;
 use libtest_mimic::Trial;
@@ -174,7 +174,8 @@ fn explore_towards(
     };
     let mut solver = smt::chain(&solving).unwrap_or_else(|why| panic!("{why}"));
     let start_up = StartUp { entry, ..StartUp::default() };
-    engine::explore(&mut machine, &mut solver, &start_up, limits, goal)
+    let task = Task { start_up: &start_up, goal, limits, listener: Listener::default() };
+    engine::explore(&mut machine, &mut solver, &task)
 }
 
 fn limits(mode: &str, encoding: Encoding) -> Limits {

@@ -1,14 +1,14 @@
 //! Auxiliary symbols: what constraints speak of beside the inputs of functions.
 //!
 //! They are found again by what they stand for, from one constraint to the next. No name of the program is a part of
-//! theirs, and the symbols of inputs aren't found by name at all ([`crate::origin`], [`crate::tree`]), so none of
+//! theirs, and the symbols of inputs aren't found by name at all ([`crate::summary::origin`], [`crate::summary::tree`]), so none of
 //! them can be taken for another.
 
 use std::fmt;
 
 use smt::{Sort, SymbolId, TermId, TermPool};
 
-use crate::tree::{NodeId, TreeId};
+use crate::summary::tree::{NodeId, TreeId};
 
 /// What an auxiliary symbol stands for.
 #[derive(Clone, Copy, Debug)]

@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 use smt::TermId;
 
 use super::{Callee, Composer, InstanceId, MOST_CASES};
-use crate::tree::{Node, NodeId, Side};
+use crate::summary::tree::{Node, NodeId, Side};
 
 /// Arguments of a call, and when they are these.
 #[derive(Clone)]

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use smt::TermId;
 
 use super::{Composer, InstanceId, Origin, Way};
-use crate::tree::{Input, TreeId};
+use crate::summary::tree::{Input, TreeId};
 
 /// A function that is reached in more contexts than this has one instance for all of them.
 const MOST_PLACES: usize = 64;

@@ -7,7 +7,7 @@ use smt::{Sort, TermId};
 
 use super::auxiliary::Auxiliary;
 use super::{Composer, InstanceId, Output};
-use crate::tree::{Cell, Leaf, Node, NodeId, Root, TreeId, Write};
+use crate::summary::tree::{Cell, Leaf, Node, NodeId, Root, TreeId, Write};
 
 impl<'t> Composer<'_, 't> {
     /// The nodes of an instance that inputs can get to, parents first.

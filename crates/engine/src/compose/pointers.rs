@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use smt::TermId;
 
 use super::{Composer, InstanceId, MOST_CASES, Origin};
-use crate::tree::{Input, NodeId};
+use crate::summary::tree::{Input, NodeId};
 
 impl Composer<'_, '_> {
     /// The pointer to an input that has to be composed first, in terms of the callee.

@@ -21,8 +21,10 @@ use smt::{Definition, Sort, SymbolId, TermId, TermPool};
 
 use super::auxiliary::Auxiliary;
 use super::{Constraint, Material, Step, Target};
-use crate::snapshot::{Blame, Known, Reader, Unknown};
-use crate::tree::{CallNode, Cell, Input, Leaf, Node, NodeId, Root, Side, Tree, TreeId, Write};
+use crate::compose::reader::{Blame, Known, Reader, Unknown};
+use crate::summary::tree::{
+    CallNode, Cell, Input, Leaf, Node, NodeId, Root, Side, Tree, TreeId, Write,
+};
 
 /// What functions mean, from one constraint to the next. A function's name says what its definition is, so it has only
 /// one.

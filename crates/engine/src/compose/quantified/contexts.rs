@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 use smt::{Sort, SymbolId, TermId};
 
 use super::Axioms;
-use crate::tree::{Tree, TreeId};
+use crate::summary::tree::{Tree, TreeId};
 
 /// How a function is reached.
 struct Context {

@@ -1,0 +1,93 @@
+//! Unread inputs: what a tree asks for before the present run has looked there.
+//!
+//! Runs don't ask in the same order. One that sees that two pointers are the same decides that at once, where others
+//! went on and decided something about what they read. So the tree's next decision may be about a cell that this run has
+//! not read yet.
+
+use std::sync::Arc;
+
+use smt::TermId;
+
+use crate::machine::Machine;
+use crate::machine::object;
+use crate::pointer::cell::set;
+use crate::state::State;
+use crate::summary::tree::{Cell, Input, Root};
+
+impl Machine<'_, '_> {
+    /// Makes the model say what all inputs in a term are in this run.
+    pub(crate) fn look_up(&mut self, state: &mut State, term: TermId) {
+        for &symbol in self.pool.free_symbols(term).iter() {
+            if state.model.get(symbol).is_some() {
+                continue;
+            }
+            let Some(activation) = state.activation.as_deref() else { return };
+            let of = activation.tree;
+            let Some(input) = self.tree(of).meaning(symbol) else { continue };
+            if let Some(value) = self.unread(state, input) {
+                let variable = self.pool.variable(symbol);
+                let width = self.pool.width(variable);
+                set(&self.pool, Arc::make_mut(&mut state.model), variable, width, value);
+            }
+        }
+    }
+
+    /// What an input of the present activation was when it began.
+    fn unread(&mut self, state: &mut State, input: Input) -> Option<u64> {
+        match input {
+            Input::Cell(cell) => self.unread_cell(state, cell),
+            Input::Base(pointer) => Some(self.object(state, pointer).0),
+            Input::Size(pointer) => Some(self.object(state, pointer).1),
+            Input::Writable(pointer) => {
+                let at = self.pointed(state, pointer);
+                Some(object::is_writable(self.image, &state.memory, at).into())
+            }
+            Input::Defined(pointer) => {
+                let (start, size) = self.object(state, pointer);
+                let beneath = state.memory.beneath()?;
+                let is_defined = |at: u64| beneath.byte(at).undef == 0;
+                Some((start..start + size).all(is_defined).into())
+            }
+            Input::DefinedCell(cell) => {
+                let at = self.cell_address(state, cell)?;
+                Some((state.memory.beneath()?.byte(at).undef == 0).into())
+            }
+            // These are set when the function is entered, and when the call returns.
+            Input::Param(_)
+            | Input::Result { .. }
+            | Input::After { .. }
+            | Input::DefinedAfter { .. } => None,
+        }
+    }
+
+    fn unread_cell(&mut self, state: &mut State, cell: Cell) -> Option<u64> {
+        let at = self.cell_address(state, cell)?;
+        let byte = state.memory.beneath()?.byte(at);
+        if byte.undef != 0 {
+            let activation = state.activation.as_deref_mut()?;
+            activation.inexact = Some("it reads memory that its caller has not initialised");
+        }
+        Some(byte.bits.into())
+    }
+
+    fn cell_address(&mut self, state: &mut State, cell: Cell) -> Option<u64> {
+        let root = match cell.root {
+            Root::Pointer(pointer) => self.pointed(state, pointer),
+            Root::Global(global) => self.image.global_address(global),
+            Root::Own => return None,
+        };
+        Some(root.wrapping_add(cell.offset as u64))
+    }
+
+    /// The object that a pointer points into: where it begins, and its length.
+    fn object(&mut self, state: &mut State, pointer: TermId) -> (u64, u64) {
+        let at = self.pointed(state, pointer);
+        object::live_extent(self.image, &state.memory, at).unwrap_or((0, 0))
+    }
+
+    /// Where a pointer points, which may have been read itself by another run only.
+    fn pointed(&mut self, state: &mut State, pointer: TermId) -> u64 {
+        self.look_up(state, pointer);
+        smt::eval(&self.pool, pointer, &state.model).as_bits().to_u64().unwrap_or(0)
+    }
+}

@@ -1,0 +1,382 @@
+//! Calls of native functions: arguments are checked for what is known to be read, then the host does it.
+
+mod foreign;
+mod format;
+
+use analysis::native::{self, Effect, Read};
+use ir::{ArgKind, Call, Ty};
+
+use crate::machine::Uninitialised;
+use crate::machine::access;
+use crate::machine::context::{Stop, defined};
+use crate::machine::externals::{NativeCall, NativeError, NativeReturn};
+use crate::machine::fault::{Access, Fault};
+use crate::machine::image::Code;
+use crate::machine::{Flow, Machine};
+use crate::pointer::choice::{self, Settled};
+use crate::report::bug::BugKind;
+use crate::report::outcome::{INTERRUPTED, Unsupported};
+use crate::state::State;
+use crate::value::Value;
+
+impl<'p> Machine<'p, '_> {
+    pub(crate) fn native(
+        &mut self,
+        state: &mut State,
+        code: &'p Code<'p>,
+        effect: Option<&'static Effect>,
+        call: &Call,
+    ) -> Result<Flow, Unsupported> {
+        let name = native::host_name(&code.function.name);
+        if self.image.program.target.pointer_bits != 64 {
+            let what = format!("a call of the native function `{name}` from a 32-bit program");
+            return Err(self.unsupported(state, what));
+        }
+        if call.kinds.iter().any(|kind| !matches!(kind, ArgKind::Value(_) | ArgKind::Signed(_))) {
+            let what = format!("a struct passed by value to the native function `{name}`");
+            return Err(self.unsupported(state, what));
+        }
+        let args = match self.native_args(state, effect, call) {
+            Ok(args) => args,
+            Err(stop) => return Ok(self.stopped(state, stop)),
+        };
+        if name == "lseek"
+            && state.stdin.is_symbolic()
+            && args.first().is_some_and(|arg| arg.1 == 0)
+        {
+            return Err(self.unsupported(state, "seeking in symbolic standard input"));
+        }
+        let request = NativeCall {
+            name,
+            args: &args,
+            fixed: call.fixed as usize,
+            returns: &code.function.signature.returns,
+            errno: self.errno(state),
+            writes: effect.is_none_or(|effect| effect.writes),
+        };
+        let before = self.may_retry(state, effect).then(|| state.memory.clone());
+        if request.writes {
+            assume_initialised(state, &args);
+        }
+        match self.externals.call(&request, &mut state.memory) {
+            Ok(result) => {
+                self.finish_native(state, call, result);
+                // `sleep` in a loop takes long, but hardly any instructions.
+                Ok(if (self.options.stop)() { Flow::End(INTERRUPTED) } else { Flow::Next })
+            }
+            Err(NativeError::Interrupted) => Ok(Flow::End(INTERRUPTED)),
+            Err(NativeError::Late) => {
+                let what = format!(
+                    "a call of the native function `{name}`, which doesn't return in time,"
+                );
+                Err(self.unsupported(state, what))
+            }
+            Err(NativeError::Impossible(why)) => {
+                Err(self
+                    .unsupported(state, format!("a call of the native function `{name}`: {why}")))
+            }
+            Err(NativeError::BadWrite { address }) => {
+                let fault = Fault::Access { address, size: 1, access: Access::Write };
+                if let Some(before) = before {
+                    state.memory = before;
+                }
+                Ok(self.fault(state, fault))
+            }
+            Err(NativeError::Crashed { signal, address }) => {
+                Ok(self.bug(state, crash(name, signal, address)))
+            }
+        }
+    }
+
+    fn native_args(
+        &mut self,
+        state: &mut State,
+        effect: Option<&Effect>,
+        call: &Call,
+    ) -> Result<Vec<(Ty, u64)>, Stop> {
+        let mut args = Vec::new();
+        let mut symbolic = false;
+        for (&arg, kind) in call.args.iter().zip(&call.kinds) {
+            let value = self.value(state, arg);
+            let what = "an argument of a native function";
+            // Whoever only prints decides nothing, unless somebody looks at the result.
+            let bits = match effect {
+                _ if value.is_plain() => value.bits,
+                _ if self.is_choice(state, value)? => self.pin(state, value, what)?,
+                Some(effect) if effect.prints && !self.is_used(state, call) => {
+                    symbolic = true;
+                    defined(&self.shades, value, what)?;
+                    value.bits
+                }
+                _ => self.concretise(state, value, what)?,
+            };
+            match *kind {
+                ArgKind::Value(ty) => args.push((ty, bits)),
+                ArgKind::Signed(width) => args.push((Ty::int(64), width.sign_extend(bits) as u64)),
+                // Refused before.
+                ArgKind::ByValue { .. } | ArgKind::Part(_) => {}
+            }
+        }
+        for &read in effect.map_or(&[][..], |effect| effect.reads) {
+            if self.options.uninitialised == Uninitialised::Any {
+                let read = what_is_read(state, read, &args);
+                read.into_iter().for_each(|range| self.any_bytes(state, range));
+            }
+            if self.options.symbolic {
+                let mut texts = texts(state, read, &args).into_iter();
+                texts.try_for_each(|(text, limit)| self.decide_end(state, text, limit))?;
+            }
+            check_read(state, read, &args)?;
+        }
+        if self.options.symbolic && self.shows_address(state, effect, call, &args) {
+            self.depend_on_layout(state);
+        }
+        if self.options.symbolic && self.is_from_outside(state, effect, call, &args) {
+            self.depend_on_environment(state);
+        }
+        if self.options.symbolic && self.looks_at_inputs(state, effect, call, &args, symbolic) {
+            state.path.lose_track();
+        }
+        Ok(args)
+    }
+
+    /// May a call be made again, if what it wrote to wasn't known to be long enough? Functions that print into
+    /// memory do nothing else.
+    fn may_retry(&self, state: &State, effect: Option<&Effect>) -> bool {
+        let prints = effect.is_some_and(|effect| effect.writes && !effect.reads.is_empty());
+        prints && state.inputs.pointers().next().is_some()
+    }
+
+    /// Is it a pointer that is one of a few, so that each can have a path of its own?
+    fn is_choice(&mut self, state: &mut State, value: Value) -> Result<bool, Stop> {
+        let Some(term) = self.shades.term(value) else { return Ok(false) };
+        let layout = state.memory.layout();
+        let pointer = match choice::settle_with(&mut self.pool, &mut state.path, layout, term)? {
+            Settled::Null => return Ok(true),
+            Settled::Pointer(pointer, _) => pointer,
+        };
+        Ok(pointer != term && self.pool.as_bits(pointer).is_some())
+    }
+
+    /// Does what a native function does depend on inputs, through memory or through what it prints?
+    fn looks_at_inputs(
+        &self,
+        state: &State,
+        effect: Option<&Effect>,
+        call: &Call,
+        args: &[(Ty, u64)],
+        symbolic: bool,
+    ) -> bool {
+        let ours = |address: u64| state.memory.layout().zone(address).is_some();
+        let any = self.options.uninitialised == Uninitialised::Any;
+        let points_to_inputs =
+            || args.iter().any(|arg| ours(arg.1)) && (any || state.memory.has_inputs());
+        match effect {
+            Some(effect) if effect.prints && !self.is_used(state, call) => {
+                let read = |&read: &Read| is_chosen(state, read, args, symbolic);
+                effect.reads.iter().any(read)
+            }
+            _ => points_to_inputs(),
+        }
+    }
+
+    /// Does the program get anything of a native function that isn't made of what it was given?
+    fn is_from_outside(
+        &self,
+        state: &State,
+        effect: Option<&Effect>,
+        call: &Call,
+        args: &[(Ty, u64)],
+    ) -> bool {
+        let is_ours = |arg: &(Ty, u64)| state.memory.layout().zone(arg.1).is_some();
+        let writes = || effect.is_none_or(|effect| effect.writes) && args.iter().any(is_ours);
+        effect.is_none_or(|effect| !effect.pure) && (self.is_used(state, call) || writes())
+    }
+
+    /// Is the text of an address made, where the program may look at it or at how long it is?
+    fn shows_address(
+        &self,
+        state: &State,
+        effect: Option<&Effect>,
+        call: &Call,
+        args: &[(Ty, u64)],
+    ) -> bool {
+        let Some(effect) = effect.filter(|it| it.writes || self.is_used(state, call)) else {
+            return false;
+        };
+        let is_address = |number: &u64| state.memory.layout().is_likely_address(*number);
+        if effect.reads.is_empty() {
+            return effect.pure && args.iter().any(|arg| is_address(&arg.1));
+        }
+        let text = |index: usize| {
+            let text = args.get(index).map_or(0, |arg| arg.1);
+            access::text(&state.memory, text, u64::MAX).unwrap_or_default()
+        };
+        effect.reads.iter().any(|&read| match read {
+            Read::Format(index) => {
+                let rest = args.get(index + 1..).unwrap_or(&[]);
+                format::conversions(&text(index), rest).numbers.iter().any(is_address)
+            }
+            // What a `va_list` has is not looked at.
+            Read::Text(index) => effect.pure && text(index).windows(2).any(|it| it == b"%p"),
+            Read::Bytes(..) => false,
+        })
+    }
+
+    /// A text made of inputs may end at any of its bytes that can be zero. Where it would else run into what may not
+    /// be read, whether it ends before that is decided.
+    fn decide_end(&mut self, state: &State, text: u64, limit: u64) -> Result<(), Stop> {
+        let mut ends = Vec::new();
+        for at in (0..limit).map(|i| text.wrapping_add(i)) {
+            let byte = state.memory.byte(at);
+            match byte.term {
+                _ if !state.memory.tag(at).is_live() || byte.undef != 0 => {
+                    let ends = self.pool.or_all(&ends);
+                    return match state.path.knows(&mut self.pool, ends) {
+                        None => Err(Stop::Decide(ends)),
+                        Some(_) => Ok(()),
+                    };
+                }
+                Some(term) => {
+                    let zero = self.pool.bits(8, 0);
+                    ends.push(self.pool.eq(term, zero));
+                }
+                None if byte.bits == 0 => return Ok(()),
+                None => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Does the innermost function ever read the result of a call?
+    fn is_used(&self, state: &State, call: &Call) -> bool {
+        let frame = state.frames.last().expect("a running state has a frame");
+        let body = self.image.program.function(frame.function).body.as_ref();
+        let mut used = false;
+        for inst in body.into_iter().flat_map(|body| &body.code) {
+            inst.for_each_use(|operand| {
+                used |= operand.reg().is_some_and(|reg| call.results.contains(&reg));
+            });
+        }
+        used
+    }
+
+    fn errno(&self, state: &State) -> i32 {
+        let read = |address| state.memory.read_plain::<4>(address).unwrap_or(0) as i32;
+        self.image.errno.map_or(0, read)
+    }
+
+    fn finish_native(&mut self, state: &mut State, call: &Call, result: NativeReturn) {
+        if let Some(errno) = self.image.errno {
+            if self.options.symbolic && self.image.reads_errno && self.errno(state) != result.errno
+            {
+                self.depend_on_environment(state);
+            }
+            let bits = u64::from(result.errno as u32);
+            let written = state.memory.write_plain::<4>(errno, bits);
+            debug_assert!(written.is_ok(), "the runtime's errno is an ordinary variable");
+        }
+        let values: Vec<Value> = result.values.iter().map(|&bits| Value::plain(bits)).collect();
+        self.set_results(state, &call.results, &values);
+    }
+}
+
+/// Does the argument point to what the function will read?
+fn check_read(state: &State, read: Read, args: &[(Ty, u64)]) -> Result<(), Fault> {
+    let arg = |index: usize| args.get(index).map_or(0, |arg| arg.1);
+    // What native code gave out, only native code can judge.
+    let ours = |address: u64| {
+        address < crate::machine::fault::NULL_PAGE || state.memory.layout().zone(address).is_some()
+    };
+    match read {
+        Read::Text(index) | Read::Format(index) | Read::Bytes(index, _) if !ours(arg(index)) => {
+            Ok(())
+        }
+        Read::Text(index) => access::text(&state.memory, arg(index), u64::MAX).map(drop),
+        Read::Bytes(index, factors) => {
+            let len = factors.iter().fold(1u64, |len, &factor| len.saturating_mul(arg(factor)));
+            access::check(&state.memory, arg(index), len, Access::Read)?;
+            access::check_defined(&state.memory, arg(index), len)
+        }
+        Read::Format(index) => {
+            let format = access::text(&state.memory, arg(index), u64::MAX)?;
+            let rest = args.get(index + 1..).unwrap_or(&[]);
+            for (string, limit) in format::strings(&format, rest) {
+                if ours(string) {
+                    access::text(&state.memory, string, limit)?;
+                }
+            }
+            Ok(())
+        }
+    }
+}
+
+/// The memory that a function may read: where it begins, and how long it is. Texts are looked at as far as their object
+/// goes, but no further than any text is likely to go.
+fn what_is_read(state: &State, read: Read, args: &[(Ty, u64)]) -> Vec<(u64, u64)> {
+    const FAR: u64 = 4096;
+    let room = |at: u64| access::room(&state.memory, at, Access::Read);
+    let text = |(at, limit): (u64, u64)| (at, room(at).min(limit).min(FAR));
+    match read {
+        Read::Bytes(index, factors) => {
+            let arg = |index: usize| args.get(index).map_or(0, |arg| arg.1);
+            let len = factors.iter().fold(1u64, |len, &factor| len.saturating_mul(arg(factor)));
+            vec![(arg(index), room(arg(index)).min(len))]
+        }
+        Read::Text(_) | Read::Format(_) => texts(state, read, args).into_iter().map(text).collect(),
+    }
+}
+
+/// The texts that a function reads, each with how many bytes of it at most.
+fn texts(state: &State, read: Read, args: &[(Ty, u64)]) -> Vec<(u64, u64)> {
+    let arg = |index: usize| args.get(index).map_or(0, |arg| arg.1);
+    let mut texts = match read {
+        Read::Text(index) => vec![(arg(index), u64::MAX)],
+        Read::Bytes(..) => Vec::new(),
+        Read::Format(index) => {
+            let format = access::text(&state.memory, arg(index), u64::MAX).unwrap_or_default();
+            let rest = args.get(index + 1..).unwrap_or(&[]);
+            let mut texts = format::strings(&format, rest);
+            texts.push((arg(index), u64::MAX));
+            texts
+        }
+    };
+    // What native code gave out has no tags.
+    texts.retain(|&(text, _)| state.memory.layout().zone(text).is_some());
+    texts
+}
+
+/// Do inputs choose what a printing function reads, so that others might make it read elsewhere? Numbers and texts
+/// that it only prints do not.
+fn is_chosen(state: &State, read: Read, args: &[(Ty, u64)], symbolic: bool) -> bool {
+    let arg = |index: usize| args.get(index).map_or(0, |arg| arg.1);
+    match read {
+        Read::Text(_) | Read::Bytes(..) => symbolic,
+        Read::Format(index) => {
+            let format = access::text(&state.memory, arg(index), u64::MAX).unwrap_or_default();
+            let rest = args.get(index + 1..).unwrap_or(&[]);
+            let strings = format::strings(&format, rest);
+            let chosen = symbolic && (!strings.is_empty() || format.contains(&b'*'));
+            chosen || state.memory.is_symbolic(arg(index), format.len() as u64 + 1)
+        }
+    }
+}
+
+/// A native function that writes doesn't say what: every object that an argument points to counts as
+/// initialised by it. That misses errors rather than inventing them.
+fn assume_initialised(state: &mut State, args: &[(Ty, u64)]) {
+    for &(_, address) in args {
+        state.memory.initialise_around(address);
+    }
+}
+
+fn crash(name: &str, signal: &str, address: Option<u64>) -> Fault {
+    let (kind, place) = match address {
+        Some(address) if address < crate::machine::fault::NULL_PAGE => {
+            (BugKind::NullDereference, " through a null pointer".to_owned())
+        }
+        Some(address) => (BugKind::OutOfBoundsRead, format!(" at {address:#x}")),
+        None => (BugKind::Abort, String::new()),
+    };
+    Fault::Other(kind, format!("the native function `{name}` crashes with {signal}{place}"))
+}

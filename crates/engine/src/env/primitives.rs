@@ -1,0 +1,234 @@
+//! The machine's primitives, as the runtime library calls them.
+
+use analysis::Primitive;
+use ir::{Call, Ty};
+
+use crate::machine::access;
+use crate::machine::context::{Stop, defined};
+use crate::machine::externals::NativeCall;
+use crate::machine::fault::{self, Fault};
+use crate::machine::{Flow, Machine};
+use crate::memory::{FreeError, Tag};
+use crate::report::bug::BugKind;
+use crate::report::outcome::{Outcome, StopReason};
+use crate::state::State;
+use crate::state::TERM_BYTES;
+use crate::value::Value;
+
+/// Sizes up to this are explored one by one.
+const EXPLORED_SIZE: u64 = 64;
+/// Larger requests fail as they do natively: with a null pointer.
+const LARGEST_BLOCK: u64 = 1 << 31;
+
+impl Machine<'_, '_> {
+    pub(crate) fn primitive(
+        &mut self,
+        state: &mut State,
+        primitive: Primitive,
+        call: &Call,
+    ) -> Flow {
+        let result = self.perform(state, primitive, call);
+        match result {
+            Err(stop) => self.stopped(state, stop),
+            Ok(Done::End(outcome)) => Flow::End(outcome),
+            Ok(Done::Exit(code)) => Flow::End(self.finish(state, code)),
+            Ok(Done::Value(bits)) => {
+                self.set_results(state, &call.results, &[Value::plain(bits)]);
+                Flow::Next
+            }
+            Ok(Done::Input(value)) => {
+                self.set_results(state, &call.results, &[value]);
+                Flow::Next
+            }
+        }
+    }
+
+    fn perform(
+        &mut self,
+        state: &mut State,
+        primitive: Primitive,
+        call: &Call,
+    ) -> Result<Done, Stop> {
+        if primitive == Primitive::Exit {
+            // An output, not a decision: one run stands for all codes.
+            let code = call.args.first().map_or(Value::plain(0), |&code| self.value(state, code));
+            defined(&self.shades, code, "the exit code")?;
+            return Ok(Done::Exit(code.bits as i32));
+        }
+        if primitive == Primitive::Malloc {
+            self.bound_size(state, call)?;
+        }
+        let mut args = [0; 4];
+        for (arg, &from) in args.iter_mut().zip(&call.args) {
+            let value = self.value(state, from);
+            *arg = match primitive.only_looks() {
+                true => value.bits,
+                false => self.pin(state, value, "the argument")?,
+            };
+        }
+        match primitive {
+            Primitive::Malloc => Ok(match self.options.memory_limit {
+                // A byte takes another one, which says what it is, and half of the memory is enough for one block.
+                limit if args[0] > limit / 4 && args[0] <= LARGEST_BLOCK => {
+                    Done::End(Outcome::Stopped(StopReason::MemoryLimit(limit)))
+                }
+                _ => Done::Value(self.malloc(state, args[0], args[1])),
+            }),
+            Primitive::Free => Ok(self.free(state, args[0]).map(|()| Done::Value(0))?),
+            Primitive::HeapSize => Ok(self.heap_size(state, args[0]).map(Done::Value)?),
+            Primitive::Exit => unreachable!("done above"),
+            // A byte that depends on inputs takes a hundred times its place.
+            Primitive::MakeSymbolic if self.is_too_wide(args[1]) => {
+                Ok(Done::End(Outcome::Stopped(StopReason::MemoryLimit(self.options.memory_limit))))
+            }
+            Primitive::MakeSymbolic => {
+                self.make_symbolic(state, args[0], args[1], args[2])?;
+                Ok(Done::Value(0))
+            }
+            Primitive::InputString => {
+                let input = self.named_input(state, args[0])?;
+                Ok(Done::Input(self.input_string(state, input)))
+            }
+            Primitive::InputArray => {
+                let input = self.named_input(state, args[1])?;
+                Ok(Done::Input(self.input_array(state, input, args[0])))
+            }
+            Primitive::InputBool => {
+                self.mark_bool(state, args[0]);
+                Ok(Done::Value(0))
+            }
+            Primitive::Observe | Primitive::ObserveArray | Primitive::ObservePointer => {
+                let before = state.observed.len();
+                self.look(state, primitive, args)?;
+                // What was freed isn't there to be seen.
+                if state.observed.len() > before {
+                    self.record_observed(state, primitive, call);
+                }
+                Ok(Done::Value(0))
+            }
+            Primitive::Abort => Err(Fault::Other(BugKind::Abort, "abort is called".into()).into()),
+            Primitive::AssertFail => Err(assertion(state, args[0]).into()),
+            Primitive::AssumeFailed => Ok(Done::End(Outcome::AssumeFailed)),
+            Primitive::ReadStdin => self.read_stdin(state, args[0], args[1], args[2]),
+        }
+    }
+
+    /// Would an input of so many bytes take too much memory, by itself?
+    fn is_too_wide(&self, size: u64) -> bool {
+        let bytes = size.saturating_mul(4 * TERM_BYTES as u64);
+        self.options.symbolic && bytes > self.options.memory_limit
+    }
+
+    fn look(
+        &mut self,
+        state: &mut State,
+        primitive: Primitive,
+        args: [u64; 4],
+    ) -> Result<(), Stop> {
+        let name = |state: &State, at: usize| -> Result<String, Stop> {
+            let text = access::text(&state.memory, args[at], 200)?;
+            Ok(String::from_utf8_lossy(&text).into_owned())
+        };
+        match primitive {
+            Primitive::Observe => {
+                let name = name(state, 2)?;
+                self.observe(state, args[0], args[1], name);
+            }
+            Primitive::ObserveArray => {
+                let name = name(state, 1)?;
+                self.observe_array(state, args[0], name);
+            }
+            _ => {
+                let name = name(state, 2)?;
+                self.observe_pointer(state, args[0], args[1] != 0, name);
+            }
+        }
+        Ok(())
+    }
+
+    /// A size that depends on the inputs is explored as far as a bound; of all larger ones, one is.
+    fn bound_size(&mut self, state: &mut State, call: &Call) -> Result<(), Stop> {
+        let size = call.args.first().map_or(Value::plain(0), |&size| self.value(state, size));
+        let Some(term) = self.shades.term(size) else { return Ok(()) };
+        let bound = self.pool.bits(self.pool.width(term), EXPLORED_SIZE);
+        let small = self.pool.ule(term, bound);
+        match state.path.knows(&mut self.pool, small) {
+            None => Err(Stop::Decide(small)),
+            Some(true) => Ok(()),
+            Some(false) => self.concretise(state, size, "the size").map(drop),
+        }
+    }
+
+    fn malloc(&mut self, state: &mut State, size: u64, align: u64) -> u64 {
+        if size > LARGEST_BLOCK || !align.max(1).is_power_of_two() {
+            return 0;
+        }
+        let made = fault::program_location(self.image, state);
+        let Some(address) = state.memory.heap.reserve(size, align, made) else { return 0 };
+        // The address may have been used before, by a larger block.
+        state.memory.set_tags(address, (size + 16).next_multiple_of(16), Tag::NONE);
+        state.memory.set_tags(address, size, Tag::UNINIT);
+        address
+    }
+
+    fn free(&mut self, state: &mut State, address: u64) -> Result<(), Fault> {
+        if address == 0 {
+            return Ok(());
+        }
+        if self.is_foreign(state, address) {
+            return self.host_heap(state, "free", &[], address).map(drop);
+        }
+        let at = fault::program_location(self.image, state);
+        let block = state.memory.heap.free(address, at);
+        let block =
+            block.map_err(|error| Fault::Free { address, double: error == FreeError::Double })?;
+        state.memory.set_tags(address, block.size, Tag::FREED);
+        Ok(())
+    }
+
+    fn heap_size(&mut self, state: &mut State, address: u64) -> Result<u64, Fault> {
+        if self.is_foreign(state, address) {
+            return self.host_heap(state, "malloc_usable_size", &[Ty::int(64)], address);
+        }
+        match state.memory.heap.block(address) {
+            Some(block) if block.state == crate::memory::BlockState::Live => {
+                Ok(self.known_size(state, address, block.size))
+            }
+            other => Err(Fault::Free { address, double: other.is_some() }),
+        }
+    }
+
+    /// A block that a native function allocated, such as `getcwd`'s, is the host's to free.
+    fn host_heap(
+        &mut self,
+        state: &mut State,
+        name: &str,
+        returns: &[Ty],
+        address: u64,
+    ) -> Result<u64, Fault> {
+        let args = &[(Ty::int(64), address)];
+        let call = NativeCall { name, args, fixed: 1, returns, errno: 0, writes: false };
+        let invalid = Fault::Free { address, double: false };
+        let mut header = [0; 16];
+        if !self.externals.read(address.wrapping_sub(16), &mut header) {
+            return Err(invalid);
+        }
+        let result = self.externals.call(&call, &mut state.memory).map_err(|_| invalid)?;
+        Ok(result.values.first().copied().unwrap_or(0))
+    }
+}
+
+/// What a primitive came to.
+pub(crate) enum Done {
+    Value(u64),
+    /// A value that depends on the inputs.
+    Input(Value),
+    Exit(i32),
+    End(Outcome),
+}
+
+fn assertion(state: &State, text: u64) -> Fault {
+    let text = access::text(&state.memory, text, 1000).unwrap_or_default();
+    let message = format!("assertion `{}` fails", String::from_utf8_lossy(&text));
+    Fault::Other(BugKind::AssertionFailure, message)
+}

@@ -1,0 +1,82 @@
+//! Standard input: the host's in a concrete run, and in a symbolic one bytes that stand for anything, as many as
+//! the program asks for.
+
+use crate::env::primitives::Done;
+use crate::machine::Machine;
+use crate::machine::access;
+use crate::machine::context::Stop;
+use crate::machine::fault::Access;
+use crate::memory::Tag;
+use crate::report::outcome::INTERRUPTED;
+use crate::state::State;
+use crate::state::given::StandardInput;
+use crate::summary::origin::Origin;
+use crate::summary::origin::Source;
+
+impl Machine<'_, '_> {
+    /// Reads at most `size` bytes, and if they are symbolic, at most `needed`.
+    pub(crate) fn read_stdin(
+        &mut self,
+        state: &mut State,
+        to: u64,
+        size: u64,
+        needed: u64,
+    ) -> Result<Done, Stop> {
+        match self.options.symbolic {
+            true => self.read_symbolic(state, to, size.min(needed)),
+            false => self.read_host(state, to, size),
+        }
+    }
+
+    /// Each byte is there if the input's length says so, which is decided one byte after the other.
+    fn read_symbolic(&mut self, state: &mut State, to: u64, size: u64) -> Result<Done, Stop> {
+        access::check(&state.memory, to, size, Access::Write)?;
+        let StandardInput { most, position, .. } = state.stdin;
+        if most == 0 {
+            return Ok(Done::Value(0));
+        }
+        let length = self.origins.variable(&mut self.pool, Origin::StandardInputLength);
+        let mut end = position;
+        while end < most.min(position + size) {
+            let at = self.pool.bits(64, end);
+            let more = self.pool.ult(at, length);
+            match state.path.knows(&mut self.pool, more) {
+                Some(true) => end += 1,
+                Some(false) => break,
+                None => return Err(Stop::Decide(more)),
+            }
+        }
+        let input = self.stdin_input(state);
+        let id = state.inputs[input].id;
+        for at in position..end {
+            let symbol = self.symbolic_byte(state, id, at, to + (at - position));
+            state.inputs[input].bytes.push(symbol);
+        }
+        state.stdin.position = end;
+        Ok(Done::Value(end - position))
+    }
+
+    fn read_host(&mut self, state: &mut State, to: u64, size: u64) -> Result<Done, Stop> {
+        access::check(&state.memory, to, size, Access::Write)?;
+        let mut buffer = vec![0; size.min(1 << 16) as usize];
+        Ok(match self.externals.read_stdin(&mut buffer) {
+            Ok(count) => {
+                state.memory.initialise(to, &buffer[..count], Tag::DATA);
+                Done::Value(count as u64)
+            }
+            // Whoever asked for the end also ended the wait for input.
+            Err(_) if (self.options.stop)() => Done::End(INTERRUPTED),
+            Err(_) => Done::Value(u64::MAX),
+        })
+    }
+
+    /// Where standard input is among the inputs; there from when the program first asks for it.
+    fn stdin_input(&mut self, state: &mut State) -> usize {
+        if let Some(known) = state.stdin.input {
+            return known;
+        }
+        let input = self.new_input(state, "stdin", Source::StandardInput);
+        state.inputs.push(input);
+        *state.stdin.input.insert(state.inputs.len() - 1)
+    }
+}

@@ -1,0 +1,548 @@
+//! Activations: a function's own view of a run, over its own inputs, while its tree grows.
+//!
+//! When a function is entered as one of its own, its parameters become symbols, its memory a layer over the
+//! caller's, and the path and model are put aside. What it reads and hasn't written becomes a symbol when it
+//! is first read (`crate::pointer::cell`). When it returns, the caller goes on with symbols for the results and for
+//! every byte that the callee may have written. Each tree has a part of the stack to itself, so that addresses of its
+//! function's locals are the same in every context.
+
+use std::collections::BTreeMap;
+use std::mem;
+use std::ops::Range;
+use std::sync::Arc;
+
+use ir::{Call, FuncId, GlobalId, Operand, ProgramPoint};
+use rustc_hash::FxHashSet;
+use smt::{Model, TermId, TermPool};
+
+use crate::machine::access;
+use crate::machine::context::Stop;
+use crate::machine::object;
+use crate::machine::{Flow, Machine};
+use crate::memory::{Byte, Layout, Memory, ZoneKind};
+use crate::pointer;
+use crate::pointer::cell::{Scope, parts, set};
+use crate::pointer::choice::{self, Settled};
+use crate::state::State;
+use crate::state::activation::{Activation, Suspended, Written};
+use crate::summary::call_memory::Snapshot;
+use crate::summary::tree::{
+    CallNode, Cell, Input, Leaf, Node, NodeId, Root, Side, Tree, TreeId, Trees, Write,
+};
+use crate::value::Value;
+
+/// The entry's part of the stack, and each callee's: that of the first so many trees is wide, and later ones get less, so
+/// that all functions of a large program have room.
+const ENTRY_REGION: u64 = 16 << 20;
+const WIDE_REGION: u64 = 1 << 20;
+const WIDE_REGIONS: u64 = 512;
+const NARROW_REGION: u64 = 1 << 17;
+/// Larger objects that a callee may write are not worth a symbol for each byte.
+const LARGEST_WRITTEN: u64 = 1 << 10;
+
+impl Machine<'_, '_> {
+    /// Enters a function as one of its own, if that can be.
+    pub(crate) fn begin_activation(
+        &mut self,
+        state: &mut State,
+        callee: FuncId,
+        call: &Call,
+    ) -> Result<Option<Flow>, Stop> {
+        let (Some(recorder), Some(caller)) = (&mut self.recorder, &state.activation) else {
+            return Ok(None);
+        };
+        let Some(tree) = recorder.callee(caller, callee) else { return Ok(None) };
+        // Whoever finds no room for a tree never had one, so the trees of others stay as they are.
+        if self.trail.trees.get(tree).is_none()
+            && !has_room(state.memory.layout(), &self.trail.trees)
+        {
+            recorder.refuse_for_want_of_room(callee);
+            return Ok(None);
+        }
+        let mut args: Vec<Value> = call.args.iter().map(|&arg| self.value(state, arg)).collect();
+        let params = self.image.program.function(callee).signature.params.len();
+        if args.len() != params || args.iter().any(|&arg| self.shades.undef(arg) != 0) {
+            return Ok(Some(self.refuse(callee, "it is given undefined values")));
+        }
+        self.settle_args(state, callee, &mut args)?;
+        let written = match self.written_objects(state, callee, &args)? {
+            Ok(written) => written,
+            Err(why) => return Ok(Some(self.refuse(callee, why))),
+        };
+        let terms: Vec<TermId> = self.arg_terms(callee, &args);
+        Ok(Some(match self.call_node(state, tree, terms) {
+            Some(node) => self.switch_view(state, tree, &args, node, written),
+            None => self.diverge(state),
+        }))
+    }
+
+    /// Pointers that are a choice between objects are decided before the call.
+    fn settle_args(
+        &mut self,
+        state: &mut State,
+        callee: FuncId,
+        args: &mut [Value],
+    ) -> Result<(), Stop> {
+        let layout = state.memory.layout();
+        let pointer = self.image.program.target.pointer_bits;
+        let params = &self.image.program.function(callee).signature.params;
+        for (arg, ty) in args.iter_mut().zip(params).filter(|(_, ty)| ty.bits() == pointer) {
+            let Some(term) = self.shades.term(*arg) else { continue };
+            let settled = choice::settle_with(&mut self.pool, &mut state.path, layout, term)?;
+            let settled = match settled {
+                Settled::Null => self.pool.bits(ty.bits(), arg.bits),
+                Settled::Pointer(pointer, _) => pointer,
+            };
+            *arg = match self.pool.as_bits(settled) {
+                Some(_) => Value::plain(arg.bits),
+                None => self.shades.symbolic(arg.bits, settled),
+            };
+        }
+        Ok(())
+    }
+
+    fn arg_terms(&mut self, callee: FuncId, args: &[Value]) -> Vec<TermId> {
+        let params = self.image.program.function(callee).signature.params.clone();
+        let widths = params.iter().map(|ty| ty.bits());
+        args.iter().zip(widths).map(|(&arg, width)| self.term(arg, width)).collect()
+    }
+
+    /// What a value is, as a term.
+    pub(crate) fn term(&mut self, value: Value, width: u32) -> TermId {
+        match self.shades.term(value) {
+            Some(term) => term,
+            None => self.pool.bits(width, value.bits),
+        }
+    }
+
+    /// The objects that a call may write, or why it can't be composed.
+    fn written_objects(
+        &mut self,
+        state: &mut State,
+        callee: FuncId,
+        args: &[Value],
+    ) -> Result<Result<Vec<Written>, &'static str>, Stop> {
+        let recorder = self.recorder.as_ref().expect("somebody is recording");
+        let effect = recorder.effects.get(callee);
+        let (reads, writes) = (effect.reads.clone(), effect.writes.clone());
+        let mut objects: Vec<Written> = Vec::new();
+        for (index, &arg) in args.iter().enumerate() {
+            let object = object::live_extent(self.image, &state.memory, arg.bits);
+            let is_lazy = |(_, input): (usize, &crate::state::Input)| {
+                let pointed = input.pointed.as_ref();
+                pointed.is_some_and(|pointed| object.is_some_and(|it| it.0 == pointed.address))
+            };
+            if state.inputs.pointers().any(is_lazy) {
+                return Ok(Err("it is given an input whose length is not decided"));
+            }
+            if writes.has_param(index) {
+                objects.extend(self.written_object(state, arg)?);
+            }
+        }
+        let used = reads.globals().union(writes.globals());
+        if used.into_iter().any(|&global| !self.is_defined(state, global)) {
+            return Ok(Err("it is given memory that is not initialised"));
+        }
+        for &global in writes.globals() {
+            let at = self.image.global_address(global);
+            let size = self.image.program.global(global).size;
+            objects.push(Written { root: Root::Global(global), at, start: at, size });
+        }
+        if objects.iter().any(|object| object.size > LARGEST_WRITTEN) {
+            return Ok(Err("it may write too many bytes"));
+        }
+        // Names of one object in this run are decided to be aliases before it is taken once.
+        for object in &objects {
+            self.mark_written(state, object.root)?;
+        }
+        let mut starts = FxHashSet::default();
+        objects.retain(|object| starts.insert(object.start));
+        Ok(Ok(objects))
+    }
+
+    /// Are all bytes of a global variable initialised? That they aren't is so rare, as something else must have been
+    /// copied there, that no tree has a decision for it.
+    fn is_defined(&self, state: &State, global: GlobalId) -> bool {
+        let (at, size) =
+            (self.image.global_address(global), self.image.program.global(global).size);
+        access::check_defined(&state.memory, at, size).is_ok()
+    }
+
+    /// The object that an argument points to, if it does. Whether it does, and where, is decided: a pointer that leads
+    /// nowhere in this run may lead somewhere in others.
+    fn written_object(&mut self, state: &mut State, arg: Value) -> Result<Option<Written>, Stop> {
+        let Some(pointer) = self.shades.term(arg) else {
+            return Ok(self.known_object(state, arg.bits));
+        };
+        let layout = state.memory.layout();
+        let model = state.model.clone();
+        let is_address = |pool: &TermPool, term: TermId| {
+            let now = smt::eval(pool, term, &model).as_bits().to_u64();
+            now.is_some_and(|now| layout.zone(now).is_some())
+        };
+        let root = parts(&mut self.pool, pointer, is_address).root;
+        let at = smt::eval(&self.pool, root, &state.model).as_bits().to_u64().unwrap_or(0);
+        if self.pool.as_bits(root).is_some() {
+            return Ok(self.known_object(state, at));
+        }
+        let is_entry = state.memory.beneath().is_none();
+        if self.pool.width(root) < self.image.program.target.pointer_bits
+            || (is_entry && !self.comes_from_call(state, root))
+        {
+            // No input of the program is a pointer, unless it is told so.
+            return Ok(None);
+        }
+        let in_memory = pointer::in_memory(&mut self.pool, layout, root);
+        if !self.scope(state).holds(in_memory)? {
+            return Ok(None);
+        }
+        if is_entry {
+            // The entry knows its memory by address.
+            self.scope(state).is_now(root)?;
+            return Ok(self.known_object(state, at));
+        }
+        self.object_behind(state, root, at)
+    }
+
+    /// The object behind a pointer of a function that knows it by name.
+    fn object_behind(
+        &mut self,
+        state: &mut State,
+        root: TermId,
+        at: u64,
+    ) -> Result<Option<Written>, Stop> {
+        let width = self.pool.width(root);
+        let extent = object::live_extent(self.image, &state.memory, at);
+        let (start, size) = extent.unwrap_or((0, 0));
+        let beneath = state.memory.beneath().cloned();
+        let mut scope = self.scope(state);
+        scope.input(Input::Base(root), width, start);
+        let length = scope.input(Input::Size(root), width, size);
+        let is_some = scope.pool.is_nonzero(length);
+        if !scope.holds(is_some)? {
+            return Ok(None);
+        }
+        if let Some(beneath) = beneath {
+            scope.know_defined(&beneath, (root, at), (start, size))?;
+        }
+        Ok(Some(Written { root: Root::Pointer(root), at, start, size }))
+    }
+
+    fn comes_from_call(&mut self, state: &State, term: TermId) -> bool {
+        let activation = state.activation.as_deref().expect("somebody is recording");
+        let name = &self.image.program.function(activation.tree.function).name;
+        self.trail.trees.tree(activation.tree, name).comes_from_call(&mut self.pool, term)
+    }
+
+    /// The object at an address, as a function names it that knows it by address.
+    fn known_object(&self, state: &State, at: u64) -> Option<Written> {
+        let (start, size) = object::live_extent(self.image, &state.memory, at)?;
+        let global = match state.memory.layout().zone(at) {
+            Some(ZoneKind::Globals) => self.image.global_near(at),
+            _ => None,
+        };
+        let (root, at) = match global {
+            Some(global) => (Root::Global(global), self.image.global_address(global)),
+            None => (Root::Own, 0),
+        };
+        Some(Written { root, at, start, size })
+    }
+
+    /// A callee may write there: if the caller has other names for it, that is decided now.
+    fn mark_written(&mut self, state: &mut State, root: Root) -> Result<(), Stop> {
+        let recorder = self.recorder.as_ref().expect("somebody is recording");
+        let told_apart = match root {
+            Root::Own => false,
+            Root::Global(global) => recorder.effects.is_exposed(global),
+            Root::Pointer(_) => true,
+        };
+        if !told_apart || state.memory.beneath().is_none() {
+            return Ok(());
+        }
+        let image = self.image;
+        let width = image.program.target.pointer_bits;
+        if let Root::Pointer(pointer) = root {
+            let now = smt::eval(&self.pool, pointer, &state.model).as_bits().to_u64();
+            let extent = object::live_extent(image, &state.memory, now.unwrap_or(0));
+            let (start, size) = extent.unwrap_or((0, 0));
+            let mut scope = self.scope(state);
+            scope.input(Input::Base(pointer), width, start);
+            scope.input(Input::Size(pointer), width, size);
+        }
+        self.scope(state).tell_apart(root, true, |global| image.global_address(global), width)
+    }
+
+    fn scope<'s>(&'s mut self, state: &'s mut State) -> Scope<'s> {
+        let activation = state.activation.as_deref_mut().expect("somebody is recording");
+        let name = &self.image.program.function(activation.tree.function).name;
+        let tree = self.trail.trees.tree(activation.tree, name);
+        let State { path, model, .. } = state;
+        Scope { pool: &mut self.pool, path, model, activation, tree }
+    }
+
+    /// The call in the caller's tree, made if nobody came this way before.
+    fn call_node(
+        &mut self,
+        state: &mut State,
+        callee: TreeId,
+        args: Vec<TermId>,
+    ) -> Option<NodeId> {
+        let recorder = self.recorder.as_mut()?;
+        recorder.formulas += 1;
+        let at = self.place(state);
+        let activation = state.activation.as_deref()?;
+        let cells = activation.cells.clone();
+        let frame = state.frames.last()?;
+        let calling =
+            ProgramPoint { function: frame.function, pc: frame.pc.saturating_sub(1) as u32 };
+        let tree = self.tree(activation.tree);
+        match tree.node(at) {
+            Node::Dangling => {
+                let next = tree.grow(at, Side::Returned);
+                let memory = Arc::new(state.memory.clone());
+                let before = Snapshot { memory, model: state.model.clone(), cells };
+                let node = CallNode { callee, args, at: calling, before, next };
+                tree.settle(at, Node::Call(Box::new(node)));
+                Some(at)
+            }
+            Node::Call(known) if known.callee == callee && known.args == args => Some(at),
+            _ => None,
+        }
+    }
+
+    /// From the caller's view to the callee's.
+    fn switch_view(
+        &mut self,
+        state: &mut State,
+        callee: TreeId,
+        args: &[Value],
+        call: NodeId,
+        written: Vec<Written>,
+    ) -> Flow {
+        let signature = self.image.program.function(callee.function).signature.params.clone();
+        let mut model = Model::new();
+        let mut values = Vec::new();
+        for (index, (&arg, ty)) in args.iter().zip(&signature).enumerate() {
+            let symbol = self.input(callee, Input::Param(index as u32), ty.bits());
+            set(&self.pool, &mut model, symbol, ty.bits(), arg.bits);
+            values.push(self.shades.symbolic(arg.bits, symbol));
+        }
+        let region = own_region(state.memory.layout(), self.tree(callee));
+        let outer = mem::replace(&mut state.memory, Memory::new(self.image.program.target));
+        state.memory = Memory::layer(Arc::new(outer));
+        let inner_path = state.path.inner();
+        let path = mem::replace(&mut state.path, inner_path);
+        let model = mem::replace(&mut state.model, Arc::new(model));
+        let stack_top = mem::replace(&mut state.stack_top, region.start);
+        let frame = state.frames.len();
+        let activation = *state.activation.take().expect("somebody is recording");
+        let suspended = Suspended { activation, path, model, stack_top, call, written };
+        let activation = Activation::new(callee, frame, Some(Box::new(suspended)));
+        state.activation = Some(Box::new(activation));
+        self.enter(state, callee.function, &values)
+    }
+
+    /// The stack has grown: is it still in the activation's own part?
+    pub(crate) fn check_region(&mut self, state: &mut State) {
+        let (layout, top) = (state.memory.layout(), state.stack_top);
+        let Some(activation) = state.activation.as_deref_mut() else { return };
+        if activation.has_caller() && top > own_region(layout, self.tree(activation.tree)).end {
+            activation.inexact = Some("it needs too much of the stack");
+        }
+    }
+
+    /// Is the innermost function about to return from an activation of its own?
+    pub(crate) fn ends_activation(&self, state: &State) -> bool {
+        let frame = state.frames.len().wrapping_sub(1);
+        let ends =
+            |activation: &Activation| activation.frame == frame && activation.caller.is_some();
+        state.activation.as_deref().is_some_and(ends)
+    }
+
+    /// Back to the caller's view, with symbols for what the callee did.
+    pub(crate) fn end_activation(&mut self, state: &mut State, values: &[Operand]) -> Flow {
+        let returned: Vec<Value> = values.iter().map(|&value| self.value(state, value)).collect();
+        let leaf = match self.return_leaf(state, &returned) {
+            Ok(leaf) => leaf,
+            Err(why) => {
+                let tree = state.activation.as_ref().expect("somebody is recording").tree;
+                return self.refuse(tree.function, why);
+            }
+        };
+        if !self.settle_leaf(state, leaf) {
+            return self.diverge(state);
+        }
+        self.pop_frame(state);
+        let activation = *state.activation.take().expect("ends_activation said so");
+        let Suspended { activation: mut caller, mut path, model, stack_top, call, written } =
+            *activation.caller.expect("ends_activation said so");
+        path.resume(&mut state.path);
+        state.path = path;
+        state.model = model;
+        state.stack_top = stack_top;
+        let layer = mem::replace(&mut state.memory, Memory::new(self.image.program.target));
+        let outer = layer.beneath().expect("an activation's memory is a layer").clone();
+        let own = |address| layer.is_own(address).then(|| layer.byte(address));
+        let now: Vec<Option<Byte>> = written.iter().flat_map(Written::addresses).map(own).collect();
+        drop(layer);
+        state.memory = Arc::unwrap_or_clone(outer);
+        let mut now = now.into_iter();
+        let mut as_now = Vec::new();
+        for object in written {
+            for (address, now) in object.addresses().zip(&mut now) {
+                as_now.extend(self.after_call(state, &mut caller, call, &object, address, now));
+            }
+        }
+        self.deliver(state, &mut caller, call, &returned);
+        let tree = self.tree(caller.tree);
+        let Node::Call(node) = tree.node(call) else { unreachable!("the call was made before") };
+        state.path.go_to(node.next);
+        state.activation = Some(Box::new(caller));
+        let as_now = self.pool.and_all(&as_now);
+        while state.path.knows(&mut self.pool, as_now).is_none() {
+            match self.choose(state, as_now) {
+                Flow::Next => {}
+                end => return end,
+            }
+        }
+        Flow::Next
+    }
+
+    /// A byte that the callee may have written is a symbol to its caller. If it was not initialised before, whether it is
+    /// now is to be decided: this is so in this run.
+    fn after_call(
+        &mut self,
+        state: &mut State,
+        caller: &mut Activation,
+        call: NodeId,
+        object: &Written,
+        address: u64,
+        own: Option<Byte>,
+    ) -> Option<TermId> {
+        let before = state.memory.byte(address);
+        let now = own.unwrap_or(before);
+        let cell = Cell { root: object.root, offset: address.wrapping_sub(object.at) as i64 };
+        let as_now = (before.undef != 0).then(|| {
+            let is_defined = now.undef == 0;
+            let symbol = self.input(caller.tree, Input::DefinedAfter { call, cell }, 1);
+            set(&self.pool, Arc::make_mut(&mut state.model), symbol, 1, is_defined.into());
+            let now = self.pool.bits(1, is_defined.into());
+            self.pool.eq(symbol, now)
+        });
+        if now.undef != 0 {
+            return as_now;
+        }
+        let symbol = self.input(caller.tree, Input::After { call, cell }, 8);
+        set(&self.pool, Arc::make_mut(&mut state.model), symbol, 8, now.bits.into());
+        state.memory.set_byte(address, Byte { bits: now.bits, undef: 0, term: Some(symbol) });
+        if object.root != Root::Own {
+            caller.name(address, cell);
+        }
+        as_now
+    }
+
+    /// The returned values are symbols to the caller.
+    fn deliver(
+        &mut self,
+        state: &mut State,
+        caller: &mut Activation,
+        call: NodeId,
+        returned: &[Value],
+    ) {
+        let Some(frame) = state.frames.last() else { return };
+        let body = self.image.program.function(frame.function).body.as_ref();
+        let Some(body) = body else { return };
+        let Some(ir::Inst::Call(inst)) = body.code.get(frame.pc - 1) else { return };
+        let mut values = Vec::new();
+        for (index, (&reg, &value)) in inst.results.iter().zip(returned).enumerate() {
+            let width = body.ty(reg).bits();
+            let result = Input::Result { call, index: index as u32 };
+            let symbol = self.input(caller.tree, result, width);
+            set(&self.pool, Arc::make_mut(&mut state.model), symbol, width, value.bits);
+            values.push(self.shades.symbolic(value.bits, symbol));
+        }
+        self.set_results(state, &inst.results, &values);
+    }
+
+    fn return_leaf(&mut self, state: &State, returned: &[Value]) -> Result<Leaf, &'static str> {
+        let activation = state.activation.as_deref().expect("somebody is recording");
+        if let Some(why) = activation.inexact {
+            return Err(why);
+        }
+        if returned.iter().any(|&value| self.shades.undef(value) != 0) {
+            return Err("it returns an undefined value");
+        }
+        let own_stack = own_region(state.memory.layout(), self.tree(activation.tree));
+        if returned.iter().any(|value| own_stack.contains(&value.bits)) {
+            return Err(HANDS_ON_OWN);
+        }
+        let types = self.image.program.function(activation.tree.function).signature.returns.clone();
+        let values =
+            returned.iter().zip(&types).map(|(&value, ty)| self.term(value, ty.bits())).collect();
+        Ok(Leaf::Return { values, writes: self.writes(state)? })
+    }
+
+    /// The cells that the activation has changed.
+    fn writes(&mut self, state: &State) -> Result<Vec<Write>, &'static str> {
+        let activation = state.activation.as_deref().expect("somebody is recording");
+        let suspended = activation.caller.as_deref().expect("only callees return to somebody");
+        let own_stack = own_region(state.memory.layout(), self.tree(activation.tree));
+        let mut writes = Vec::new();
+        let outside: BTreeMap<u64, Byte> = state.memory.own_bytes_outside(&own_stack).collect();
+        if holds_address(state.memory.layout(), &outside, &own_stack) {
+            return Err(HANDS_ON_OWN);
+        }
+        for (address, byte) in outside {
+            // `memset` and the like write without asking what the memory is called.
+            let Some(&cell) = activation.cells.get(&address) else {
+                return Err("it writes memory that it has no name for");
+            };
+            if byte.undef != 0 {
+                return Err("it writes undefined values");
+            }
+            let value = byte.term.unwrap_or_else(|| self.pool.bits(8, byte.bits.into()));
+            let before = self.input(activation.tree, Input::Cell(cell), 8);
+            if value == before {
+                continue;
+            }
+            let expected = |object: &Written| object.addresses().contains(&address);
+            if !suspended.written.iter().any(expected) {
+                return Err("it writes where nobody expects it");
+            }
+            writes.push(Write { cell, value });
+        }
+        Ok(writes)
+    }
+}
+
+/// A callee's variables have addresses that nobody but its activation knows: a caller could not tell that one is gone.
+const HANDS_ON_OWN: &str = "it hands on the address of a variable of its own";
+
+/// Is there an address of the region anywhere in these bytes?
+fn holds_address(layout: Layout, bytes: &BTreeMap<u64, Byte>, region: &Range<u64>) -> bool {
+    let address_at = |start: u64| {
+        let each = (0..u64::from(layout.pointer_bytes)).rev().map(|offset| start + offset);
+        each.map(|at| bytes.get(&at))
+            .try_fold(0, |high, byte| Some(high << 8 | u64::from(byte?.bits)))
+    };
+    bytes.keys().any(|&start| address_at(start).is_some_and(|address| region.contains(&address)))
+}
+
+/// Is there a part of the stack left for another tree?
+fn has_room(layout: Layout, trees: &Trees) -> bool {
+    layout.zone(region(layout, trees.count() as u64).end) == Some(ZoneKind::Stack)
+}
+
+/// The part of the stack that activations of a tree have to themselves.
+pub(crate) fn own_region(layout: Layout, tree: &Tree) -> Range<u64> {
+    region(layout, tree.place)
+}
+
+/// The part of the stack of the tree that comes after so many others.
+fn region(layout: Layout, place: u64) -> Range<u64> {
+    let (wide, narrow) = (place.min(WIDE_REGIONS), place.saturating_sub(WIDE_REGIONS));
+    let before = ENTRY_REGION + WIDE_REGION * wide + NARROW_REGION * narrow;
+    let start = layout.start(ZoneKind::Stack) + before;
+    let size = if place < WIDE_REGIONS { WIDE_REGION } else { NARROW_REGION };
+    start..start + size
+}

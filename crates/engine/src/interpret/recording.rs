@@ -1,0 +1,206 @@
+//! Recording: how a run makes the trees of the functions that it goes through grow. Where no calls are composed, that
+//! is one tree: the entry's, with all that it calls.
+
+use std::mem;
+use std::sync::Arc;
+
+use ir::{FuncId, ProgramPoint};
+use smt::{Model, TermId};
+
+use crate::machine::{Flow, Machine};
+use crate::report::outcome::{Outcome, StopReason, Unsupported};
+use crate::state::activation::Activation;
+use crate::state::{Phase, State};
+use crate::summary::origin::Source;
+use crate::summary::tree::{Decision, Ending, Input, Leaf, Node, NodeId, Tree, TreeId};
+
+impl Machine<'_, '_> {
+    /// Calls of this function will be inlined; this run, and all trees, are no use.
+    pub(crate) fn refuse(&mut self, function: FuncId, why: &'static str) -> Flow {
+        self.recorder.as_mut().expect("somebody is recording").refuse(function, why);
+        Flow::End(Outcome::Stopped(StopReason::Diverged))
+    }
+
+    /// The tree and the run disagree: something that the tree can't express has come from a callee, or from native
+    /// code.
+    pub(crate) fn diverge(&mut self, state: &State) -> Flow {
+        let recorder = self.recorder.as_mut().expect("somebody is recording");
+        let activation = state.activation.as_deref().expect("somebody is recording");
+        let tree = self.trail.trees.get(activation.tree);
+        let way = tree.map(|tree| tree.way(state.path.node())).unwrap_or_default();
+        let callee = |node: NodeId| match tree?.node(node) {
+            Node::Call(call) => Some(call.callee.function),
+            _ => None,
+        };
+        let mut blamed: Vec<FuncId> = way.iter().filter_map(|&(node, _)| callee(node)).collect();
+        if activation.has_caller() {
+            blamed.push(activation.tree.function);
+        }
+        recorder.diverged |= blamed.is_empty();
+        for function in blamed {
+            recorder.refuse(function, "its runs contradict each other");
+        }
+        Flow::End(Outcome::Stopped(StopReason::Diverged))
+    }
+
+    /// The end of a path of whoever is running; false if the tree says that it goes on.
+    pub(crate) fn settle_leaf(&mut self, state: &mut State, leaf: Leaf) -> bool {
+        let at = self.place(state);
+        let tree = self.tree_of(state);
+        match tree.node(at) {
+            Node::Dangling => {
+                tree.settle(at, Node::Leaf(leaf));
+                true
+            }
+            Node::Leaf(_) => true,
+            _ => false,
+        }
+    }
+
+    /// The run is over: so is a path in the tree of whoever was running.
+    pub(crate) fn end_recording(
+        &mut self,
+        state: &mut State,
+        outcome: &Result<Outcome, Unsupported>,
+    ) {
+        let diverged = matches!(outcome, Ok(Outcome::Stopped(StopReason::Diverged)));
+        // A run that is cut off may end anywhere on a path that is known.
+        let is_cut_off = matches!(
+            outcome,
+            Ok(Outcome::Stopped(StopReason::Interrupted | StopReason::MemoryLimit(_)))
+        );
+        let inexact = state.activation.as_deref().map(Activation::inexact_ones).unwrap_or_default();
+        for (function, why) in inexact {
+            self.refuse(function, why);
+        }
+        self.note_objects(state);
+        let ending = self.ending(state, outcome);
+        if !diverged
+            && !self.settle_leaf(state, Leaf::End(ending))
+            && self.recorder.is_some()
+            && !is_cut_off
+        {
+            self.diverge(state);
+        }
+    }
+
+    fn note_objects(&mut self, state: &State) {
+        let trees = &mut self.trail.trees;
+        for input in state.inputs.iter() {
+            let size = match (input.pointed, input.source) {
+                (Some(pointed), _) => pointed.capacity,
+                (None, Source::Argument(_)) => input.bytes.len() as u64,
+                (None, _) => continue,
+            };
+            let objects = &mut trees.objects;
+            objects.entry(input.address).or_insert((input.id, size));
+        }
+    }
+
+    /// How the run ended, over the inputs of whoever was running.
+    fn ending(&mut self, state: &State, outcome: &Result<Outcome, Unsupported>) -> Ending {
+        let seen = mem::take(&mut self.trail.seen);
+        match outcome {
+            Ok(Outcome::Exit(code)) => {
+                let code = self.exit_code(state, *code);
+                match state.phase {
+                    Phase::Exit => Ending::Returned { value: Some(code), seen },
+                    _ if state.frames.is_empty() => Ending::Returned { value: None, seen },
+                    _ => Ending::Exit(code),
+                }
+            }
+            Ok(Outcome::Return(_)) => Ending::Returned { value: None, seen },
+            Ok(Outcome::Bug(bug)) => Ending::Bug(bug.kind, bug.at()),
+            Ok(Outcome::AssumeFailed) => Ending::AssumeFailed,
+            Ok(Outcome::Stopped(reason)) => Ending::Bound(*reason),
+            Err(unsupported) => Ending::Unsupported(unsupported.what.clone()),
+        }
+    }
+
+    /// The exit code, which is given to the last call that was made.
+    pub(crate) fn exit_code(&mut self, state: &State, code: i32) -> TermId {
+        let given = state.frames.last().and_then(|frame| {
+            let body = self.image.program.function(frame.function).body.as_ref()?;
+            match body.code.get(frame.pc.checked_sub(1)?)? {
+                ir::Inst::Call(call) => Some(self.value(state, *call.args.first()?)),
+                _ => None,
+            }
+        });
+        match given {
+            Some(value) if value.bits as i32 == code => self.term(value, 32),
+            _ => self.pool.bits(32, u64::from(code as u32)),
+        }
+    }
+
+    /// The decision that a run comes to, and whether it is new. Where calls are composed, it may be one that another
+    /// run came to first: a tree has one for every place. Nothing if run and tree contradict each other.
+    pub(crate) fn next_decision(
+        &mut self,
+        state: &mut State,
+        condition: TermId,
+        site: ProgramPoint,
+    ) -> Option<(Decision, bool)> {
+        let at = self.place(state);
+        let is_one = self.recorder.is_some();
+        let tree = self.tree_of(state);
+        let at = if is_one { at } else { tree.at_or_beside(at, condition) };
+        state.path.go_to(at);
+        let next = tree.decide(at, condition, site);
+        if let Some((other, _)) = next.filter(|(next, _)| next.condition != condition) {
+            self.look_up(state, other.condition);
+        }
+        next
+    }
+
+    /// Goes down a side of a decision: the one that is so in the state's model.
+    pub(crate) fn take_side(&mut self, state: &mut State, decision: Decision, is_so: bool) {
+        let Decision { condition, holds, fails, .. } = decision;
+        match is_so {
+            true => state.path.take_side(condition, holds),
+            false => state.path.take_side(self.pool.not(condition), fails),
+        }
+    }
+
+    /// Where the run is in its tree. Values that were fixed since somebody asked are decided as they are, and nobody
+    /// is to look for others.
+    pub(crate) fn place(&mut self, state: &mut State) -> NodeId {
+        for (condition, site) in state.path.take_fixed() {
+            while let Some((decision, is_new)) = self.next_decision(state, condition, site) {
+                if is_new {
+                    self.tree_of(state).leave_out(decision.fails);
+                }
+                if decision.condition == condition {
+                    state.path.go_to(decision.holds);
+                    break;
+                }
+                let is_so = smt::eval(&self.pool, decision.condition, &state.model).to_bool();
+                self.take_side(state, decision, is_so);
+            }
+        }
+        state.path.node()
+    }
+
+    /// The tree that a run is in.
+    pub(crate) fn tree_of(&mut self, state: &State) -> &mut Tree {
+        let tree = state.activation.as_deref().map(|activation| activation.tree);
+        self.tree(tree.unwrap_or(self.trail.entry))
+    }
+
+    /// What the program's inputs are in this run.
+    pub(crate) fn program_model(&self, state: &State) -> Arc<Model> {
+        let outermost = state.activation.as_deref().and_then(Activation::entry_model);
+        outermost.unwrap_or(&state.model).clone()
+    }
+
+    pub(crate) fn tree(&mut self, id: TreeId) -> &mut Tree {
+        // A program without `main` may have no functions at all.
+        let known = self.image.program.functions.get(id.function.index());
+        self.trail.trees.tree(id, known.map_or("", |function| &function.name))
+    }
+
+    /// The symbol of an input of a tree.
+    pub(crate) fn input(&mut self, of: TreeId, input: Input, width: u32) -> TermId {
+        let name = &self.image.program.function(of.function).name;
+        self.trail.trees.tree(of, name).input(&mut self.pool, input, width)
+    }
+}

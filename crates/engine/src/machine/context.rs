@@ -1,0 +1,82 @@
+//! What an instruction works on.
+
+use std::sync::Arc;
+
+use analysis::Effects;
+use ir::{Body, FuncId, ProgramPoint};
+use smt::{Model, TermId, TermPool};
+
+use crate::machine::Arithmetic;
+use crate::machine::fault::Fault;
+use crate::machine::image::{Code, Image};
+use crate::memory::Memory;
+use crate::state::activation::Activation;
+use crate::state::path::Path;
+use crate::state::{Frame, State};
+use crate::summary::origin::Origins;
+use crate::summary::tree::Tree;
+use crate::value::{Shades, Value};
+
+/// What an instruction works on: one frame, the memory, and the path.
+pub(crate) struct Context<'p, 'm> {
+    pub image: &'p Image<'p>,
+    pub code: &'p Code<'p>,
+    pub body: &'p Body,
+    pub function: FuncId,
+    /// Where the frame's slots start.
+    pub slots: u64,
+    pub stack_top: u64,
+    pub arithmetic: Arithmetic,
+    pub shades: &'m mut Shades,
+    pub pool: &'m mut TermPool,
+    pub origins: &'m mut Origins,
+    pub path: &'m mut Path,
+    pub model: &'m mut Arc<Model>,
+    /// The activation it belongs to, if trees are recorded.
+    pub view: Option<View<'m>>,
+    pub memory: &'m mut Memory,
+    /// All active functions, this one last.
+    pub frames: &'m [Frame],
+    pub regs: &'m mut [Value],
+    /// The instruction to execute.
+    pub pc: usize,
+    /// Does the path note the branches taken?
+    pub traced: bool,
+}
+
+/// Why an instruction can't be executed now. Nothing has changed yet when it is raised.
+pub(crate) enum Stop {
+    /// The program did something wrong.
+    Fault(Fault),
+    /// It depends on this condition, which the path says nothing about. Once it does, the instruction
+    /// is executed again.
+    Decide(TermId),
+}
+
+impl From<Fault> for Stop {
+    fn from(fault: Fault) -> Stop {
+        Stop::Fault(fault)
+    }
+}
+
+/// The activation that an instruction belongs to.
+pub(crate) struct View<'m> {
+    pub activation: &'m mut Activation,
+    pub tree: &'m Tree,
+    pub effects: &'m Effects,
+}
+
+/// A value that decides something must not have undefined bits.
+#[cold]
+pub(crate) fn defined(shades: &Shades, value: Value, what: &'static str) -> Result<(), Fault> {
+    match shades.cause(value) {
+        Some(cause) if shades.undef(value) != 0 => Err(Fault::Undefined(cause, what)),
+        _ => Ok(()),
+    }
+}
+
+/// The instruction that a state is at.
+pub(crate) fn site(state: &State) -> ProgramPoint {
+    let frame = state.frames.last().expect("a running state has a frame");
+    ProgramPoint { function: frame.function, pc: frame.pc as u32 }
+}

@@ -1,0 +1,153 @@
+//! The machine: a program ready to run, what its instructions work on, and what is known of its runs.
+//!
+//! It does no IO and reads no clock. How it executes is `crate::interpret`.
+//!
+//! May use: `memory`, `report`, `state`, `summary`, `value`.
+
+pub(crate) mod access;
+pub(crate) mod context;
+pub(crate) mod externals;
+pub(crate) mod fast;
+pub(crate) mod fault;
+pub(crate) mod image;
+pub(crate) mod object;
+pub(crate) mod recorder;
+
+use ir::FuncId;
+use smt::TermPool;
+
+use crate::machine::externals::Externals;
+use crate::machine::fault::Fault;
+use crate::machine::image::Image;
+use crate::machine::recorder::Recorder;
+use crate::report::bug::Bug;
+use crate::report::outcome::{Outcome, Unsupported};
+use crate::state::State;
+use crate::state::start_values::StartValues;
+use crate::state::trail::Trail;
+use crate::summary::origin::Origins;
+use crate::value::Shades;
+
+/// Executes states of one program.
+pub struct Machine<'p, 'e> {
+    pub(crate) image: &'p Image<'p>,
+    pub(crate) externals: &'e mut dyn Externals,
+    pub(crate) shades: Shades,
+    /// The terms that shades speak of.
+    pub pool: TermPool,
+    /// What the symbols of the inputs stand for.
+    pub(crate) origins: Origins,
+    /// What the runs leave behind.
+    pub(crate) trail: Trail,
+    pub(crate) options: Options<'e>,
+    /// What is recorded of functions, if anything is.
+    pub(crate) recorder: Option<Recorder>,
+}
+
+/// How to execute.
+pub struct Options<'e> {
+    /// What undefined arithmetic does.
+    pub arithmetic: Arithmetic,
+    /// Report heap blocks that nothing points to at the end?
+    pub leaks: bool,
+    /// Bytes of stack before a recursion counts as endless.
+    pub stack_limit: u64,
+    /// Stop after about that many instructions, and `PER_INPUT_BYTE` more for each byte of the run's inputs.
+    pub instruction_limit: Option<u64>,
+    /// Stop a path after that many decisions.
+    pub decision_limit: usize,
+    /// Stop a path where one instruction is decided more often in one activation, or a function that decides
+    /// something is deeper in itself.
+    pub depth_limit: u32,
+    /// Stop a run whose terms, or whose memory, take more bytes, about.
+    pub memory_limit: u64,
+    /// Input arrays have at most that many elements, and input strings that many characters.
+    pub max_length: u64,
+    /// Are inputs symbolic? If not, they are zero.
+    pub symbolic: bool,
+    /// What a value is that nobody has set, if inputs are symbolic.
+    pub uninitialised: Uninitialised,
+    /// Asked now and then: stop?
+    pub stop: &'e dyn Fn() -> bool,
+}
+
+/// What undefined arithmetic (signed overflow, bad shifts) does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Arithmetic {
+    /// It is a bug at once: right for code as the programmer wrote it.
+    Trap,
+    /// It gives an undefined value, which is a bug where it decides something: right for optimised
+    /// code, in which such operations may be executed early without being used.
+    Defer,
+}
+
+/// What a value is that nobody has set.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Uninitialised {
+    /// An error, where it decides something.
+    #[default]
+    Error,
+    /// An input.
+    Any,
+}
+
+/// Goes on, or has ended.
+pub(crate) enum Flow {
+    Next,
+    End(Outcome),
+}
+
+impl Default for Options<'_> {
+    fn default() -> Self {
+        Options {
+            arithmetic: Arithmetic::Trap,
+            leaks: false,
+            stack_limit: 8 << 20,
+            instruction_limit: None,
+            decision_limit: usize::MAX,
+            depth_limit: u32::MAX,
+            memory_limit: u64::MAX,
+            max_length: 8,
+            symbolic: false,
+            uninitialised: Uninitialised::Error,
+            stop: &|| false,
+        }
+    }
+}
+
+impl<'p, 'e> Machine<'p, 'e> {
+    /// A machine for a program.
+    pub fn new(
+        image: &'p Image<'p>,
+        externals: &'e mut dyn Externals,
+        options: Options<'e>,
+    ) -> Machine<'p, 'e> {
+        let entry = image.program.function_named("main").unwrap_or(FuncId::new(0));
+        Machine {
+            image,
+            externals,
+            shades: image.shades.clone(),
+            pool: TermPool::new(),
+            origins: Origins::default(),
+            trail: Trail::new(entry, StartValues::default()),
+            options,
+            recorder: None,
+        }
+    }
+
+    pub(crate) fn bug(&mut self, state: &State, fault: Fault) -> Flow {
+        let precondition = self.given_null(state, &fault);
+        let bug = Bug { precondition, ..*fault::bug(self.image, state, fault) };
+        Flow::End(Outcome::Bug(Box::new(bug)))
+    }
+
+    pub(crate) fn unsupported(&self, state: &State, what: impl Into<String>) -> Unsupported {
+        let stack = fault::call_stack(self.image, state);
+        let place = stack.iter().find(|entry| !entry.runtime).or(stack.first());
+        Unsupported {
+            what: what.into(),
+            function: place.map(|entry| entry.function.clone()).unwrap_or_default(),
+            at: place.and_then(|entry| entry.at),
+        }
+    }
+}

@@ -1,0 +1,282 @@
+//! Loads and stores through pointers that may depend on the inputs.
+//!
+//! A choice between objects is decided first. The pointer that is left means the object that it was made from;
+//! leaving that object is a decision like any other. Inside a small object the access is one term over all that it
+//! may meet; inside a large one, each offset is a path of its own.
+//!
+//! May use: `machine`, `memory`, `state`, `summary`, `value`.
+
+pub(crate) mod address;
+pub(crate) mod cell;
+pub(crate) mod choice;
+pub(crate) mod fragments;
+pub(crate) mod offset;
+
+use ir::{BinaryOp, Operand, Reg, Ty};
+use smt::{Op, TermId, TermPool};
+
+use crate::machine::access;
+use crate::machine::context::{Context, Stop, defined};
+use crate::machine::fault::{Access, Fault};
+use crate::machine::object::extent_in;
+use crate::memory::{Layout, Tag, ZoneKind};
+use crate::pointer::choice::Settled;
+use crate::pointer::offset::Inside;
+use crate::value::Value;
+
+/// Objects of at most that many bytes are accessed as a whole.
+const SMALL: u64 = 512;
+/// Reading makes smaller terms than writing: at most that many bytes, so that the tables of `ctype.h` are read as a whole.
+const SMALL_TO_READ: u64 = 2048;
+/// Constants below this are no addresses of native code.
+const NEAR_NULL: u64 = 1 << 20;
+
+/// Where an access goes.
+enum Place {
+    /// There.
+    At(u64),
+    /// In an object, at an offset that depends on the inputs.
+    Inside(Inside),
+}
+
+/// Reads through a pointer.
+pub(crate) fn load(
+    cx: &mut Context<'_, '_>,
+    ty: Ty,
+    dst: Reg,
+    addr: Operand,
+    offset: i32,
+) -> Result<Value, Stop> {
+    let bytes = u64::from(ty.bytes());
+    match resolve(cx, addr, offset, bytes, Access::Read)? {
+        Place::At(address) => {
+            let at = cx.loc();
+            let read = access::load(cx.memory, cx.shades, cx.pool, ty, address, at)?;
+            Ok(cx.put_together(ty, dst, address, read))
+        }
+        Place::Inside(inside) => {
+            let at = cx.loc();
+            let now = access::load(cx.memory, cx.shades, cx.pool, ty, inside.address(), at)?;
+            cx.put_together(ty, dst, inside.address(), now);
+            cx.watch_all(&inside, bytes);
+            let term = inside.read(cx.pool, cx.memory, ty);
+            Ok(cx.shades.symbolic(now.bits, term))
+        }
+    }
+}
+
+/// Writes through a pointer.
+pub(crate) fn store(
+    cx: &mut Context<'_, '_>,
+    ty: Ty,
+    addr: Operand,
+    offset: i32,
+    value: Value,
+) -> Result<(), Stop> {
+    let bytes = u64::from(ty.bytes());
+    match resolve(cx, addr, offset, bytes, Access::Write)? {
+        Place::At(address) => {
+            let value = cx.stored(ty, address, value);
+            cx.cut(address, bytes);
+            Ok(access::store(cx.memory, cx.shades, cx.pool, ty, address, value)?)
+        }
+        Place::Inside(inside) if cx.shades.undef(value) == 0 => {
+            cx.watch_all(&inside, bytes);
+            let term = cx.term(value, ty.bits());
+            inside.write(cx.pool, cx.memory, ty, term, value.bits);
+            Ok(())
+        }
+        Place::Inside(inside) => {
+            cx.pin(addr, "the address")?;
+            Ok(access::store(cx.memory, cx.shades, cx.pool, ty, inside.address(), value)?)
+        }
+    }
+}
+
+/// Where a range of bytes begins that is about to be accessed. In an activation, they get their names.
+pub(crate) fn range(
+    cx: &mut Context<'_, '_>,
+    addr: Operand,
+    bytes: u64,
+    access: Access,
+) -> Result<u64, Stop> {
+    match resolve(cx, addr, 0, bytes, access)? {
+        Place::At(address) => Ok(address),
+        Place::Inside(_) => cx.pin(addr, "the address"),
+    }
+}
+
+fn resolve(
+    cx: &mut Context<'_, '_>,
+    addr: Operand,
+    offset: i32,
+    bytes: u64,
+    access: Access,
+) -> Result<Place, Stop> {
+    let base = cx.get(addr);
+    defined(cx.shades, base, "the address")?;
+    let mask = cx.memory.layout().address_mask();
+    let address = base.bits.wrapping_add(i64::from(offset) as u64) & mask;
+    let Some(term) = cx.shades.term(base) else {
+        cx.enter_global(address, bytes, access)?;
+        return Ok(Place::At(address));
+    };
+    let width = cx.pool.width(term);
+    let constant = cx.pool.bits(width, i64::from(offset) as u64 & mask);
+    let pointer = cx.pool.add(term, constant);
+    if cx.memory.beneath().is_some() {
+        return Ok(match cx.enter_cells(pointer, address, bytes, access)? {
+            None => Place::At(address),
+            Some(inside) => Place::Inside(inside),
+        });
+    }
+    // What was made from one object is no choice between objects, although its term may look like one.
+    let settled = match base_of(cx, base) {
+        Some(made_from) => Settled::Pointer(pointer, Some(made_from)),
+        None => choice::settle(cx, pointer)?,
+    };
+    let Settled::Pointer(pointer, made_from) = settled else {
+        return Err(Fault::Access { address: 0, size: bytes, access }.into());
+    };
+    if cx.pool.as_bits(pointer).is_some() {
+        return Ok(Place::At(address));
+    }
+    let Some((start, size)) = meant(cx, made_from, pointer, address) else {
+        meet_memory(cx, pointer, address, bytes, access)?;
+        cx.pin(addr, "the address")?;
+        return Ok(Place::At(address));
+    };
+    let first = cx.pool.bits(width, start);
+    let inside = cx.pool.sub(pointer, first);
+    let in_bounds = match size.checked_sub(bytes) {
+        None => cx.pool.bool(false),
+        Some(last) => {
+            let last = cx.pool.bits(width, last);
+            cx.pool.ule(inside, last)
+        }
+    };
+    if !cx.holds(in_bounds)? {
+        return Err(Fault::Outside { address, size: bytes, access, meant: start }.into());
+    }
+    let size = match cx.memory.tag(start + size - 1) {
+        tag @ (Tag::PERHAPS_ELEMENT | Tag::PERHAPS_TEXT) => {
+            match (known_part(cx, start, inside, bytes)?, tag) {
+                (Some(known), _) => known,
+                (None, Tag::PERHAPS_TEXT) => {
+                    cx.pin(addr, "the address")?;
+                    return Ok(Place::At(address));
+                }
+                // An array of full length has every element: shorter ones are not worth a path each.
+                (None, _) => {
+                    let last = start + size - 1;
+                    return Err(Fault::Access { address: last, size: bytes, access }.into());
+                }
+            }
+        }
+        _ => size,
+    };
+    access::check(cx.memory, start, size, access)?;
+    let most = if access == Access::Read { SMALL_TO_READ } else { SMALL };
+    if size <= most && cx.pool.as_bits(inside).is_none() {
+        let now = address - start;
+        let found = Inside::new(cx.pool, cx.memory, (start, size), inside, now, bytes);
+        if let Some(inside) = found {
+            return Ok(Place::Inside(inside));
+        }
+    }
+    cx.pin(addr, "the address")?;
+    Ok(Place::At(address))
+}
+
+/// The object that a pointer means: the one it was made from. Where that is not known, as it went through memory,
+/// the one that its constant part points into, or else the one it points into now.
+fn meant(
+    cx: &Context<'_, '_>,
+    made_from: Option<u64>,
+    pointer: TermId,
+    address: u64,
+) -> Option<(u64, u64)> {
+    if let Some(base) = made_from {
+        return extent(cx, base);
+    }
+    let around = |at: u64| {
+        extent(cx, at).filter(|&(start, size)| at.checked_sub(start).is_some_and(|at| at < size))
+    };
+    constant_part(cx.pool, pointer).and_then(around).or_else(|| around(address))
+}
+
+/// The address that the result of an operation was made from: a pointer plus a number is a pointer to the same
+/// object, wherever it goes.
+pub(crate) fn base(cx: &Context<'_, '_>, op: BinaryOp, a: Value, b: Value) -> Option<u64> {
+    match (op, base_of(cx, a), base_of(cx, b)) {
+        (BinaryOp::Add | BinaryOp::Sub, Some(base), None) => Some(base),
+        (BinaryOp::Add, None, Some(base)) => Some(base),
+        _ => None,
+    }
+}
+
+fn base_of(cx: &Context<'_, '_>, value: Value) -> Option<u64> {
+    match cx.shades.get(value.shade) {
+        None => extent(cx, value.bits).map(|_| value.bits),
+        Some(shade) => shade.base,
+    }
+}
+
+/// Is a pointer an address in the program's memory?
+pub(crate) fn in_memory(pool: &mut TermPool, layout: Layout, pointer: TermId) -> TermId {
+    let width = pool.width(pointer);
+    let first = pool.bits(width, layout.start(ZoneKind::Globals));
+    let size = pool.bits(width, 3 * layout.zone_size());
+    let inside = pool.sub(pointer, first);
+    pool.ult(inside, size)
+}
+
+/// A pointer that starts from no object is null with something added, unless it happens to meet the program's
+/// memory.
+fn meet_memory(
+    cx: &mut Context<'_, '_>,
+    pointer: TermId,
+    address: u64,
+    bytes: u64,
+    access: Access,
+) -> Result<(), Stop> {
+    let near_null = |at: u64| (at as i64).unsigned_abs() < NEAR_NULL;
+    if !constant_part(cx.pool, pointer).is_none_or(near_null) {
+        return Ok(());
+    }
+    let in_memory = in_memory(cx.pool, cx.memory.layout(), pointer);
+    match cx.holds(in_memory)? {
+        true => Ok(()),
+        false => Err(Fault::NearNull { address, size: bytes, access }.into()),
+    }
+}
+
+/// How much of an input array or string is known to be there, if the access is in that part.
+fn known_part(
+    cx: &mut Context<'_, '_>,
+    start: u64,
+    inside: TermId,
+    bytes: u64,
+) -> Result<Option<u64>, Stop> {
+    let known = access::room(cx.memory, start, Access::Read);
+    let Some(last) = known.checked_sub(bytes) else { return Ok(None) };
+    let last = cx.pool.bits(cx.pool.width(inside), last);
+    let in_known = cx.pool.ule(inside, last);
+    Ok(cx.holds(in_known)?.then_some(known))
+}
+
+/// The constant that is added to a pointer: most often the address of an object.
+pub(crate) fn constant_part(pool: &TermPool, pointer: TermId) -> Option<u64> {
+    match pool.op(pointer) {
+        Op::Add => {
+            let mut args = pool.args(pointer).iter();
+            args.find_map(|&arg| pool.as_bits(arg)?.to_u64())
+        }
+        _ => None,
+    }
+}
+
+/// The object that an address lies in: its start and its size.
+fn extent(cx: &Context<'_, '_>, address: u64) -> Option<(u64, u64)> {
+    extent_in(cx.image, cx.memory, address)
+}

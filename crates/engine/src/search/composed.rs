@@ -1,0 +1,552 @@
+//! The searches that compose function trees: SMART, and the demand-driven one.
+//!
+//! Every run makes the trees grow. For a dangling node of any of them, the interprocedural path constraint is
+//! asked for inputs, first without going through anything that nobody has explored (lazy). If there are none,
+//! SMART leaves the node until the trees say more, as others are explored anyway; the demand-driven search goes
+//! through as few dangling nodes as it takes (relevant). Where no inputs exist even then, the node is unreachable
+//! from this entry.
+
+mod compared;
+mod cross_check;
+mod order;
+mod relevant;
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, VecDeque};
+use std::mem;
+use std::sync::Arc;
+
+use analysis::{CallClosure, Effects, FAR};
+use ir::{FuncId, ProgramPoint, Successor};
+use rustc_hash::{FxHashMap, FxHashSet};
+use smt::{Choices, Effort, Model, Query, Solver, TermId, Verdict};
+
+use crate::compose::patience::Patience;
+use crate::compose::quantified::{self, Definitions};
+use crate::compose::reader::Blame;
+use crate::compose::{self, Composition, Constraint, Material, Target};
+use crate::machine::Machine;
+use crate::machine::image::Image;
+use crate::machine::recorder::Recorder;
+use crate::report::outcome::{Incomplete, Outcome, StopReason};
+use crate::search::findings::Findings;
+use crate::search::goal::Goal;
+use crate::search::render;
+use crate::search::restarts::Restarts;
+use crate::search::{Encoding, Exploration, ExploredPath, Limits, Mode, Search, Task};
+use crate::state::activation::Activation;
+use crate::state::start_values::StartValues;
+use crate::state::trail::Trail;
+use crate::state::{TERM_BYTES, dangling};
+use crate::summary::tree::{Tree, TreeId, Trees};
+
+use order::{Candidate, Order};
+
+/// Explores one program.
+pub(crate) struct Explorer<'x, 'p, 'e> {
+    pub machine: &'x mut Machine<'p, 'e>,
+    pub solver: &'x mut dyn Solver,
+    pub task: Task<'x>,
+    pub so_far: SoFar,
+}
+
+/// What is known so far, and left to do.
+pub(crate) struct SoFar {
+    entry: FuncId,
+    /// Where the search is to go, if it is to go anywhere.
+    goal: Option<Goal>,
+    pub findings: Findings,
+    /// What its runs leave behind, and what is known of functions, while the machine does something else.
+    trail: Trail,
+    recorder: Option<Recorder>,
+    /// Has it run from the entry since the last restart?
+    has_begun: bool,
+    /// Has it been tried whether random inputs do something that it doesn't know?
+    is_checked: bool,
+    restarts: Restarts,
+    /// The inputs of the paths that were found.
+    inputs: Vec<Arc<Model>>,
+    /// Nodes that nobody can say anything about.
+    given_up: FxHashSet<Target>,
+    /// Nodes that can't be reached by what is known, and what was known then.
+    postponed: FxHashMap<Target, Knowledge>,
+    /// Nodes for which the solver gave up when it was asked about dangling nodes on the way, and after how many runs it
+    /// may be asked again.
+    hard: FxHashMap<Target, u64>,
+    /// How often nodes were explored because they matter to others, by where they are in the program.
+    turns: FxHashMap<(FuncId, u32, bool), u32>,
+    choices: Choices,
+    /// What functions in constraints mean: nothing, where calls are instances.
+    definitions: Definitions,
+    /// What lazy constraints are made of.
+    composition: Composition,
+    /// Was there no room to make a constraint?
+    is_full: bool,
+    order: Order,
+}
+
+/// The state of the trees that a constraint was made of.
+#[derive(Clone, PartialEq, Eq)]
+struct Knowledge {
+    /// How often the trees had changed; nothing, if their dangling nodes don't matter.
+    versions: BTreeMap<TreeId, u64>,
+    /// How many calls lead to the function, perhaps through others.
+    calls: usize,
+}
+
+/// What came of a step.
+enum Step {
+    /// A run was made.
+    Ran,
+    /// No inputs.
+    Impossible,
+    /// Nobody knows.
+    Unknown,
+}
+
+/// What came of a run.
+enum Ran {
+    ToItsEnd,
+    /// It showed that a call can't be composed; with these inputs, it is to be made again.
+    InVain(Arc<Model>),
+}
+
+impl SoFar {
+    pub(crate) fn new(
+        image: &Image<'_>,
+        effects: Effects,
+        entry: FuncId,
+        goal: Option<Goal>,
+        limits: &Limits,
+    ) -> SoFar {
+        SoFar {
+            entry,
+            goal,
+            findings: Findings::new(image.program),
+            trail: Trail::new(entry, StartValues::new(limits.seed, 0)),
+            recorder: Some(Recorder::new(effects, CallClosure::new(image.program, entry))),
+            has_begun: false,
+            is_checked: false,
+            restarts: Restarts::default(),
+            inputs: Vec::new(),
+            given_up: FxHashSet::default(),
+            postponed: FxHashMap::default(),
+            hard: FxHashMap::default(),
+            turns: FxHashMap::default(),
+            choices: Choices::default(),
+            definitions: Definitions::default(),
+            composition: Composition::default(),
+            is_full: false,
+            order: Order::new(limits.search, limits.seed, image.program),
+        }
+    }
+
+    /// Has any function besides the entry a tree of its own?
+    pub(crate) fn composes(&self) -> bool {
+        self.trail.trees.all().len() > 1
+    }
+
+    /// The result.
+    pub(crate) fn conclude(
+        mut self,
+        machine: &mut Machine<'_, '_>,
+        task: &Task<'_>,
+    ) -> Exploration {
+        let exploration = &mut self.findings.exploration;
+        exploration.decisions = self.trail.decisions;
+        exploration.inlined = self.trail.calls;
+        let trees = &self.trail.trees;
+        let is_dangling = |target: &&Target| trees.is_dangling(**target);
+        exploration.infeasible = self.postponed.keys().filter(is_dangling).count() as u64;
+        if let Some(recorder) = self.recorder.take() {
+            exploration.formulas = recorder.formulas;
+            exploration.obstacles = recorder.obstacles(machine.image.program);
+            let callees = trees.all().into_iter().filter(|tree| tree.id.function != self.entry);
+            let program = machine.image.program;
+            let name = |tree: &Tree| program.function(tree.id.function).name.to_string();
+            exploration.composed = callees.map(name).collect();
+        }
+        if task.limits.explain {
+            exploration.trees = render::explain(machine, trees, self.entry, task.start_up.tested);
+        }
+        exploration.mode = task.limits.mode;
+        self.findings.conclude()
+    }
+}
+
+impl Explorer<'_, '_, '_> {
+    /// Runs until nothing is left, or a limit is reached; then it can go on.
+    pub(crate) fn run_all(&mut self) -> Option<StopReason> {
+        self.swap_in();
+        let end = self.run_on();
+        self.swap_in();
+        end
+    }
+
+    /// Gives the machine what it is to go on with, and takes what it had, or the other way round.
+    fn swap_in(&mut self) {
+        mem::swap(&mut self.machine.trail, &mut self.so_far.trail);
+        mem::swap(&mut self.machine.recorder, &mut self.so_far.recorder);
+    }
+
+    fn run_on(&mut self) -> Option<StopReason> {
+        loop {
+            if !mem::replace(&mut self.so_far.has_begun, true) {
+                self.so_far.restarts.begin(&self.so_far.findings);
+                self.run(Model::new());
+            }
+            if let Some(reason) = self.run_targets() {
+                return Some(reason);
+            }
+            if !self.so_far.is_checked && self.is_proved() {
+                self.so_far.is_checked = true;
+                if !self.withstands_random_inputs() {
+                    continue;
+                }
+            }
+            self.so_far.has_begun = false;
+            let SoFar { restarts, findings, .. } = &mut self.so_far;
+            self.machine.trail.start_values = restarts.again(findings, &self.task.limits)?;
+        }
+    }
+
+    /// Is it composition that says that nothing is left?
+    fn is_proved(&self) -> bool {
+        let findings = &self.so_far.findings;
+        findings.exploration.incomplete.is_empty()
+            && !findings.reached
+            && self.recorder().formulas > 0
+    }
+
+    /// Goes for dangling nodes until none is worth it, or a limit is reached.
+    fn run_targets(&mut self) -> Option<StopReason> {
+        while !self.so_far.findings.reached {
+            let ran = self.so_far.findings.exploration.runs;
+            if ran >= self.task.limits.runs || self.solver.work() >= self.task.limits.work {
+                return Some(StopReason::RunLimit(self.task.limits.runs));
+            }
+            if (self.machine.options.stop)() {
+                return Some(StopReason::Interrupted);
+            }
+            if self.is_full() {
+                return Some(StopReason::MemoryLimit(self.task.limits.memory));
+            }
+            let target = self.next_target()?;
+            self.go_for(target);
+            (self.task.listener.progress)(&self.so_far.findings.progress(self.open().count()));
+        }
+        None
+    }
+
+    /// Is there no room for more, although nothing is kept any longer that can be made again?
+    fn is_full(&mut self) -> bool {
+        let limit = usize::try_from(self.task.limits.memory).unwrap_or(usize::MAX);
+        let terms = self.machine.pool.len() * TERM_BYTES;
+        let rest = self.trees().bytes() + terms + self.so_far.findings.bytes;
+        if rest + self.so_far.composition.bytes() > limit {
+            self.so_far.composition = Composition::default();
+        }
+        self.so_far.is_full |= rest > limit;
+        self.so_far.is_full
+    }
+
+    /// Is it the end, whatever is still to be asked?
+    fn is_over(&self) -> bool {
+        self.so_far.is_full || (self.machine.options.stop)()
+    }
+
+    fn trees(&self) -> &Trees {
+        &self.machine.trail.trees
+    }
+
+    fn recorder(&self) -> &Recorder {
+        self.machine.recorder.as_ref().expect("it was made at the start")
+    }
+
+    /// The dangling nodes that are worth a question.
+    fn open(&self) -> impl Iterator<Item = Target> + '_ {
+        let trees = self.trees().all().into_iter();
+        let all = trees.flat_map(|tree| tree.dangling().map(|node| (tree.id, node)));
+        all.filter(|target| {
+            !self.so_far.given_up.contains(target)
+                && self
+                    .so_far
+                    .postponed
+                    .get(target)
+                    .is_none_or(|known| *known != self.now(*target, known))
+        })
+    }
+
+    /// What is known now of the same functions.
+    fn now(&self, target: Target, then: &Knowledge) -> Knowledge {
+        self.knowledge(target, then.versions.keys().copied())
+    }
+
+    fn knowledge(&self, target: Target, functions: impl Iterator<Item = TreeId>) -> Knowledge {
+        let trees = &self.trees();
+        let version = |of: TreeId| trees.get(of).map_or(0, |tree| tree.version());
+        Knowledge {
+            versions: functions.map(|of| (of, version(of))).collect(),
+            calls: self.calls_to(target.0),
+        }
+    }
+
+    /// How many known calls lead to a function, perhaps through others.
+    fn calls_to(&self, of: TreeId) -> usize {
+        let calls = &self.recorder().calls;
+        self.trees().calls_to(|to| to == of || to.may_call(calls, of))
+    }
+
+    /// The next dangling node, in the order of the search; but SMART explores callees before their callers.
+    fn next_target(&mut self) -> Option<Target> {
+        if let Some(goal) = &self.so_far.goal {
+            return self.next_towards(goal);
+        }
+        let mut candidates: Vec<Candidate> =
+            self.open().filter_map(|target| self.candidate(target)).collect();
+        if self.task.limits.search == Search::UncoveredOnly {
+            let all = candidates.len();
+            candidates.retain(|it| self.is_new(it.site, it.way));
+            if candidates.len() < all {
+                self.so_far.findings.incomplete(Incomplete::OnlyUncovered);
+            }
+        }
+        if self.task.limits.mode != Mode::Demand {
+            let last = candidates.iter().map(|it| it.rank).max();
+            candidates.retain(|it| Some(it.rank) == last);
+        }
+        self.so_far.order.take(&candidates, &self.so_far.findings.covered)
+    }
+
+    fn candidate(&self, target: Target) -> Option<Candidate> {
+        let tree = self.trees().get(target.0)?;
+        let (site, way) = dangling::way_to(self.machine.image.program, tree, target.1);
+        let rank = target.0.rank(&self.recorder().calls);
+        Some(Candidate { target, site, way, depth: tree.depth(target.1), rank })
+    }
+
+    /// The dangling node that is nearest to the goal; of several, the newest. Once a run came by but didn't end as it
+    /// should, what is behind the goal matters too.
+    fn next_towards(&self, goal: &Goal) -> Option<Target> {
+        let calls = &self.recorder().calls;
+        let towards = self.open().filter_map(|target| {
+            let tree = self.trees().get(target.0)?;
+            let steps = goal.steps_from(self.machine.image, calls, tree, target.1);
+            let steps = steps.or(self.so_far.findings.came_by.then_some(FAR))?;
+            Some((Reverse(steps), target.1, target))
+        });
+        towards.max().map(|(_, _, target)| target)
+    }
+
+    /// Is a node worth going through others that nobody has explored? There are too many checks to go out of the way
+    /// for each.
+    fn is_wanted(&self, target: Target) -> bool {
+        let is_new = |it: Candidate| it.way != Successor::Here && self.is_new(it.site, it.way);
+        let uncovered = || self.candidate(target).is_some_and(is_new);
+        self.so_far.goal.is_some() || (self.task.limits.mode == Mode::Demand && uncovered())
+    }
+
+    /// Has no run taken that way, as far as anybody knows?
+    fn is_new(&self, site: ProgramPoint, way: Successor) -> bool {
+        way.edge(site).is_none_or(|branch| !self.so_far.findings.covered.contains(&branch))
+    }
+
+    /// Looks for inputs that reach a node, and runs with them.
+    fn go_for(&mut self, target: Target) {
+        let lazy = self.constraint(target, compose::Step::Lazy);
+        if self.inlines_blamed(&lazy)
+            || !matches!(self.step(target, lazy.condition), Step::Impossible)
+        {
+            return;
+        }
+        let known = self.knowledge(target, lazy.functions.iter().copied());
+        if !self.is_wanted(target) {
+            self.so_far.postponed.insert(target, known);
+            return;
+        }
+        match self.go_through_dangling(target) {
+            Step::Ran => {}
+            Step::Unknown if self.is_over() => {}
+            Step::Unknown => {
+                self.so_far.postponed.insert(target, known);
+            }
+            // Whatever the dangling nodes turn out to be: only another call can lead there.
+            Step::Impossible => {
+                let no_trees = Knowledge { versions: BTreeMap::new(), ..known };
+                self.so_far.postponed.insert(target, no_trees);
+            }
+        }
+    }
+
+    /// Is a dangling node unreachable by the calls that are known?
+    fn is_impossible(&self, target: Target) -> bool {
+        self.so_far.postponed.get(&target).is_some_and(|known| {
+            known.versions.is_empty() && known.calls == self.calls_to(target.0)
+        })
+    }
+
+    /// Runs with inputs that satisfy a condition, if there are any.
+    fn step(&mut self, target: Target, condition: TermId) -> Step {
+        match self.ask(condition, Effort::Full) {
+            Verdict::Unsat => Step::Impossible,
+            Verdict::Unknown(_) if self.is_over() => Step::Unknown,
+            Verdict::Unknown(why) => {
+                self.so_far.findings.incomplete(Incomplete::Unknown(why));
+                self.so_far.given_up.insert(target);
+                Step::Unknown
+            }
+            Verdict::Sat(model) => self.run_towards(target, model, condition),
+        }
+    }
+
+    /// Runs with inputs that satisfy a condition.
+    fn run_towards(&mut self, target: Target, model: Model, condition: TermId) -> Step {
+        let before = self.trees().version();
+        // Where functions have definitions, nobody but the solver can say whether it holds.
+        let is_defined =
+            !self.so_far.definitions.behind(&mut self.machine.pool, condition).is_empty();
+        let conditions = if is_defined { &[][..] } else { &[condition] };
+        let model = self.so_far.findings.completed(&self.machine.pool, model, conditions);
+        self.run(model);
+        // Every run with inputs from the solver replaces a dangling node, the target or one on the way, if it is not cut off.
+        if self.trees().version() == before && !(self.machine.options.stop)() {
+            self.so_far.findings.exploration.divergences += 1;
+            self.so_far.findings.incomplete(Incomplete::Diverged);
+            self.so_far.given_up.insert(target);
+        }
+        Step::Ran
+    }
+
+    fn constraint(&mut self, target: Target, step: compose::Step) -> Constraint {
+        match self.task.limits.encoding {
+            Encoding::Compared => self.compared(target, step),
+            encoding => self.encoded(target, step, encoding),
+        }
+    }
+
+    fn encoded(&mut self, target: Target, step: compose::Step, encoding: Encoding) -> Constraint {
+        let impossible: FxHashSet<Target> = match step {
+            compose::Step::Lazy => FxHashSet::default(),
+            compose::Step::Relevant | compose::Step::Apart => self
+                .so_far
+                .postponed
+                .keys()
+                .copied()
+                .filter(|&node| self.is_impossible(node))
+                .collect(),
+        };
+        let most_terms =
+            usize::try_from(self.task.limits.memory).unwrap_or(usize::MAX) / TERM_BYTES;
+        let Machine { pool, image, recorder, trail, options, .. } = &mut *self.machine;
+        let recorder = recorder.as_ref().expect("it was made at the start");
+        let material = Material {
+            image,
+            trees: &trail.trees,
+            effects: &recorder.effects,
+            entry: self.so_far.entry.into(),
+            calls: &recorder.calls,
+            is_impossible: &|node| impossible.contains(&node),
+            patience: Patience::new(options.stop, most_terms),
+        };
+        let composition = match step {
+            compose::Step::Lazy => &mut self.so_far.composition,
+            compose::Step::Relevant | compose::Step::Apart => &mut Composition::default(),
+        };
+        let wanted = (target, step);
+        let constraint = match encoding {
+            Encoding::Quantified => {
+                quantified::constraint(pool, &mut self.so_far.definitions, &material, wanted)
+            }
+            Encoding::Instances | Encoding::Compared => {
+                compose::constraint(pool, &mut self.so_far.choices, composition, &material, wanted)
+            }
+        };
+        self.so_far.is_full |= constraint.is_cut_off && !(self.machine.options.stop)();
+        constraint
+    }
+
+    fn ask(&mut self, condition: TermId, effort: Effort) -> Verdict {
+        // Perhaps there was no time or room even to make it.
+        if self.is_over() {
+            return Verdict::Unknown("it was cut off".to_owned());
+        }
+        self.so_far.findings.exploration.queries += 1;
+        let definitions = &self.so_far.definitions.behind(&mut self.machine.pool, condition);
+        let query = Query { definitions, effort, ..Query::new(&[], condition) };
+        self.solver.check(&mut self.machine.pool, query)
+    }
+
+    /// Is something in a constraint a guess? Then calls of whoever is to blame are inlined from now on.
+    fn inlines_blamed(&mut self, constraint: &Constraint) -> bool {
+        let blame = constraint.unsure.filter(|_| !constraint.is_cut_off);
+        let Some(Blame { function, why }) = blame else { return false };
+        let recorder = self.machine.recorder.as_mut().expect("it was made at the start");
+        recorder.refuse(function, why);
+        recorder.stale = false;
+        self.forget();
+        let inputs = mem::take(&mut self.so_far.inputs);
+        let paths = mem::take(&mut self.so_far.findings.exploration.paths);
+        self.run_with(inputs.into(), paths);
+        true
+    }
+
+    /// Runs with these inputs; if the trees can't express that, with all inputs so far again.
+    fn run(&mut self, model: Model) {
+        self.run_with(VecDeque::from([Arc::new(model)]), Vec::new());
+    }
+
+    /// Runs with all these inputs, some of which may have taken those paths before.
+    fn run_with(&mut self, mut pending: VecDeque<Arc<Model>>, mut before: Vec<ExploredPath>) {
+        while let Some(inputs) = pending.pop_front() {
+            if let Ran::InVain(same) = self.run_once(inputs) {
+                pending.push_front(same);
+                pending.extend(mem::take(&mut self.so_far.inputs));
+                before.append(&mut self.so_far.findings.exploration.paths);
+            }
+        }
+        // Whoever asks for the end gets what was found, if it can't be found again any more.
+        if (self.machine.options.stop)() {
+            self.so_far.findings.exploration.paths.append(&mut before);
+        }
+    }
+
+    fn run_once(&mut self, inputs: Arc<Model>) -> Ran {
+        let before = self.trees().version();
+        let mut state = self.machine.new_state();
+        state.model = inputs;
+        state.activation = Some(Box::new(Activation::entry(self.so_far.entry)));
+        let outcome = self.machine.run_main(&mut state, self.task.start_up);
+        self.machine.end_recording(&mut state, &outcome);
+        self.so_far.findings.exploration.runs += 1;
+        self.so_far.findings.exploration.instructions += state.instructions;
+        state.model = self.machine.program_model(&state);
+        let recorder = self.machine.recorder.as_mut().expect("it was made at the start");
+        if mem::take(&mut recorder.diverged) {
+            self.so_far.findings.exploration.divergences += 1;
+            self.so_far.findings.incomplete(Incomplete::Diverged);
+        }
+        if mem::take(&mut recorder.stale) {
+            self.forget();
+            return Ran::InVain(state.model);
+        }
+        if outcome == Ok(Outcome::Stopped(StopReason::Diverged)) {
+            self.so_far.findings.previous = state.model.clone();
+            return Ran::ToItsEnd;
+        }
+        let news = self.so_far.findings.note_run(self.machine.image.program, &state, &outcome);
+        if self.trees().version() != before || news.any {
+            self.so_far.inputs.push(state.model.clone());
+            self.so_far.findings.keep(self.machine, self.task.listener, state, outcome);
+        }
+        Ran::ToItsEnd
+    }
+
+    /// Some calls have to be inlined that were not: all trees are made anew.
+    fn forget(&mut self) {
+        self.machine.trail.trees.clear();
+        self.so_far.given_up.clear();
+        self.so_far.postponed.clear();
+        self.so_far.hard.clear();
+        self.so_far.composition = Composition::default();
+    }
+}

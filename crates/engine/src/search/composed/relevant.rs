@@ -1,0 +1,198 @@
+//! The relevant step: through dangling nodes towards a target, as few as it takes.
+
+use std::cmp::Reverse;
+
+use ir::FuncId;
+use rustc_hash::FxHashSet;
+use smt::{Effort, Model, TermId, Verdict};
+
+use super::{Explorer, Knowledge, Step};
+use crate::compose::{self, Constraint, Target};
+use crate::report::outcome::Incomplete;
+use crate::summary::tree::{Node, Side};
+
+/// How many dangling nodes it may go through: few first, as each of them may be a dead end.
+const BUDGETS: [u32; 5] = [1, 2, 3, 5, 8];
+
+impl Explorer<'_, '_, '_> {
+    /// Could dangling nodes on the way lead to a target? Goes through as few as possible.
+    pub(super) fn go_through_dangling(&mut self, target: Target) -> Step {
+        let constraint = self.constraint(target, compose::Step::Relevant);
+        if self.inlines_blamed(&constraint) {
+            return Step::Ran;
+        }
+        match self.go_through(target, &constraint) {
+            Step::Impossible if constraint.is_blurred => self.go_through_apart(target),
+            step => step,
+        }
+    }
+
+    /// Is there a way if calls don't share what is unknown about them? That is a larger question, so it is asked only
+    /// where the answer is to be a proof.
+    fn go_through_apart(&mut self, target: Target) -> Step {
+        let constraint = self.constraint(target, compose::Step::Apart);
+        if self.inlines_blamed(&constraint) {
+            return Step::Ran;
+        }
+        match self.go_through(target, &constraint) {
+            Step::Impossible if constraint.is_blurred => self.too_large(),
+            step => step,
+        }
+    }
+
+    /// A question was too large to be asked exactly. Without a goal, everything is explored anyway.
+    fn too_large(&mut self) -> Step {
+        if self.so_far.goal.is_some() {
+            let why = "too many calls to tell them apart".to_owned();
+            self.so_far.findings.incomplete(Incomplete::Unknown(why));
+        }
+        Step::Unknown
+    }
+
+    fn go_through(&mut self, target: Target, constraint: &Constraint) -> Step {
+        if constraint.is_cut_off {
+            return Step::Unknown;
+        }
+        if constraint.guards.is_empty() {
+            return Step::Impossible;
+        }
+        let Some(effort) = self.effort_for(target) else {
+            return self.explore_relevant(constraint);
+        };
+        match self.ask(constraint.condition, effort) {
+            Verdict::Unsat => Step::Impossible,
+            Verdict::Sat(_) => self.go_through_few(target, constraint, effort),
+            Verdict::Unknown(_) => self.explore_instead(target, constraint),
+        }
+    }
+
+    /// How much work the question for a node is worth, if any. Without a goal, everything will be explored, and the answer
+    /// only says what comes first. With one, exploring may have no end, and the answer be a proof.
+    fn effort_for(&self, target: Target) -> Option<Effort> {
+        let is_time = |again: &u64| self.so_far.findings.exploration.runs >= *again;
+        match (&self.so_far.goal, self.so_far.hard.get(&target)) {
+            (None, None) => Some(Effort::Little),
+            (None, Some(_)) => None,
+            (Some(_), None) => Some(Effort::Moderate),
+            (Some(_), Some(again)) => is_time(again).then_some(Effort::Full),
+        }
+    }
+
+    /// The question for a node was too hard. There have to be twice as many runs before it is asked again.
+    fn explore_instead(&mut self, target: Target, constraint: &Constraint) -> Step {
+        let again = 2 * self.so_far.findings.exploration.runs;
+        self.so_far.hard.insert(target, again);
+        self.explore_relevant(constraint)
+    }
+
+    /// Goes through as few dangling nodes as it takes; of the program's places, those first that had fewer turns.
+    fn go_through_few(&mut self, target: Target, constraint: &Constraint, effort: Effort) -> Step {
+        let mut turns: Vec<u32> =
+            constraint.guards.iter().map(|guard| self.turn(guard.0)).collect();
+        turns.sort_unstable();
+        turns.dedup();
+        let guards = constraint.guards.len() as u32;
+        for most in BUDGETS.into_iter().take_while(|&most| most < guards).chain([guards]) {
+            for &turn in &turns {
+                let may = |explorer: &Self, node| explorer.turn(node) <= turn;
+                let allowed = constraint.guards.iter().filter(|guard| may(self, guard.0));
+                let allowed: Vec<TermId> = allowed.map(|guard| guard.1).collect();
+                let few = constraint.through_few(&mut self.machine.pool, most, &allowed);
+                match self.ask(few, effort) {
+                    Verdict::Unsat => {}
+                    Verdict::Sat(model) => {
+                        self.take_turns(constraint, &model);
+                        return self.run_towards(target, model, few);
+                    }
+                    Verdict::Unknown(_) => return self.explore_instead(target, constraint),
+                }
+            }
+        }
+        Step::Impossible
+    }
+
+    /// How often nodes of the same place in the program were explored for a target's sake.
+    fn turn(&self, node: Target) -> u32 {
+        self.so_far.turns.get(&self.side_of(node)).copied().unwrap_or_default()
+    }
+
+    /// A run will go through these dangling nodes.
+    fn take_turns(&mut self, constraint: &Constraint, model: &Model) {
+        for &(node, guard) in &constraint.guards {
+            if smt::eval(&self.machine.pool, guard, model).to_bool() {
+                *self.so_far.turns.entry(self.side_of(node)).or_default() += 1;
+            }
+        }
+    }
+
+    /// Where the whole question is too hard: explores any of the dangling nodes that matter to it, by turns. If none
+    /// can be reached, nor any that matters to these, there is no way.
+    fn explore_relevant(&mut self, constraint: &Constraint) -> Step {
+        let mut next: Vec<Target> = constraint.guards.iter().map(|guard| guard.0).collect();
+        let mut seen: FxHashSet<Target> = next.iter().copied().collect();
+        let mut end = Step::Impossible;
+        while !next.is_empty() {
+            if self.is_over() {
+                return Step::Unknown;
+            }
+            // What was impossible when less was known mostly still is.
+            let turn = |&node: &Target| {
+                (self.so_far.postponed.contains_key(&node), self.turn(node), Reverse(node.1))
+            };
+            let (index, node) = next
+                .iter()
+                .copied()
+                .enumerate()
+                .min_by_key(|(_, node)| turn(node))
+                .expect("there is one");
+            next.swap_remove(index);
+            let is_known = |known: &Knowledge| *known == self.now(node, known);
+            if self.so_far.given_up.contains(&node) {
+                end = Step::Unknown;
+                continue;
+            }
+            if !self.so_far.postponed.get(&node).is_some_and(is_known) {
+                let lazy = self.constraint(node, compose::Step::Lazy);
+                if self.inlines_blamed(&lazy) {
+                    return Step::Ran;
+                }
+                match self.step(node, lazy.condition) {
+                    Step::Ran => {
+                        *self.so_far.turns.entry(self.side_of(node)).or_default() += 1;
+                        return Step::Ran;
+                    }
+                    Step::Unknown => {
+                        end = Step::Unknown;
+                        continue;
+                    }
+                    Step::Impossible => {
+                        let known = self.knowledge(node, lazy.functions.iter().copied());
+                        self.so_far.postponed.insert(node, known);
+                    }
+                }
+            }
+            let relevant = self.constraint(node, compose::Step::Apart);
+            if self.inlines_blamed(&relevant) {
+                return Step::Ran;
+            }
+            if relevant.is_blurred {
+                end = self.too_large();
+            }
+            let matters = relevant.guards.iter().map(|guard| guard.0);
+            next.extend(matters.filter(|&node| seen.insert(node)));
+        }
+        end
+    }
+
+    /// What a node hangs on, and on which side: nodes of the same place in the program take turns.
+    fn side_of(&self, (of, node): Target) -> (FuncId, u32, bool) {
+        let tree = self.trees().get(of);
+        let parent = tree.and_then(|tree| Some((tree, tree.parent(node)?)));
+        match parent.map(|(tree, (parent, side))| (tree.node(parent), side)) {
+            Some((Node::Decision(decision), side)) => {
+                (decision.at.function, decision.at.pc, side == Side::Holds)
+            }
+            _ => (of.function, 0, false),
+        }
+    }
+}

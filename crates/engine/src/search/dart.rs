@@ -1,0 +1,290 @@
+//! The search of DART: random inputs first; then, for the other side of each decision, inputs that take it.
+//!
+//! A run decides conditions as its model has them, and leaves the other side of each decision dangling, with
+//! the state as it was before. To explore a dangling side, the solver is asked once for a model; what that leaves
+//! open stays as it was in the run before. Values that depend on the inputs are evaluated anew, and the run goes on
+//! from there. Where the inputs don't tell everything, random restarts look for more.
+
+use std::mem;
+use std::sync::Arc;
+
+use ir::{FuncId, Program, ProgramPoint, Successor};
+use rustc_hash::FxHashSet;
+use smt::{Model, Query, Solver, TermId, Verdict};
+
+use crate::machine::Machine;
+use crate::report::outcome::{Incomplete, Outcome, StopReason, Unsupported};
+use crate::search::findings::Findings;
+use crate::search::frontier::{Frontier, Search};
+use crate::search::render;
+use crate::search::restarts::Restarts;
+use crate::search::{Exploration, Limits, Task};
+use crate::state::dangling::Dangling;
+use crate::state::start_values::StartValues;
+use crate::state::trail::Trail;
+use crate::state::{State, TERM_BYTES};
+use crate::summary::tree::NodeId;
+
+/// What a dangling side without its state takes, about.
+const SIDE_BYTES: usize = 150;
+
+/// Explores one program.
+pub(crate) struct Explorer<'x, 'p, 'e> {
+    pub machine: &'x mut Machine<'p, 'e>,
+    pub solver: &'x mut dyn Solver,
+    pub task: Task<'x>,
+    pub so_far: SoFar,
+}
+
+/// What is known so far, and left to do.
+pub(crate) struct SoFar {
+    pub findings: Findings,
+    /// What its runs leave behind, while the machine does something else.
+    trail: Trail,
+    frontier: Frontier,
+    /// Where a run went the other way of a decision that is no branch.
+    checks: FxHashSet<ProgramPoint>,
+    /// What the states of dangling sides take, about.
+    kept_bytes: usize,
+    /// Is the frontier that of a run from the entry?
+    has_begun: bool,
+    restarts: Restarts,
+}
+
+impl SoFar {
+    pub(crate) fn new(program: &Program, entry: FuncId, limits: &Limits) -> SoFar {
+        let start_values = StartValues::new(limits.seed, 0);
+        SoFar {
+            findings: Findings::new(program),
+            trail: Trail { keeps_sides: true, ..Trail::new(entry, start_values) },
+            frontier: Frontier::new(limits.search, limits.seed, program),
+            checks: FxHashSet::default(),
+            kept_bytes: 0,
+            has_begun: false,
+            restarts: Restarts::default(),
+        }
+    }
+
+    /// The result.
+    pub(crate) fn conclude(
+        mut self,
+        machine: &mut Machine<'_, '_>,
+        task: &Task<'_>,
+    ) -> Exploration {
+        if task.limits.explain {
+            let Trail { trees, entry, .. } = &self.trail;
+            self.findings.exploration.trees =
+                render::explain(machine, trees, entry.function, task.start_up.tested);
+        }
+        self.findings.exploration.decisions = self.trail.decisions;
+        self.findings.exploration.inlined = self.trail.calls;
+        self.findings.conclude()
+    }
+}
+
+impl Explorer<'_, '_, '_> {
+    /// Runs until nothing is left, or a limit is reached; then it can go on.
+    pub(crate) fn run_all(&mut self) -> Option<StopReason> {
+        mem::swap(&mut self.machine.trail, &mut self.so_far.trail);
+        let end = self.run_on();
+        mem::swap(&mut self.machine.trail, &mut self.so_far.trail);
+        end
+    }
+
+    fn run_on(&mut self) -> Option<StopReason> {
+        loop {
+            if !mem::replace(&mut self.so_far.has_begun, true) {
+                self.so_far.restarts.begin(&self.so_far.findings);
+                self.is_full();
+                self.run_from_entry(Model::new());
+            }
+            if let Some(reason) = self.run_frontier() {
+                return Some(reason);
+            }
+            self.so_far.has_begun = false;
+            let SoFar { restarts, findings, .. } = &mut self.so_far;
+            self.machine.trail.start_values = restarts.again(findings, &self.task.limits)?;
+        }
+    }
+
+    /// Explores dangling sides until there is none, or a limit is reached.
+    fn run_frontier(&mut self) -> Option<StopReason> {
+        while !self.so_far.findings.reached {
+            if self.is_full() {
+                return Some(StopReason::MemoryLimit(self.task.limits.memory));
+            }
+            if self.so_far.frontier.len() == 0 {
+                return None;
+            }
+            // What is left stays in its order, as another turn may go on with it.
+            let Exploration { runs, queries, .. } = self.so_far.findings.exploration;
+            if runs >= self.task.limits.runs
+                || queries >= self.task.limits.queries
+                || self.solver.work() >= self.task.limits.work
+            {
+                return Some(StopReason::RunLimit(self.task.limits.runs));
+            }
+            if (self.machine.options.stop)() {
+                return Some(StopReason::Interrupted);
+            }
+            let side = self.so_far.frontier.take(&self.machine.trail.stacks)?;
+            self.so_far.kept_bytes = self.so_far.kept_bytes.saturating_sub(side.state_bytes());
+            // A run with other inputs may have come by since.
+            let target = (self.machine.trail.entry, side.node);
+            if self.machine.trail.trees.is_dangling(target) && self.is_wanted(&side) {
+                self.explore_side(side);
+                self.tell();
+            }
+        }
+        None
+    }
+
+    /// Asks for inputs that take a side, and runs with them.
+    fn explore_side(&mut self, side: Dangling) {
+        let conditions = self.localpc(side.node);
+        let [assumptions @ .., goal] = &conditions[..] else { return };
+        self.so_far.findings.exploration.queries += 1;
+        let query = Query::new(assumptions, *goal);
+        match self.solver.check(&mut self.machine.pool, query) {
+            Verdict::Unsat => self.so_far.findings.exploration.infeasible += 1,
+            // Whoever asked for the end also ended the query.
+            Verdict::Unknown(_) if (self.machine.options.stop)() => {
+                self.so_far.findings.incomplete(Incomplete::Stopped(StopReason::Interrupted));
+            }
+            Verdict::Unknown(why) => self.so_far.findings.incomplete(Incomplete::Unknown(why)),
+            Verdict::Sat(model) => {
+                let model = self.so_far.findings.completed(&self.machine.pool, model, &conditions);
+                if side.way == Successor::Here {
+                    self.so_far.checks.insert(side.site);
+                }
+                match side.state {
+                    Some(state) => self.resume(*state, model, conditions, side.node),
+                    None => self.repeat(model, &conditions),
+                }
+            }
+        }
+    }
+
+    /// The conditions on the way to a node: as all calls are inlined, they are the whole path constraint.
+    fn localpc(&mut self, node: NodeId) -> Vec<TermId> {
+        let Machine { trail, pool, .. } = &mut *self.machine;
+        trail.trees.get(trail.entry).map(|tree| tree.localpc(pool, node)).unwrap_or_default()
+    }
+
+    /// Goes on from a state that was kept, down the other side.
+    fn resume(
+        &mut self,
+        mut state: State,
+        model: Model,
+        mut conditions: Vec<TermId>,
+        side: NodeId,
+    ) {
+        let Some(goal) = conditions.pop() else { return };
+        state.model = Arc::new(model);
+        state.path.unfold(conditions);
+        state.path.take_side(goal, side);
+        self.machine.reevaluate(&mut state);
+        let before = state.instructions;
+        let outcome = self.machine.resume(&mut state);
+        self.finish_run(state, outcome, before);
+    }
+
+    /// Runs from the entry with inputs in which these conditions are decided so. If they aren't, something else
+    /// than the inputs has changed: that is a divergence.
+    fn repeat(&mut self, model: Model, conditions: &[TermId]) {
+        let taken = self.run_from_entry(model);
+        if !taken.starts_with(conditions) {
+            self.so_far.findings.exploration.divergences += 1;
+            self.so_far.findings.incomplete(Incomplete::Diverged);
+        }
+    }
+
+    /// Runs from the entry; gives the conditions of the path.
+    fn run_from_entry(&mut self, model: Model) -> Vec<TermId> {
+        let mut state = self.machine.new_state();
+        state.model = Arc::new(model);
+        let outcome = self.machine.run_main(&mut state, self.task.start_up);
+        let taken = state.path.conditions().to_vec();
+        self.finish_run(state, outcome, 0);
+        taken
+    }
+
+    fn finish_run(
+        &mut self,
+        mut state: State,
+        outcome: Result<Outcome, Unsupported>,
+        instructions_before: u64,
+    ) {
+        self.so_far.findings.exploration.runs += 1;
+        self.so_far.findings.exploration.instructions += state.instructions - instructions_before;
+        self.keep_dangling();
+        let news = self.so_far.findings.note_run(self.machine.image.program, &state, &outcome);
+        if !news.covered.is_empty() {
+            self.so_far.frontier.covered(&news.covered);
+        }
+        let before = self.machine.trail.trees.version();
+        self.machine.end_recording(&mut state, &outcome);
+        // Where native code looks at the inputs, the same decisions may lead elsewhere.
+        if self.machine.trail.trees.version() != before || news.any {
+            self.so_far.findings.keep(self.machine, self.task.listener, state, outcome);
+        }
+    }
+
+    /// Puts the sides that a run left dangling into the frontier.
+    fn keep_dangling(&mut self) {
+        let trail = &mut self.machine.trail;
+        for side in mem::take(&mut trail.dangling) {
+            self.so_far.kept_bytes += side.state_bytes();
+            self.so_far.frontier.add(side, &trail.stacks);
+        }
+    }
+
+    /// Is a side to be explored at all? Only a search that limits itself says no.
+    fn is_wanted(&mut self, side: &Dangling) -> bool {
+        if self.task.limits.search != Search::UncoveredOnly {
+            return true;
+        }
+        let wanted = match side.branch() {
+            Some(branch) => !self.so_far.findings.covered.contains(&branch),
+            // A switch that has another target has another check, too.
+            None => !self.so_far.checks.contains(&side.site),
+        };
+        if !wanted {
+            self.so_far.findings.incomplete(Incomplete::OnlyUncovered);
+        }
+        wanted
+    }
+
+    /// Is there no room for more, although no dangling side has its state any longer?
+    fn is_full(&mut self) -> bool {
+        let limit = usize::try_from(self.task.limits.memory).unwrap_or(usize::MAX);
+        let Machine { trail, pool, .. } = &*self.machine;
+        let sides = self.so_far.frontier.len() * SIDE_BYTES;
+        let terms = pool.len() * TERM_BYTES;
+        let paths = self.so_far.findings.bytes;
+        let rest = trail.trees.bytes() + trail.stacks.bytes() + sides + terms + paths;
+        if rest + self.so_far.kept_bytes > limit {
+            self.drop_states(limit / 2);
+        }
+        self.machine.trail.room = limit.saturating_sub(rest + self.so_far.kept_bytes);
+        rest > limit
+    }
+
+    /// Drops states of dangling sides until the others take less than a number of bytes.
+    fn drop_states(&mut self, enough: usize) {
+        // What was shared with states that are gone belongs to fewer now.
+        self.so_far.kept_bytes =
+            self.so_far.frontier.sides_mut().map(|side| side.state_bytes()).sum();
+        for side in self.so_far.frontier.sides_mut() {
+            if self.so_far.kept_bytes <= enough {
+                break;
+            }
+            self.so_far.kept_bytes = self.so_far.kept_bytes.saturating_sub(side.state_bytes());
+            side.state = None;
+        }
+    }
+
+    fn tell(&self) {
+        (self.task.listener.progress)(&self.so_far.findings.progress(self.so_far.frontier.len()));
+    }
+}

@@ -1,0 +1,233 @@
+//! What an exploration has found so far, in whatever order it looks.
+
+use std::sync::Arc;
+
+use ir::{Callee, Edge, Inst, Program, ProgramPoint, SourceLoc};
+use rustc_hash::FxHashSet;
+use smt::{Evaluator, Model, TermId, TermPool};
+
+use crate::env::witness;
+use crate::machine::Machine;
+use crate::report::bug::BugKind;
+use crate::report::outcome::{Incomplete, Outcome, StopReason, Unsupported};
+use crate::search::minimize::Trace;
+use crate::search::{Exploration, ExploredPath, Listener, Progress};
+use crate::state::State;
+use crate::state::path::Outside;
+use crate::state::witness::TestInput;
+
+/// The result, and what it takes to know what is new.
+pub(crate) struct Findings {
+    pub exploration: Exploration,
+    /// What the paths in it take, about.
+    pub bytes: usize,
+    /// The inputs of the last run, and what others were when they were last seen.
+    pub previous: Arc<Model>,
+    pub covered: FxHashSet<Edge>,
+    /// Has a path come to the goal, and to an end that counts?
+    pub reached: bool,
+    /// Has a path come to the goal, but not to an end that counts?
+    pub came_by: bool,
+    /// The sides of all branches that the program has, its library apart; how many of them are covered.
+    own: FxHashSet<Edge>,
+    own_covered: usize,
+    /// Errors that were found: their kind and their place.
+    bugs: FxHashSet<(BugKind, Option<SourceLoc>)>,
+    /// Has the last run found one?
+    is_bug_new: bool,
+}
+
+/// What a run brought.
+pub(crate) struct News {
+    /// Sides of the program's own branches that no run took before.
+    pub covered: Vec<Edge>,
+    /// Is there anything, library and errors included?
+    pub any: bool,
+}
+
+impl Findings {
+    pub(crate) fn new(program: &Program) -> Findings {
+        Findings {
+            exploration: Exploration::default(),
+            bytes: 0,
+            previous: Arc::default(),
+            covered: FxHashSet::default(),
+            reached: false,
+            came_by: false,
+            own: analysis::branches(program).into_iter().collect(),
+            own_covered: 0,
+            bugs: FxHashSet::default(),
+            is_bug_new: false,
+        }
+    }
+
+    /// How much is known: it grows with every branch and error.
+    pub(crate) fn extent(&self) -> (usize, usize) {
+        (self.own_covered, self.bugs.len())
+    }
+
+    /// A run has ended.
+    pub(crate) fn note_run(
+        &mut self,
+        program: &Program,
+        state: &State,
+        outcome: &Result<Outcome, Unsupported>,
+    ) -> News {
+        self.previous = state.model.clone();
+        self.note_what_is_missing(state, outcome);
+        self.note_outside(program, state);
+        let counts = matches!(outcome, Ok(Outcome::Exit(_) | Outcome::Return(_) | Outcome::Bug(_)));
+        self.reached |= counts && state.path.has_reached();
+        self.came_by |= !counts && state.path.has_reached();
+        let mut news = self.note_coverage(state.path.branches());
+        self.is_bug_new = self.note_bug(outcome);
+        news.any |= self.is_bug_new || state.path.has_reached();
+        news
+    }
+
+    /// Keeps the path of a run.
+    pub(crate) fn keep(
+        &mut self,
+        machine: &mut Machine<'_, '_>,
+        listener: Listener<'_>,
+        state: State,
+        outcome: Result<Outcome, Unsupported>,
+    ) {
+        let uninitialised = machine.depends_on_unset(&state, &outcome);
+        let inputs = witness::inputs(machine, &state);
+        self.bytes += inputs.iter().map(TestInput::bytes).sum::<usize>();
+        self.bytes += size_of::<ExploredPath>() + size_of_val(state.path.conditions());
+        self.exploration.paths.push(ExploredPath {
+            uninitialised,
+            outcome,
+            inputs,
+            depth: state.path.conditions().len(),
+            branches: state.path.branches().clone(),
+            reached: state.path.has_reached(),
+            trace: Trace::of(&state),
+            observed: state.observed,
+        });
+        if let Some(path) = self.exploration.paths.last().filter(|_| self.is_bug_new) {
+            (listener.found)(path);
+        }
+    }
+
+    fn note_what_is_missing(&mut self, state: &State, outcome: &Result<Outcome, Unsupported>) {
+        if state.path.has_fixed() {
+            self.incomplete(Incomplete::Fixed);
+        }
+        if state.path.has_lost_track() {
+            self.incomplete(Incomplete::LostTrack);
+        }
+        match outcome {
+            Err(unsupported) => self.note_unsupported(unsupported),
+            Ok(Outcome::Stopped(reason)) => self.incomplete(Incomplete::Stopped(*reason)),
+            Ok(_) => {}
+        }
+    }
+
+    /// Of what beside the inputs decides, one place each is enough to know about.
+    fn note_outside(&mut self, program: &Program, state: &State) {
+        let place = |at: ProgramPoint| at.loc(program).and_then(|at| program.debug.place(at));
+        let is_layout = |why: &Incomplete| matches!(why, Incomplete::Layout { .. });
+        let is_environment = |why: &Incomplete| matches!(why, Incomplete::Environment { .. });
+        let Outside { layout, environment } = state.path.outside();
+        if let Some(at) = layout
+            && !self.exploration.incomplete.iter().any(is_layout)
+        {
+            self.incomplete(Incomplete::Layout { place: place(at) });
+        }
+        if let Some(at) = environment
+            && !self.exploration.incomplete.iter().any(is_environment)
+        {
+            let function = called_at(program, at);
+            self.incomplete(Incomplete::Environment { function, place: place(at) });
+        }
+    }
+
+    /// One place of the same thing is enough to know about.
+    fn note_unsupported(&mut self, unsupported: &Unsupported) {
+        let known = |why: &Incomplete| matches!(why, Incomplete::Unsupported(known) if known.what == unsupported.what);
+        if !self.exploration.incomplete.iter().any(known) {
+            self.incomplete(Incomplete::Unsupported(unsupported.clone()));
+        }
+    }
+
+    /// Is any of these sides covered for the first time?
+    fn note_coverage(&mut self, taken: &FxHashSet<Edge>) -> News {
+        let new: Vec<Edge> = taken.difference(&self.covered).copied().collect();
+        self.covered.extend(&new);
+        let any = !new.is_empty();
+        let covered: Vec<Edge> = new.into_iter().filter(|side| self.own.contains(side)).collect();
+        self.own_covered += covered.len();
+        News { covered, any }
+    }
+
+    /// Is it an error, and found for the first time?
+    fn note_bug(&mut self, outcome: &Result<Outcome, Unsupported>) -> bool {
+        match outcome {
+            Ok(Outcome::Bug(bug)) => self.bugs.insert((bug.kind, bug.at())),
+            _ => false,
+        }
+    }
+
+    /// Something is missing, for this reason.
+    pub(crate) fn incomplete(&mut self, why: Incomplete) {
+        if !self.exploration.incomplete.contains(&why) {
+            self.exploration.incomplete.push(why);
+        }
+    }
+
+    /// It was stopped, perhaps.
+    pub(crate) fn stopped(&mut self, end: Option<StopReason>) {
+        if let Some(reason) = end {
+            self.incomplete(Incomplete::Stopped(reason));
+        }
+    }
+
+    /// A model that says of every input what it is. What the solver leaves open is what it was before.
+    pub(crate) fn completed(&self, pool: &TermPool, model: Model, conditions: &[TermId]) -> Model {
+        let whole = self.previous.overlaid(&model);
+        let mut evaluator = Evaluator::default();
+        if conditions.iter().all(|&term| evaluator.eval(pool, term, &whole).to_bool()) {
+            return whole;
+        }
+        // To a solver, what a model leaves open is its default, and it may have counted on that.
+        let mut defaults = model;
+        for (input, _) in self.previous.variables() {
+            if defaults.get(input).is_none() {
+                defaults.set(input, pool.default(input));
+            }
+        }
+        defaults
+    }
+
+    pub(crate) fn progress(&self, dangling: usize) -> Progress {
+        Progress {
+            runs: self.exploration.runs,
+            covered: self.own_covered,
+            queries: self.exploration.queries,
+            bugs: self.bugs.len(),
+            dangling,
+        }
+    }
+
+    /// The result.
+    pub(crate) fn conclude(self) -> Exploration {
+        let mut found = self.exploration;
+        found.covered = self.covered.intersection(&self.own).copied().collect();
+        found.covered.sort_unstable();
+        found.complete = found.incomplete.is_empty();
+        found
+    }
+}
+
+/// The function that an instruction calls, if the code says which.
+fn called_at(program: &Program, at: ProgramPoint) -> Option<String> {
+    let body = program.function(at.function).body.as_ref()?;
+    let Inst::Call(call) = &body.code[at.pc as usize] else { return None };
+    match call.callee {
+        Callee::Direct(callee) => Some(program.function(callee).display_name().to_owned()),
+        Callee::Indirect(_) => None,
+    }
+}

@@ -1,0 +1,109 @@
+//! Exploration: runs a program again and again, each time down another path. Here is what one is asked for, and
+//! what it finds; `dart` is how.
+//!
+//! May use: `compose`, `env`, `interpret`, `machine`, `memory`, `report`, `state`, `summary`.
+
+pub(crate) mod minimize;
+pub(crate) mod render;
+
+mod auto;
+mod classes;
+mod composed;
+mod dart;
+mod findings;
+mod frontier;
+mod goal;
+mod restarts;
+mod results;
+mod task;
+
+#[cfg(test)]
+mod tests;
+
+use analysis::orders;
+use ir::FuncId;
+use smt::Solver;
+
+use crate::env::StartUp;
+use crate::interpret::start;
+use crate::machine::image::Image;
+use crate::machine::{Machine, Uninitialised};
+use crate::report::outcome::Incomplete;
+use crate::state::start_values::StartValues;
+
+pub use frontier::Search;
+use goal::Goal;
+pub use results::{Exploration, ExploredPath, Progress};
+pub use task::{Encoding, Limits, Listener, Mode, Task};
+
+/// Explores a program from its entry.
+pub fn explore(
+    machine: &mut Machine<'_, '_>,
+    solver: &mut dyn Solver,
+    task: &Task<'_>,
+) -> Exploration {
+    // A function that makes inputs of its own can't be composed, and with this every function may.
+    let mode = match machine.options.uninitialised {
+        Uninitialised::Error => task.limits.mode,
+        Uninitialised::Any => Mode::Dart,
+    };
+    let task = Task { limits: Limits { mode, ..task.limits }, ..*task };
+    let entry = task.start_up.entry.unwrap_or(machine.trail.entry.function);
+    let beyond_sign = beyond_sign(machine.image, task.start_up, entry);
+    let mut found = explore_from(machine, solver, task, entry);
+    found.incomplete.extend(beyond_sign);
+    found.complete = found.incomplete.is_empty();
+    found
+}
+
+fn explore_from(
+    machine: &mut Machine<'_, '_>,
+    solver: &mut dyn Solver,
+    task: Task<'_>,
+    entry: FuncId,
+) -> Exploration {
+    let Task { goal, limits, .. } = task;
+    machine.options.decision_limit = limits.decisions;
+    machine.options.depth_limit = limits.depth;
+    machine.options.memory_limit = limits.memory;
+    machine.trail.start_values = StartValues::new(limits.seed, 0);
+    if limits.mode == Mode::Dart {
+        let so_far = dart::SoFar::new(machine.image.program, entry, &limits);
+        let mut explorer = dart::Explorer { machine, solver, task, so_far };
+        let end = explorer.run_all();
+        let mut so_far = explorer.so_far;
+        so_far.findings.stopped(end);
+        return so_far.conclude(machine, &task);
+    }
+    if limits.mode == Mode::Auto && goal.is_none() && !limits.explain {
+        return auto::Explorer { machine, solver, task, entry, work_of_dart: 0 }.explore();
+    }
+    let goal = goal.map(|goal| Goal::new(machine.image.program, goal));
+    let effects = machine.image.effects();
+    let so_far = composed::SoFar::new(machine.image, effects, entry, goal, &limits);
+    let mut explorer = composed::Explorer { machine, solver, task, so_far };
+    let end = explorer.run_all();
+    let mut so_far = explorer.so_far;
+    so_far.findings.stopped(end);
+    so_far.conclude(machine, &task)
+}
+
+/// A comparison whose result is used for more than C promises, in what can run.
+fn beyond_sign(image: &Image<'_>, start_up: &StartUp, entry: FuncId) -> Option<Incomplete> {
+    let program = image.program;
+    if !program.functions.iter().any(orders::is_comparison) {
+        return None;
+    }
+    let mut from = start::constructors(image);
+    from.push(entry);
+    if goal::leaves_something_for_the_end(program) {
+        from.extend(program.function_named("exit"));
+    }
+    // An entry that is there to call another function shows what that returns.
+    let shown = start_up.tested.map(|_| entry);
+    let order = orders::beyond_sign(program, &from, shown)?;
+    Some(Incomplete::BeyondSign {
+        comparison: program.function(order.comparison).name.clone(),
+        place: order.at.and_then(|at| program.debug.place(at)),
+    })
+}

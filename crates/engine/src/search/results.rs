@@ -1,0 +1,88 @@
+//! What an exploration found.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use ir::Edge;
+use rustc_hash::FxHashSet;
+
+use crate::report::outcome::{Incomplete, Outcome, Unsupported};
+use crate::search::minimize::Trace;
+use crate::search::render::FunctionTree;
+use crate::search::task::Mode;
+use crate::state::witness::{Observed, TestInput};
+
+/// What an exploration found.
+#[derive(Debug, Default)]
+pub struct Exploration {
+    /// Every path that was run to its end.
+    pub paths: Vec<ExploredPath>,
+    /// Runs, finished or not.
+    pub runs: u64,
+    /// Two-way decisions of which a run took the one side, and left the other for later.
+    pub decisions: u64,
+    /// Dangling sides that the solver was asked about: at most one per decision.
+    pub queries: u64,
+    /// Dangling sides that no input takes.
+    pub infeasible: u64,
+    /// Runs that started at the entry with inputs for a certain path, and took another.
+    pub divergences: u64,
+    /// Runs with new random inputs.
+    pub restarts: u64,
+    /// Random inputs that were tried in the end, to see whether they do anything that composition doesn't know.
+    pub cross_checked: u64,
+    /// The sides of branches of the program, its library apart, that were taken, in order.
+    pub covered: Vec<Edge>,
+    /// Was nothing skipped, fixed or cut off?
+    pub complete: bool,
+    /// Why not, each reason once.
+    pub incomplete: Vec<Incomplete>,
+    /// Instructions of all runs together.
+    pub instructions: u64,
+    /// Calls of functions with bodies, in all runs together: each was executed with its caller.
+    pub inlined: u64,
+    /// Calls that were composed, in all runs together.
+    pub formulas: u64,
+    /// How calls were treated.
+    pub mode: Mode,
+    /// Functions whose calls were composed, some of them at least.
+    pub composed: BTreeSet<String>,
+    /// Functions whose calls could not be composed, and why.
+    pub obstacles: BTreeMap<String, String>,
+    /// The function trees, if they were asked for.
+    pub trees: Vec<FunctionTree>,
+}
+
+/// A path that was run to its end.
+#[derive(Clone, Debug)]
+pub struct ExploredPath {
+    /// How it ended.
+    pub outcome: Result<Outcome, Unsupported>,
+    /// Inputs that take it.
+    pub inputs: Vec<TestInput>,
+    /// What a harness looked at when the function it calls had returned; empty if it never did.
+    pub observed: Vec<Observed>,
+    /// How many decisions it has.
+    pub depth: usize,
+    /// The sides it takes of branches.
+    pub branches: Arc<FxHashSet<Edge>>,
+    /// Did it come to the goal, if there was one?
+    pub reached: bool,
+    /// Do its decisions, or its exit code, depend on what nobody has set? No test can choose that.
+    pub uninitialised: bool,
+    /// What it takes to find simpler inputs for it.
+    pub(crate) trace: Trace,
+}
+
+/// How far an exploration is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Progress {
+    pub runs: u64,
+    /// Sides of branches that were taken.
+    pub covered: usize,
+    pub queries: u64,
+    /// Kinds and places of errors.
+    pub bugs: usize,
+    /// Sides that wait.
+    pub dangling: usize,
+}

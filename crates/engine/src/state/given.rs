@@ -1,0 +1,37 @@
+//! What a program is given at its start, and how far it is with it.
+
+/// What `main` is given.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Arguments {
+    /// Its name and the arguments that are certainly there.
+    pub count: u64,
+    pub argv: u64,
+    pub envp: u64,
+    /// The strings behind them that may be there. They are zero until they are.
+    pub symbolic: Vec<u64>,
+    /// How long these can be.
+    pub length: u64,
+}
+
+/// How far a program is with its symbolic standard input.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct StandardInput {
+    /// There are at most that many bytes.
+    pub most: u64,
+    /// That many were read.
+    pub position: u64,
+    /// Where it is among the inputs, once the program has asked for it.
+    pub input: Option<usize>,
+}
+
+impl StandardInput {
+    /// Up to `most` bytes.
+    pub(crate) fn new(most: u64) -> StandardInput {
+        StandardInput { most, ..StandardInput::default() }
+    }
+
+    /// May there be any bytes? If not, it is as empty as the host's.
+    pub(crate) fn is_symbolic(&self) -> bool {
+        self.most > 0
+    }
+}

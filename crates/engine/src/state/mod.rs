@@ -1,0 +1,202 @@
+//! A state: everything that changes while a program runs. Cloning one is a fork.
+//!
+//! May use: `memory`, `summary`, `value`.
+
+pub(crate) mod activation;
+pub(crate) mod dangling;
+pub(crate) mod given;
+pub(crate) mod input_table;
+pub(crate) mod path;
+pub(crate) mod random;
+pub(crate) mod start_values;
+pub(crate) mod trail;
+pub(crate) mod witness;
+
+use std::hash::BuildHasherDefault;
+use std::mem;
+use std::sync::Arc;
+
+use ir::{ArgKind, FuncId};
+use rpds::HashTrieMapSync;
+use rustc_hash::FxHasher;
+use smt::{Model, SymbolId, TermId};
+
+use crate::memory::Memory;
+use crate::state::activation::Activation;
+use crate::state::dangling::StackId;
+use crate::state::given::{Arguments, StandardInput};
+use crate::state::input_table::InputTable;
+use crate::state::path::Path;
+use crate::state::witness::Observed;
+use crate::summary::origin::InputId;
+use crate::summary::origin::Source;
+use crate::value::Value;
+
+/// What a term takes, about.
+pub(crate) const TERM_BYTES: usize = 100;
+
+/// The state of a run.
+#[derive(Clone, Debug)]
+pub struct State {
+    /// Objects and their contents.
+    pub memory: Memory,
+    /// Active functions, innermost last.
+    pub(crate) frames: Vec<Frame>,
+    /// The registers of all frames. May be longer than what the frames use.
+    pub(crate) regs: Vec<Value>,
+    /// The first free address of the stack.
+    pub(crate) stack_top: u64,
+    /// How much a native stack would have used.
+    pub(crate) stack_used: u64,
+    /// Instructions executed.
+    pub instructions: u64,
+    /// What has been decided so far.
+    pub path: Path,
+    /// What the inputs are in this run: the path's conditions hold.
+    pub model: Arc<Model>,
+    /// The inputs made so far, in order.
+    pub inputs: InputTable,
+    /// How many bytes of memory were made bytes of them.
+    pub(crate) input_bytes: u64,
+    /// What a harness has looked at.
+    pub(crate) observed: Vec<Observed>,
+    /// The function that runs as one of its own, if trees are recorded.
+    pub(crate) activation: Option<Box<Activation>>,
+    /// What happens when the outermost function returns.
+    pub(crate) phase: Phase,
+    /// What runs in the place of `main`.
+    pub(crate) entry: Option<FuncId>,
+    /// What `main` is given.
+    pub(crate) arguments: Arguments,
+    /// What the program has read of its standard input, if that is symbolic.
+    pub(crate) stdin: StandardInput,
+}
+
+impl State {
+    /// A copy that waits at its node of the tree.
+    pub(crate) fn folded(&mut self) -> State {
+        let folded = self.path.folded();
+        let path = mem::replace(&mut self.path, folded);
+        let copy = self.clone();
+        self.path = path;
+        copy
+    }
+}
+
+/// What a run is doing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Phase {
+    /// Running one function: its result is the outcome.
+    Function,
+    /// That many constructors have been started.
+    Starting(usize),
+    /// About to run `main`: how many arguments there are is still to be decided.
+    Arguments,
+    /// In `main`.
+    Main,
+    /// In `exit`.
+    Exit,
+}
+
+/// A piece of memory that was made an input.
+#[derive(Clone, Debug)]
+pub struct Input {
+    /// Which one it is, on whatever path.
+    pub(crate) id: InputId,
+    /// What people are told that it is called: as the program does, made unique on this path.
+    pub name: Arc<str>,
+    /// Where the program takes it from.
+    pub source: Source,
+    /// Its bytes, lowest first; of what a pointer points to, those that are known to be there.
+    pub bytes: Vec<SymbolId>,
+    /// Where they are, if they were made all at once.
+    pub(crate) address: u64,
+    /// What it points to, if it is a pointer.
+    pub(crate) pointed: Option<Pointed>,
+    /// The bytes, in each element, that are 0 or 1: only their lowest bit counts.
+    pub(crate) bools: Vec<u64>,
+}
+
+impl Input {
+    /// An object without any bytes yet.
+    pub(crate) fn new(id: InputId, name: Arc<str>, source: Source) -> Input {
+        let (bytes, bools) = (Vec::new(), Vec::new());
+        Input { id, name, source, bytes, address: 0, pointed: None, bools }
+    }
+
+    /// Is this byte of it a `_Bool`?
+    pub(crate) fn is_bool(&self, index: u64) -> bool {
+        let element = match self.pointed {
+            Some(Pointed { shape: Shape::Array { element, .. }, .. }) => element,
+            _ => u64::MAX,
+        };
+        self.bools.contains(&(index % element))
+    }
+}
+
+/// The object that a pointer input points to, if it isn't null.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Pointed {
+    /// The symbol that says whether the pointer is null.
+    pub null: TermId,
+    /// Where the object is.
+    pub address: u64,
+    /// The most bytes it may have.
+    pub capacity: u64,
+    /// How it is known what of it is there.
+    pub shape: Shape,
+}
+
+/// How long an object behind a pointer input is.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Shape {
+    /// Up to its first zero.
+    Text,
+    /// As many elements of that size as the symbol says.
+    Array { element: u64, length: TermId },
+}
+
+/// An activation of a function.
+#[derive(Clone, Debug)]
+pub(crate) struct Frame {
+    pub function: FuncId,
+    /// The instruction to execute next.
+    pub pc: usize,
+    /// Where its registers start.
+    pub base: usize,
+    /// Where its slots start.
+    pub slots: u64,
+    /// What `State::stack_top` was before it.
+    pub stack_bottom: u64,
+    pub stack_used_before: u64,
+    /// The calls that wait for it, once somebody has asked.
+    pub callers: Option<StackId>,
+    /// What most frames don't have.
+    pub extra: Option<Box<Extra>>,
+}
+
+/// The rarer parts of a frame.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Extra {
+    /// Variadic arguments, as they were passed.
+    pub variadic: Vec<(ArgKind, Value)>,
+    /// Objects made by `Inst::Alloca` and `Inst::VaStart`.
+    pub allocas: Vec<Alloca>,
+    /// Instructions that have come to a decision over the inputs. Forks share them.
+    pub decided: HashTrieMapSync<usize, Decided, BuildHasherDefault<FxHasher>>,
+}
+
+/// How often an instruction of an activation has come to a decision.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Decided {
+    pub visits: u32,
+    /// What `State::instructions` was at the last visit.
+    pub last: u64,
+}
+
+/// An object on the stack that isn't a slot.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Alloca {
+    pub address: u64,
+    pub size: u64,
+}

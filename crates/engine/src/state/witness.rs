@@ -1,0 +1,69 @@
+//! The witness of a path: inputs that lead down it, and what was seen at its end. Tests are made of it.
+
+use std::sync::Arc;
+
+use crate::summary::origin::Source;
+
+/// An input, as it is on one path.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct TestInput {
+    /// As the program calls it.
+    pub name: Arc<str>,
+    /// Where the program takes it from.
+    pub source: Source,
+    /// What it is.
+    pub value: InputValue,
+}
+
+/// What an input is.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum InputValue {
+    /// The bytes of an object, lowest address first.
+    Bytes(Vec<u8>),
+    /// A null pointer.
+    Null,
+    /// A pointer to a string, here without its final zero.
+    Text(Vec<u8>),
+    /// A pointer to an array of exactly these bytes. `freed`: the program frees it, so it must be a heap block.
+    Buffer { bytes: Vec<u8>, freed: bool },
+}
+
+impl TestInput {
+    /// How much memory it takes, about.
+    pub(crate) fn bytes(&self) -> usize {
+        let value = match &self.value {
+            InputValue::Null => 0,
+            InputValue::Bytes(bytes) | InputValue::Text(bytes) => bytes.len(),
+            InputValue::Buffer { bytes, .. } => bytes.len(),
+        };
+        size_of::<TestInput>() + self.name.len() + value + ALLOCATIONS
+    }
+}
+
+/// What the allocator adds to a name and a value.
+const ALLOCATIONS: usize = 32;
+
+/// Something seen at the end of a path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Observed {
+    /// What the harness calls it.
+    pub name: String,
+    /// What it was.
+    pub value: ObservedValue,
+}
+
+/// What was seen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ObservedValue {
+    /// The bytes of an object; a bit set in `undef` was never written, or is part of an address, which is another one
+    /// in every build.
+    Bytes { bytes: Vec<u8>, undef: Vec<u8> },
+    /// A null pointer.
+    Null,
+    /// A pointer into what the pointer input of that name points to.
+    Into { input: String, offset: u64 },
+    /// A pointer to a constant string.
+    Text(Vec<u8>),
+    /// Another pointer.
+    Elsewhere,
+}

@@ -1,0 +1,7 @@
+//! Function trees, and what their symbols stand for.
+//!
+//! May use: `memory`, `report`.
+
+pub(crate) mod call_memory;
+pub(crate) mod origin;
+pub(crate) mod tree;

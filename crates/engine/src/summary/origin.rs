@@ -1,0 +1,262 @@
+//! Origins: what the symbols stand for that a program's inputs are made of.
+//!
+//! A symbol has a name only for people. Programs choose names too, and a parameter may well be called `stdin`, so
+//! nothing is ever found by its name: an input is known by its id, a symbol by its [`Origin`], and this table leads
+//! from one to the other and back. What the symbols of a function tree stand for, the tree itself knows
+//! ([`crate::summary::tree::Input`]); those that only a constraint has are in [`crate::compose::auxiliary`].
+
+use std::fmt;
+use std::sync::Arc;
+
+use ir::GlobalId;
+use rustc_hash::FxHashMap;
+use smt::{Sort, SymbolId, SymbolName, TermId, TermPool};
+
+/// Where a program takes an input from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Source {
+    /// It marks memory of its own, or a harness does that for it.
+    Marked,
+    /// An argument of `main`: that entry of `argv`.
+    Argument(u32),
+    /// Standard input.
+    StandardInput,
+    /// It reads what nobody has written, and that may be anything.
+    Uninitialised,
+}
+
+/// An input of the program. Paths that make the same input share its symbols.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct InputId(u32);
+
+/// What makes an input the same on two paths.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct InputKey {
+    pub source: Source,
+    /// As the program calls it.
+    pub name: Arc<str>,
+    /// The number that tells it apart from others which the program calls the same.
+    pub nth: u32,
+}
+
+impl InputKey {
+    /// What people are told that the input is called.
+    pub(crate) fn label(&self) -> Arc<str> {
+        match self.nth {
+            0 => self.name.clone(),
+            _ => self.to_string().into(),
+        }
+    }
+}
+
+impl fmt::Display for InputKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.nth {
+            0 => f.write_str(&self.name),
+            nth => write!(f, "{}#{nth}", self.name),
+        }
+    }
+}
+
+/// What a symbol of an input stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Origin {
+    /// That byte of it, or of what it points to.
+    Byte(InputId, u64),
+    /// Whether it is a null pointer.
+    IsNull(InputId),
+    /// How many elements the array has that it points to.
+    Length(InputId),
+    /// How many bytes there are on standard input.
+    StandardInputLength,
+    /// How many arguments `main` is given, beside those that are fixed.
+    ArgumentCount,
+    /// That address, of which memory has pieces; with its width.
+    Address(u64, u32),
+}
+
+/// The bits of an array's length.
+pub(crate) const LENGTH_BITS: u32 = 32;
+
+impl Origin {
+    fn sort(self) -> Sort {
+        match self {
+            Origin::Byte(..) => Sort::Bits(8),
+            Origin::IsNull(_) => Sort::Bool,
+            Origin::Length(_) => Sort::Bits(LENGTH_BITS),
+            Origin::StandardInputLength => Sort::Bits(64),
+            Origin::ArgumentCount => Sort::Bits(32),
+            Origin::Address(_, width) => Sort::Bits(width),
+        }
+    }
+}
+
+/// All inputs that any path has made, and their symbols. There may be millions, so what is numbered anyway is found by
+/// its number.
+#[derive(Debug, Default)]
+pub(crate) struct Origins {
+    inputs: Vec<Known>,
+    /// Those of a name, by their numbers.
+    ids: FxHashMap<(Source, Arc<str>), Vec<Option<InputId>>>,
+    /// The symbols that are in no input's row.
+    symbols: FxHashMap<Origin, SymbolId>,
+    of_symbol: Vec<Option<Origin>>,
+    has_addresses: bool,
+}
+
+#[derive(Debug)]
+struct Known {
+    key: InputKey,
+    label: Arc<str>,
+    /// The global variable that it is, if it is a whole one.
+    global: Option<GlobalId>,
+    row: Row,
+}
+
+/// The first bytes of an input, if their symbols were declared one after the other, as they mostly are.
+#[derive(Clone, Copy, Debug, Default)]
+struct Row {
+    first: Option<SymbolId>,
+    length: u32,
+}
+
+impl Row {
+    fn get(self, index: u64) -> Option<SymbolId> {
+        let first = self.first.filter(|_| index < self.length.into())?;
+        Some(first.after(index as u32))
+    }
+
+    /// Takes a new byte's symbol in, if it is the next.
+    fn take(&mut self, index: u64, symbol: SymbolId) -> bool {
+        let first = *self.first.get_or_insert(symbol);
+        let is_next = index == self.length.into() && symbol == first.after(self.length);
+        self.length += u32::from(is_next);
+        is_next
+    }
+}
+
+impl Origins {
+    /// The input of that key.
+    pub(crate) fn input(&mut self, key: InputKey) -> InputId {
+        let numbered = self.ids.entry((key.source, key.name.clone())).or_default();
+        let nth = key.nth as usize;
+        if numbered.len() <= nth {
+            numbered.resize(nth + 1, None);
+        }
+        *numbered[nth].get_or_insert_with(|| {
+            let id = InputId(self.inputs.len() as u32);
+            self.inputs.push(Known { label: key.label(), key, global: None, row: Row::default() });
+            id
+        })
+    }
+
+    /// An input is the whole of a global variable.
+    pub(crate) fn is_global(&mut self, input: InputId, global: GlobalId) {
+        self.inputs[input.0 as usize].global.get_or_insert(global);
+    }
+
+    /// The global variable that an input is the whole of.
+    pub(crate) fn global(&self, input: InputId) -> Option<GlobalId> {
+        self.inputs[input.0 as usize].global
+    }
+
+    /// What makes an input the one that it is.
+    pub(crate) fn key(&self, input: InputId) -> &InputKey {
+        &self.inputs[input.0 as usize].key
+    }
+
+    /// What people are told that an input is called.
+    pub(crate) fn label(&self, input: InputId) -> &Arc<str> {
+        &self.inputs[input.0 as usize].label
+    }
+
+    /// The symbol that stands for something.
+    pub(crate) fn symbol(&mut self, pool: &mut TermPool, origin: Origin) -> SymbolId {
+        if let Some(known) = self.known_symbol(origin) {
+            return known;
+        }
+        let symbol = pool.fresh(self.name(origin), origin.sort());
+        let in_row = match origin {
+            Origin::Byte(input, index) => self.inputs[input.0 as usize].row.take(index, symbol),
+            _ => false,
+        };
+        self.has_addresses |= matches!(origin, Origin::Address(..));
+        if !in_row {
+            self.symbols.insert(origin, symbol);
+        }
+        self.of_symbol.resize(symbol.index(), None);
+        self.of_symbol.push(Some(origin));
+        symbol
+    }
+
+    fn known_symbol(&self, origin: Origin) -> Option<SymbolId> {
+        let in_row = match origin {
+            Origin::Byte(input, index) => self.inputs[input.0 as usize].row.get(index),
+            _ => None,
+        };
+        in_row.or_else(|| self.symbols.get(&origin).copied())
+    }
+
+    /// Is any address in pieces?
+    pub(crate) fn has_addresses(&self) -> bool {
+        self.has_addresses
+    }
+
+    /// The variable that stands for something.
+    pub(crate) fn variable(&mut self, pool: &mut TermPool, origin: Origin) -> TermId {
+        let symbol = self.symbol(pool, origin);
+        pool.variable(symbol)
+    }
+
+    /// What a symbol stands for, if it is one of an input.
+    pub(crate) fn of(&self, symbol: SymbolId) -> Option<Origin> {
+        *self.of_symbol.get(symbol.index())?
+    }
+
+    /// How a symbol reads.
+    fn name(&self, origin: Origin) -> SymbolName {
+        match origin {
+            Origin::Byte(input, index) => SymbolName::byte(self.label(input).clone(), index),
+            Origin::IsNull(input) => format!("null({})", self.label(input)).into(),
+            Origin::Length(input) => format!("length({})", self.label(input)).into(),
+            Origin::StandardInputLength => "length(stdin)".into(),
+            Origin::ArgumentCount => "count(argv)".into(),
+            Origin::Address(address, _) => format!("address({address:#x})").into(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use smt::TermPool;
+
+    use super::{InputKey, Origin, Origins, Source};
+
+    #[test]
+    fn what_reads_the_same_need_not_be_the_same() {
+        let (mut pool, mut origins) = (TermPool::new(), Origins::default());
+        let named = |source, name: &str, nth| InputKey { source, name: name.into(), nth };
+        let parameter = origins.input(named(Source::Marked, "stdin", 0));
+        let stdin = origins.input(named(Source::StandardInput, "stdin", 0));
+        let numbered = origins.input(named(Source::Marked, "stdin", 1));
+        let called_so = origins.input(named(Source::Marked, "stdin#1", 0));
+        assert_eq!(origins.label(numbered), origins.label(called_so));
+        let all = [
+            Origin::Length(parameter),
+            Origin::StandardInputLength,
+            Origin::Byte(parameter, 0),
+            Origin::Byte(stdin, 0),
+            Origin::Byte(numbered, 0),
+            Origin::Byte(called_so, 0),
+            Origin::Byte(called_so, 1),
+            Origin::Byte(stdin, 1),
+            Origin::Byte(parameter, 1 << 40),
+            Origin::Byte(parameter, 2),
+        ];
+        let symbols = all.map(|origin| origins.symbol(&mut pool, origin));
+        for (origin, symbol) in all.into_iter().zip(symbols) {
+            assert_eq!(origins.of(symbol), Some(origin));
+            assert_eq!(origins.symbol(&mut pool, origin), symbol);
+        }
+    }
+}

@@ -1,0 +1,656 @@
+//! Function trees: the execution tree of one function, over its own inputs.
+//!
+//! Every mode of exploration makes them grow, and only here. Where calls are composed, each function has one; where
+//! they are inlined, as DART does, the entry has one for all.
+//!
+//! A node is a decision with two sides, or a call after which the function goes on; a leaf is how a path
+//! ended, or dangling: a side that nobody has explored yet. Conditions are terms over the function's inputs:
+//! its parameters, the memory cells it reads before it writes them, and the results of the calls it makes.
+//! Nothing in a tree speaks of a caller, so one tree serves all of them.
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+
+use analysis::CallClosure;
+use ir::{FuncId, GlobalId, ProgramPoint, SourceLoc};
+use rustc_hash::{FxHashMap, FxHashSet};
+use smt::{Sort, SymbolId, TermId, TermPool};
+
+use crate::report::bug::BugKind;
+use crate::report::outcome::StopReason;
+use crate::summary::call_memory::Snapshot;
+use crate::summary::origin::InputId;
+
+/// A node of one tree.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub(crate) struct NodeId(u32);
+
+impl NodeId {
+    /// Where every path begins.
+    pub(crate) const ROOT: NodeId = NodeId(0);
+
+    fn at(index: usize) -> NodeId {
+        NodeId(u32::try_from(index).expect("memory ends before 2^32 nodes"))
+    }
+
+    fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// Whose tree it is: that of a function, at a level of recursion.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub(crate) struct TreeId {
+    pub function: FuncId,
+    /// How many activations with trees of their own it is in, of functions that it calls back to. Most functions don't
+    /// call themselves, and have one tree.
+    pub level: u32,
+}
+
+/// How far a tree is from the entry: callees after their callers.
+pub(crate) type Rank = (u32, u32);
+
+impl TreeId {
+    /// May an activation with this tree call, perhaps through others, one with that tree?
+    pub(crate) fn may_call(self, calls: &CallClosure, to: TreeId) -> bool {
+        let is_deeper = || to.level > self.level || !calls.calls_back(self.function, to.function);
+        calls.may_call(self.function, to.function) && is_deeper()
+    }
+
+    /// How far it is from the entry.
+    pub(crate) fn rank(self, calls: &CallClosure) -> Rank {
+        (calls.rank(self.function), self.level)
+    }
+}
+
+impl fmt::Display for TreeId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}^{}", self.function.index(), self.level)
+    }
+}
+
+impl From<FuncId> for TreeId {
+    fn from(function: FuncId) -> TreeId {
+        TreeId { function, level: 0 }
+    }
+}
+
+/// What a node takes, about, with its part of the indexes; and an entry for another in its place.
+const NODE_BYTES: usize = 72;
+const OTHER_BYTES: usize = 16;
+const INPUT_BYTES: usize = 150;
+const CALL_BYTES: usize = 500;
+
+/// The trees of a program, one for each function that was entered as a function of its own, and for each level of it.
+#[derive(Default)]
+pub(crate) struct Trees {
+    /// The objects that the program was given, by address: what they are called, and how long they may be.
+    pub objects: BTreeMap<u64, (InputId, u64)>,
+    trees: FxHashMap<TreeId, Tree>,
+    /// How often all trees were thrown away: symbols of other trees have other names.
+    generation: u32,
+    /// How often those had changed.
+    past: u64,
+}
+
+/// The tree of one function.
+pub(crate) struct Tree {
+    pub id: TreeId,
+    /// How many trees were there before it.
+    pub place: u64,
+    /// What its symbols begin with.
+    name: String,
+    nodes: Vec<Placed>,
+    /// How often a dangling node became something else.
+    version: u64,
+    /// Is there a path on which it doesn't return?
+    ends: bool,
+    dangling: BTreeSet<NodeId>,
+    calls: Vec<NodeId>,
+    /// How many calls go to each function.
+    callees: BTreeMap<TreeId, usize>,
+    /// Nodes in the place of others, for runs that decide something else there: a value was fixed otherwise, or
+    /// native code gave another answer.
+    others: FxHashMap<(NodeId, TermId), NodeId>,
+    /// Found by reading too, where a caller's snapshot has a cell that no run has looked at.
+    inputs: RefCell<Inputs>,
+    /// What the snapshots of its calls take, about.
+    snapshots: usize,
+}
+
+/// The inputs of a function and their symbols.
+#[derive(Default)]
+struct Inputs {
+    symbols: FxHashMap<Input, TermId>,
+    meanings: FxHashMap<SymbolId, Input>,
+}
+
+/// A node and how it is reached.
+struct Placed {
+    node: Node,
+    parent: Option<(NodeId, Side)>,
+    /// How many decisions and calls are before it.
+    depth: u32,
+}
+
+/// Which way a parent leads.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Side {
+    /// The decision's condition holds.
+    Holds,
+    /// It doesn't.
+    Fails,
+    /// The call returned.
+    Returned,
+}
+
+/// What happens at a place of the tree.
+pub(crate) enum Node {
+    /// Nobody knows yet.
+    Dangling,
+    /// A branch, or a check for a bug.
+    Decision(Decision),
+    /// A call of a function that has a tree of its own.
+    Call(Box<CallNode>),
+    /// The end of a path.
+    Leaf(Leaf),
+}
+
+/// A condition over the inputs, and where each outcome leads.
+#[derive(Clone, Copy)]
+pub(crate) struct Decision {
+    pub condition: TermId,
+    /// The deciding instruction, perhaps of an inlined callee.
+    pub at: ProgramPoint,
+    pub holds: NodeId,
+    pub fails: NodeId,
+}
+
+/// A call: what the callee is given, in terms of the caller.
+pub(crate) struct CallNode {
+    pub callee: TreeId,
+    pub args: Vec<TermId>,
+    /// The calling instruction, perhaps of an inlined callee.
+    pub at: ProgramPoint,
+    /// The caller's memory at the call, from which the callee's cells are taken.
+    pub before: Snapshot,
+    pub next: NodeId,
+}
+
+/// How a path ended.
+pub(crate) enum Leaf {
+    /// With these values, and these cells written.
+    Return { values: Vec<TermId>, writes: Vec<Write> },
+    /// The program ended, or we stopped there.
+    End(Ending),
+}
+
+/// How a path ended on which the function doesn't return to a caller.
+pub(crate) enum Ending {
+    /// The entry returned that, if it returns anything. A harness also looks at what its function did.
+    Returned { value: Option<TermId>, seen: Vec<Seen> },
+    /// The program ended itself, with that code.
+    Exit(TermId),
+    /// It did something wrong, at that place.
+    Bug(BugKind, Option<SourceLoc>),
+    /// An assumption doesn't hold.
+    AssumeFailed,
+    /// We stopped it.
+    Bound(StopReason),
+    /// It did something that can't be executed.
+    Unsupported(String),
+}
+
+/// What a harness looked at when its function had returned.
+#[derive(Clone, Debug)]
+pub(crate) struct Seen {
+    /// As the harness calls it.
+    pub name: String,
+    /// The input that it is, or that points to it.
+    pub input: Option<InputId>,
+    /// The global variable that it is.
+    pub global: Option<GlobalId>,
+    /// Its bytes, lowest first; or a pointer alone.
+    pub value: Vec<TermId>,
+}
+
+/// A cell that a path wrote, and what it is then.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Write {
+    pub cell: Cell,
+    pub value: TermId,
+}
+
+/// A byte of memory, as a function names it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Cell {
+    pub root: Root,
+    /// From where the root points; an address, for memory of one's own.
+    pub offset: i64,
+}
+
+/// What leads to memory.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Root {
+    /// A pointer, as a term over the function's inputs.
+    Pointer(TermId),
+    /// A global variable.
+    Global(GlobalId),
+    /// Memory that the function made itself, which is at the same addresses on every run of a path.
+    Own,
+}
+
+/// An input of a function.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Input {
+    Param(u32),
+    /// What a cell held on entry.
+    Cell(Cell),
+    /// Where the object begins that a pointer points into.
+    Base(TermId),
+    /// How long it is.
+    Size(TermId),
+    /// Is it one that may be written?
+    Writable(TermId),
+    /// Is every byte of it initialised?
+    Defined(TermId),
+    /// Was a cell initialised on entry?
+    DefinedCell(Cell),
+    /// What a call returned.
+    Result {
+        call: NodeId,
+        index: u32,
+    },
+    /// What a cell was after a call.
+    After {
+        call: NodeId,
+        cell: Cell,
+    },
+    /// Was a cell initialised after a call, that wasn't before?
+    DefinedAfter {
+        call: NodeId,
+        cell: Cell,
+    },
+}
+
+impl Input {
+    /// The pointer that leads there, if one does.
+    pub(crate) fn pointer(self) -> Option<TermId> {
+        match self {
+            Input::Cell(Cell { root: Root::Pointer(pointer), .. })
+            | Input::DefinedCell(Cell { root: Root::Pointer(pointer), .. })
+            | Input::Base(pointer)
+            | Input::Size(pointer)
+            | Input::Writable(pointer)
+            | Input::Defined(pointer) => Some(pointer),
+            Input::Cell(_)
+            | Input::DefinedCell(_)
+            | Input::Param(_)
+            | Input::Result { .. }
+            | Input::After { .. }
+            | Input::DefinedAfter { .. } => None,
+        }
+    }
+
+    /// The call that it comes from, if it comes from one.
+    pub(crate) fn call(self) -> Option<NodeId> {
+        match self {
+            Input::Result { call, .. }
+            | Input::After { call, .. }
+            | Input::DefinedAfter { call, .. } => Some(call),
+            Input::Param(_)
+            | Input::Cell(_)
+            | Input::Base(_)
+            | Input::Size(_)
+            | Input::Writable(_)
+            | Input::Defined(_)
+            | Input::DefinedCell(_) => None,
+        }
+    }
+}
+
+impl Trees {
+    /// The tree of a function, which begins with one dangling node.
+    pub(crate) fn tree(&mut self, id: TreeId, name: &str) -> &mut Tree {
+        let name = || {
+            let level = if id.level > 0 { format!("^{}", id.level) } else { String::new() };
+            match self.generation {
+                0 => format!("{name}{level}"),
+                generation => format!("{name}{level}~{generation}"),
+            }
+        };
+        let place = self.trees.len() as u64;
+        self.trees.entry(id).or_insert_with(|| Tree::new(id, place, name()))
+    }
+
+    /// How many there are.
+    pub(crate) fn count(&self) -> usize {
+        self.trees.len()
+    }
+
+    /// Throws all trees away.
+    pub(crate) fn clear(&mut self) {
+        self.past = self.version() + 1;
+        self.trees.clear();
+        self.generation += 1;
+    }
+
+    /// The tree of a function that was entered before.
+    pub(crate) fn get(&self, id: TreeId) -> Option<&Tree> {
+        self.trees.get(&id)
+    }
+
+    /// The functions that are known not to return always: they or their callees end the program on some path.
+    pub(crate) fn ending(&self) -> FxHashSet<TreeId> {
+        let mut ending: FxHashSet<TreeId> =
+            self.trees.values().filter(|tree| tree.ends()).map(|tree| tree.id).collect();
+        loop {
+            let calls_one = |tree: &&Tree| tree.calls_to(|callee| ending.contains(&callee)) > 0;
+            let more: Vec<TreeId> = self
+                .trees
+                .values()
+                .filter(|tree| !ending.contains(&tree.id))
+                .filter(calls_one)
+                .map(|tree| tree.id)
+                .collect();
+            if more.is_empty() {
+                return ending;
+            }
+            ending.extend(more);
+        }
+    }
+
+    /// How many calls go to such functions.
+    pub(crate) fn calls_to(&self, wanted: impl Fn(TreeId) -> bool) -> usize {
+        self.trees.values().map(|tree| tree.calls_to(&wanted)).sum()
+    }
+
+    /// The trees with calls to one, in the order of their functions.
+    pub(crate) fn callers(&self, of: TreeId) -> Vec<&Tree> {
+        self.all().into_iter().filter(|from| from.calls_to(|callee| callee == of) > 0).collect()
+    }
+
+    /// How often any of them has changed.
+    pub(crate) fn version(&self) -> u64 {
+        self.past + self.trees.values().map(Tree::version).sum::<u64>()
+    }
+
+    /// How many inputs they have together.
+    pub(crate) fn inputs(&self) -> usize {
+        self.trees.values().map(Tree::inputs).sum()
+    }
+
+    /// How much memory they take, about.
+    pub(crate) fn bytes(&self) -> usize {
+        self.trees.values().map(Tree::bytes).sum()
+    }
+
+    /// Has nobody been at a node?
+    pub(crate) fn is_dangling(&self, (id, node): (TreeId, NodeId)) -> bool {
+        self.get(id).is_some_and(|tree| matches!(tree.node(node), Node::Dangling))
+    }
+
+    /// All trees, in the order of their functions.
+    pub(crate) fn all(&self) -> Vec<&Tree> {
+        let mut all: Vec<&Tree> = self.trees.values().collect();
+        all.sort_by_key(|tree| tree.id);
+        all
+    }
+}
+
+impl Leaf {
+    /// Adds the terms that it speaks of.
+    fn add_terms(&self, terms: &mut Vec<TermId>) {
+        match self {
+            Leaf::Return { values, writes } => {
+                terms.extend(values);
+                terms.extend(writes.iter().map(|write| write.value));
+            }
+            Leaf::End(Ending::Returned { value, seen }) => {
+                terms.extend(value);
+                terms.extend(seen.iter().flat_map(|seen| &seen.value));
+            }
+            Leaf::End(Ending::Exit(code)) => terms.push(*code),
+            Leaf::End(
+                Ending::Bug(..) | Ending::AssumeFailed | Ending::Bound(_) | Ending::Unsupported(_),
+            ) => {}
+        }
+    }
+}
+
+impl Tree {
+    fn new(id: TreeId, place: u64, name: String) -> Tree {
+        let root = Placed { node: Node::Dangling, parent: None, depth: 0 };
+        Tree {
+            id,
+            place,
+            name,
+            nodes: vec![root],
+            version: 0,
+            ends: false,
+            dangling: BTreeSet::from([NodeId::ROOT]),
+            calls: Vec::new(),
+            callees: BTreeMap::new(),
+            others: FxHashMap::default(),
+            inputs: RefCell::default(),
+            snapshots: 0,
+        }
+    }
+
+    /// A node.
+    pub(crate) fn node(&self, id: NodeId) -> &Node {
+        &self.nodes[id.index()].node
+    }
+
+    /// Every dangling node, oldest first.
+    pub(crate) fn dangling(&self) -> impl Iterator<Item = NodeId> + '_ {
+        self.dangling.iter().copied()
+    }
+
+    /// Every call, oldest first.
+    pub(crate) fn calls(&self) -> impl Iterator<Item = (NodeId, &CallNode)> {
+        self.calls.iter().map(|&id| match self.node(id) {
+            Node::Call(call) => (id, &**call),
+            _ => unreachable!("only calls are listed as calls"),
+        })
+    }
+
+    /// How many calls go to such functions.
+    pub(crate) fn calls_to(&self, wanted: impl Fn(TreeId) -> bool) -> usize {
+        self.callees.iter().filter(|(callee, _)| wanted(**callee)).map(|(_, count)| count).sum()
+    }
+
+    /// The way from the root to a node: each step with the side it takes.
+    pub(crate) fn way(&self, to: NodeId) -> Vec<(NodeId, Side)> {
+        let mut way = Vec::new();
+        let mut at = to;
+        while let Some((parent, side)) = self.nodes[at.index()].parent {
+            way.push((parent, side));
+            at = parent;
+        }
+        way.reverse();
+        way
+    }
+
+    /// What has been decided on the way from the root to a node, oldest first.
+    pub(crate) fn localpc(&self, pool: &mut TermPool, to: NodeId) -> Vec<TermId> {
+        let decided = |(node, side)| match (self.node(node), side) {
+            (Node::Decision(decision), Side::Holds) => Some(decision.condition),
+            (Node::Decision(decision), Side::Fails) => Some(pool.not(decision.condition)),
+            _ => None,
+        };
+        self.way(to).into_iter().filter_map(decided).collect()
+    }
+
+    /// The decision at a node, and whether it is new: another run may have decided something else there. Nothing if
+    /// the tree knows that no decision comes there.
+    pub(crate) fn decide(
+        &mut self,
+        at: NodeId,
+        condition: TermId,
+        site: ProgramPoint,
+    ) -> Option<(Decision, bool)> {
+        match self.node(at) {
+            Node::Dangling => {}
+            Node::Decision(known) => return Some((*known, false)),
+            Node::Call(_) | Node::Leaf(_) => return None,
+        }
+        let [holds, fails] = [Side::Holds, Side::Fails].map(|side| self.grow(at, side));
+        let decision = Decision { condition, at: site, holds, fails };
+        self.settle(at, Node::Decision(decision));
+        Some((decision, true))
+    }
+
+    /// The node in the place of another where a condition is decided, or will be: the same one, if nobody decided
+    /// something else there.
+    pub(crate) fn at_or_beside(&mut self, at: NodeId, condition: TermId) -> NodeId {
+        match self.node(at) {
+            Node::Dangling => return at,
+            Node::Decision(known) if known.condition == condition => return at,
+            _ => {}
+        }
+        let next = NodeId::at(self.nodes.len());
+        let other = *self.others.entry((at, condition)).or_insert(next);
+        if other == next {
+            let Placed { parent, depth, .. } = self.nodes[at.index()];
+            self.nodes.push(Placed { node: Node::Dangling, parent, depth });
+        }
+        other
+    }
+
+    /// All dangling nodes, also those that nobody is to look for.
+    pub(crate) fn all_dangling(&self) -> impl Iterator<Item = NodeId> {
+        let nodes = self.nodes.iter().enumerate();
+        let dangling = nodes.filter(|(_, placed)| matches!(placed.node, Node::Dangling));
+        dangling.map(|(index, _)| NodeId::at(index))
+    }
+
+    /// Nobody is to look for inputs that lead to a dangling node.
+    pub(crate) fn leave_out(&mut self, node: NodeId) {
+        self.dangling.remove(&node);
+    }
+
+    /// How much memory its nodes take, about.
+    fn bytes(&self) -> usize {
+        let nodes = self.nodes.len() * NODE_BYTES + self.others.len() * OTHER_BYTES;
+        nodes + self.inputs() * INPUT_BYTES + self.snapshots
+    }
+
+    /// Puts something in the place of a dangling node.
+    pub(crate) fn settle(&mut self, at: NodeId, node: Node) {
+        self.dangling.remove(&at);
+        match &node {
+            Node::Leaf(Leaf::End(_)) => self.ends = true,
+            Node::Call(call) => {
+                self.calls.push(at);
+                self.snapshots += CALL_BYTES + call.before.bytes();
+                *self.callees.entry(call.callee).or_default() += 1;
+            }
+            _ => {}
+        }
+        self.nodes[at.index()].node = node;
+        self.version += 1;
+    }
+
+    /// Is a path known on which the function itself ends the program?
+    pub(crate) fn ends(&self) -> bool {
+        self.ends
+    }
+
+    /// How its paths end the program, where they do.
+    pub(crate) fn endings(&self) -> impl Iterator<Item = &Ending> {
+        self.nodes.iter().filter_map(|placed| match &placed.node {
+            Node::Leaf(Leaf::End(ending)) => Some(ending),
+            _ => None,
+        })
+    }
+
+    /// How often it has changed.
+    pub(crate) fn version(&self) -> u64 {
+        self.version
+    }
+
+    /// What a node hangs on, and on which side.
+    pub(crate) fn parent(&self, node: NodeId) -> Option<(NodeId, Side)> {
+        self.nodes[node.index()].parent
+    }
+
+    /// How many decisions and calls are before a node.
+    pub(crate) fn depth(&self, node: NodeId) -> u32 {
+        self.nodes[node.index()].depth
+    }
+
+    /// A new dangling node below another.
+    pub(crate) fn grow(&mut self, parent: NodeId, side: Side) -> NodeId {
+        let id = NodeId::at(self.nodes.len());
+        let depth = self.depth(parent) + 1;
+        self.nodes.push(Placed { node: Node::Dangling, parent: Some((parent, side)), depth });
+        self.dangling.insert(id);
+        id
+    }
+
+    /// The symbol of an input.
+    pub(crate) fn input(&self, pool: &mut TermPool, input: Input, width: u32) -> TermId {
+        let mut inputs = self.inputs.borrow_mut();
+        if let Some(&symbol) = inputs.symbols.get(&input) {
+            return symbol;
+        }
+        // A program may call a function anything, and two of them the same.
+        let name = format!("{}.{}", self.name, inputs.symbols.len());
+        let symbol = pool.fresh(name, Sort::Bits(width));
+        let term = pool.variable(symbol);
+        inputs.symbols.insert(input, term);
+        inputs.meanings.insert(symbol, input);
+        term
+    }
+
+    /// How many inputs it has.
+    pub(crate) fn inputs(&self) -> usize {
+        self.inputs.borrow().symbols.len()
+    }
+
+    /// What callers give it: all inputs but the results of calls, in order.
+    pub(crate) fn given(&self) -> Vec<(SymbolId, Input)> {
+        let inputs = self.inputs.borrow();
+        let is_given = |input: &Input| input.call().is_none();
+        let meanings = inputs.meanings.iter().map(|(&symbol, &input)| (symbol, input));
+        let mut given: Vec<_> = meanings.filter(|(_, input)| is_given(input)).collect();
+        given.sort_unstable_by_key(|&(symbol, _)| symbol);
+        given
+    }
+
+    /// The terms that its nodes speak of: conditions, arguments and results.
+    pub(crate) fn terms(&self) -> Vec<TermId> {
+        let mut terms = Vec::new();
+        for placed in &self.nodes {
+            match &placed.node {
+                Node::Dangling => {}
+                Node::Decision(decision) => terms.push(decision.condition),
+                Node::Call(call) => terms.extend(&call.args),
+                Node::Leaf(leaf) => leaf.add_terms(&mut terms),
+            }
+        }
+        terms
+    }
+
+    /// All inputs, in the order in which they were found.
+    pub(crate) fn all_inputs(&self) -> Vec<Input> {
+        let inputs = self.inputs.borrow();
+        let mut all: Vec<(TermId, Input)> =
+            inputs.symbols.iter().map(|(&input, &symbol)| (symbol, input)).collect();
+        all.sort_unstable_by_key(|&(symbol, _)| symbol);
+        all.into_iter().map(|(_, input)| input).collect()
+    }
+
+    /// Does a term depend on what a call of the function did?
+    pub(crate) fn comes_from_call(&self, pool: &mut TermPool, term: TermId) -> bool {
+        let symbols = pool.free_symbols(term);
+        symbols.iter().any(|&symbol| self.meaning(symbol).is_some_and(|it| it.call().is_some()))
+    }
+
+    /// The input that a symbol stands for, if it is one of this tree's.
+    pub(crate) fn meaning(&self, symbol: SymbolId) -> Option<Input> {
+        self.inputs.borrow().meanings.get(&symbol).copied()
+    }
+}
