@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use engine::{Limits, Search};
+use engine::{Limits, Search, Strategy};
 
 use crate::budget::Budget;
 
@@ -99,7 +99,7 @@ enum Order {
 }
 
 impl Effort {
-    /// What the engine is told.
+    /// When the engine is to stop.
     pub(crate) fn limits(&self) -> Limits {
         Limits {
             runs: self.max_runs,
@@ -107,6 +107,13 @@ impl Effort {
             depth: self.max_depth,
             memory: self.memory,
             restarts: self.restarts,
+            ..Limits::default()
+        }
+    }
+
+    /// Which way the engine is to go.
+    pub(crate) fn strategy(&self) -> Strategy {
+        Strategy {
             seed: self.seed,
             search: self.search.into(),
             mode: match self.mode {
@@ -120,7 +127,7 @@ impl Effort {
                 Encoding::Quantified => engine::Encoding::Quantified,
                 Encoding::Compared => engine::Encoding::Compared,
             },
-            ..Limits::default()
+            ..Strategy::default()
         }
     }
 

@@ -296,8 +296,7 @@ impl Exploring {
             ..Options::default()
         };
         let mut machine = Machine::new(image, host, options);
-        let explain = *purpose == Purpose::Trees;
-        let limits = Limits { explain, memory: budget.kept(), ..self.effort.limits() };
+        let limits = Limits { memory: budget.kept(), ..self.effort.limits() };
         let goal = match purpose {
             Purpose::Goal(_, sites) => Some(&**sites),
             Purpose::Tests(_) | Purpose::Trees => None,
@@ -305,7 +304,14 @@ impl Exploring {
         let began = Instant::now();
         let listener =
             Listener { progress: &|now| around.telling.tell(now, deadline), found: on_bug };
-        let task = Task { start_up: &start_up, goal, limits, listener };
+        let task = Task {
+            start_up: &start_up,
+            goal,
+            limits,
+            strategy: self.effort.strategy(),
+            renders: *purpose == Purpose::Trees,
+            listener,
+        };
         let mut explored = engine::explore(&mut machine, &mut solver, &task);
         let time = began.elapsed();
         let promising = match purpose {

@@ -51,7 +51,11 @@ fn option(why: &Incomplete) -> Option<&'static str> {
             StopReason::MemoryLimit(_) => Some("--memory"),
             StopReason::TimeLimit(_) => Some("--time"),
             StopReason::LengthLimit(_) => Some("--max-length"),
-            StopReason::Diverged | StopReason::Interrupted => None,
+            StopReason::QueryLimit(_)
+            | StopReason::WorkLimit(_)
+            | StopReason::Refused
+            | StopReason::Diverged
+            | StopReason::Interrupted => None,
         },
         Incomplete::Given { option, .. } => *option,
         Incomplete::OnlyUncovered => Some("--search"),

@@ -29,9 +29,12 @@ pub use search::render::{
     Assignment, FunctionTree, InputKind, TreeCase, TreeInput, TreeLeaf, TreeNode, TreeNodeKind,
 };
 pub use search::{
-    Encoding, Exploration, ExploredPath, Limits, Listener, Mode, Progress, Search, Task, explore,
+    Encoding, Exploration, ExploredPath, Limits, Listener, Mode, Progress, Search, Strategy, Task,
+    explore,
 };
 pub use state::path::Path;
+pub use state::path_condition::PathCondition;
+pub use state::trace::RunTrace;
 pub use state::witness::{InputValue, Observed, ObservedValue, TestInput};
 pub use state::{Input, State};
 pub use summary::origin::Source;

@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 
 use engine::{
     Encoding, Exploration, ExploredPath, Image, Incomplete, InputValue, Limits, Listener, Machine,
-    Mode, Options, Outcome, StartUp, StopReason, Task,
+    Mode, Options, Outcome, StartUp, StopReason, Strategy, Task,
 };
 use ir::Program;
 use libtest_mimic::Trial;
@@ -126,7 +126,7 @@ fn hold_in(seed: u64, folder: &Path) -> Vec<Result<Extent, String>> {
         let encodings = ENCODINGS.into_iter().filter(|_| is_compared);
         let mut extent = if is_compared { Extent::Whole } else { Extent::Modes };
         for (mode, encoding) in ways.chain(encodings) {
-            let explored = explore(&program, *number, limits(mode, encoding));
+            let explored = explore(&program, *number, how(mode, encoding));
             let way = format!("program {}, {mode}, {encoding:?}", number.0);
             let is_cut_off = encoding != Encoding::Instances && is_cut_off(&explored);
             let held = match is_cut_off {
@@ -144,15 +144,15 @@ fn hold_in(seed: u64, folder: &Path) -> Vec<Result<Extent, String>> {
     counted.into_iter().enumerate().map(hold).collect()
 }
 
-fn explore(program: &Program, number: Number, limits: Limits) -> Exploration {
-    explore_towards(program, number, limits, None)
+fn explore(program: &Program, number: Number, how: How) -> Exploration {
+    explore_towards(program, number, how, None)
 }
 
 /// Explores a program; with a goal, until a path comes there.
 fn explore_towards(
     program: &Program,
     number: Number,
-    limits: Limits,
+    how: How,
     goal: Option<&[ir::ProgramPoint]>,
 ) -> Exploration {
     let entry = program.function_named(&format!("p{}_entry", number.0));
@@ -163,7 +163,7 @@ fn explore_towards(
     let stop = move || Instant::now() >= end;
     let options = Options { symbolic: true, stop: &stop, ..Options::default() };
     let mut machine = Machine::new(&image, &mut host, options);
-    let work = match limits.encoding {
+    let work = match how.strategy.encoding {
         Encoding::Instances => smt::Limits::default().work,
         Encoding::Quantified | Encoding::Compared => WORK_WITH_AXIOMS.0,
     };
@@ -174,11 +174,20 @@ fn explore_towards(
     };
     let mut solver = smt::chain(&solving).unwrap_or_else(|why| panic!("{why}"));
     let start_up = StartUp { entry, ..StartUp::default() };
-    let task = Task { start_up: &start_up, goal, limits, listener: Listener::default() };
+    let How { limits, strategy } = how;
+    let (start_up, listener) = (&start_up, Listener::default());
+    let task = Task { start_up, goal, limits, strategy, renders: false, listener };
     engine::explore(&mut machine, &mut solver, &task)
 }
 
-fn limits(mode: &str, encoding: Encoding) -> Limits {
+/// How far an exploration goes, and which way.
+#[derive(Clone, Copy)]
+struct How {
+    limits: Limits,
+    strategy: Strategy,
+}
+
+fn how(mode: &str, encoding: Encoding) -> How {
     let mode = match mode {
         "auto" => Mode::Auto,
         "dart" => Mode::Dart,
@@ -191,13 +200,14 @@ fn limits(mode: &str, encoding: Encoding) -> Limits {
         Encoding::Quantified | Encoding::Compared => WORK_WITH_AXIOMS.1,
     };
     // Otherwise the programs are too small for the default mode to look at composition.
-    Limits { mode, encoding, work, first_turn: 4, ..Limits::default() }
+    let strategy = Strategy { mode, encoding, first_turn: 4, ..Strategy::default() };
+    How { limits: Limits { work, ..Limits::default() }, strategy }
 }
 
 /// Had the solver worked enough before it was done, and nothing else is wrong?
 fn is_cut_off(explored: &Exploration) -> bool {
     let is_work = |why: &Incomplete| {
-        let is_all = matches!(why, Incomplete::Stopped(StopReason::RunLimit(_)));
+        let is_all = matches!(why, Incomplete::Stopped(StopReason::WorkLimit(_)));
         is_all || matches!(why, Incomplete::Unknown(_) | Incomplete::Restarts(_))
     };
     !explored.incomplete.is_empty() && explored.incomplete.iter().all(is_work)

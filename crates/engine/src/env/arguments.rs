@@ -48,7 +48,7 @@ impl Machine<'_, '_> {
         while given < most {
             let position = self.pool.bits(32, given);
             let more = self.pool.ult(position, count);
-            match state.path.knows(&mut self.pool, more) {
+            match state.path.condition.knows(&mut self.pool, more) {
                 Some(true) => given += 1,
                 Some(false) => break,
                 None => match self.choose(state, more) {

@@ -21,8 +21,8 @@ impl Machine<'_, '_> {
             if state.model.get(symbol).is_some() {
                 continue;
             }
-            let Some(activation) = state.activation.as_deref() else { return };
-            let of = activation.tree;
+            let Some(recorder) = self.recording.recorder() else { return };
+            let of = recorder.activation.tree;
             let Some(input) = self.tree(of).meaning(symbol) else { continue };
             if let Some(value) = self.unread(state, input) {
                 let variable = self.pool.variable(symbol);
@@ -64,8 +64,8 @@ impl Machine<'_, '_> {
         let at = self.cell_address(state, cell)?;
         let byte = state.memory.beneath()?.byte(at);
         if byte.undef != 0 {
-            let activation = state.activation.as_deref_mut()?;
-            activation.inexact = Some("it reads memory that its caller has not initialised");
+            self.recorder().activation.inexact =
+                Some("it reads memory that its caller has not initialised");
         }
         Some(byte.bits.into())
     }

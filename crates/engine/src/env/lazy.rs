@@ -82,9 +82,9 @@ impl Machine<'_, '_> {
         let (input, offset) = wanted(state, fault)?;
         let pointed = state.inputs[input].pointed?;
         let there = self.is_there(state, input, offset)?;
-        Some(match state.path.knows(&mut self.pool, there) {
+        Some(match state.path.condition.knows(&mut self.pool, there) {
             None => {
-                state.path.ask(there);
+                state.path.condition.ask(there);
                 self.decide(state, there)
             }
             Some(true) if offset >= pointed.capacity => {
@@ -97,7 +97,7 @@ impl Machine<'_, '_> {
                 Flow::Next
             }
             Some(false) => {
-                let asked = state.path.was_asked(there);
+                let asked = state.path.condition.was_asked(there);
                 Flow::End(Outcome::Bug(self.too_short(state, input, offset, fault, asked)))
             }
         })
@@ -120,10 +120,10 @@ impl Machine<'_, '_> {
                     let symbol = self.byte_symbol(id, before);
                     let byte = self.pool.variable(symbol);
                     let more = self.pool.is_nonzero(byte);
-                    match state.path.knows(&mut self.pool, more) {
+                    match state.path.condition.knows(&mut self.pool, more) {
                         Some(true) => {}
                         // The access itself may have asked for this one byte.
-                        Some(false) if state.path.was_asked(more) => return Some(more),
+                        Some(false) if state.path.condition.was_asked(more) => return Some(more),
                         Some(false) => return Some(self.pool.bool(false)),
                         None => all = self.pool.and(all, more),
                     }
@@ -163,7 +163,7 @@ impl Machine<'_, '_> {
         let Input { name, bytes, pointed, .. } = &state.inputs[input];
         let Some(Pointed { shape, .. }) = pointed else { return bug };
         let (size, access) = match *fault {
-            Fault::Access { size, access, .. } | Fault::Outside { size, access, .. } => {
+            Fault::Access { size, access, .. } | Fault::Dependence { size, access, .. } => {
                 (size, access)
             }
             _ => return bug,
@@ -211,7 +211,8 @@ impl Machine<'_, '_> {
         }
         let mut null = state.inputs.pointers().filter(|(_, input)| {
             input.pointed.is_some_and(|Pointed { null, .. }| {
-                state.path.was_asked(null) && state.path.knows(&mut self.pool, null) == Some(true)
+                state.path.condition.was_asked(null)
+                    && state.path.condition.knows(&mut self.pool, null) == Some(true)
             })
         });
         null.next().map(|(_, input)| Precondition::NonNull { input: input.name.to_string() })
@@ -230,7 +231,7 @@ impl Machine<'_, '_> {
 fn wanted(state: &State, fault: &Fault) -> Option<(usize, u64)> {
     let (address, anchor) = match *fault {
         Fault::Access { address, .. } => (address, address),
-        Fault::Outside { address, meant, .. } => (address, meant),
+        Fault::Dependence { address, meant, .. } => (address, meant),
         _ => return None,
     };
     let (input, _) = state.inputs.pointers().find(|(_, input)| {
@@ -246,7 +247,7 @@ fn wanted(state: &State, fault: &Fault) -> Option<(usize, u64)> {
     let known = state.inputs[input].bytes.len() as u64;
     let beyond = match fault {
         // Wherever it goes, it is more than may be explored.
-        Fault::Outside { .. } => return Some((input, pointed.capacity)),
+        Fault::Dependence { .. } => return Some((input, pointed.capacity)),
         _ => offset >= known,
     };
     (beyond && block.state == BlockState::Live).then_some((input, offset))

@@ -152,7 +152,7 @@ impl Machine<'_, '_> {
         let Some(term) = self.shades.term(size) else { return Ok(()) };
         let bound = self.pool.bits(self.pool.width(term), EXPLORED_SIZE);
         let small = self.pool.ule(term, bound);
-        match state.path.knows(&mut self.pool, small) {
+        match state.path.condition.knows(&mut self.pool, small) {
             None => Err(Stop::Decide(small)),
             Some(true) => Ok(()),
             Some(false) => self.concretise(state, size, "the size").map(drop),

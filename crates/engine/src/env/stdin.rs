@@ -40,7 +40,7 @@ impl Machine<'_, '_> {
         while end < most.min(position + size) {
             let at = self.pool.bits(64, end);
             let more = self.pool.ult(at, length);
-            match state.path.knows(&mut self.pool, more) {
+            match state.path.condition.knows(&mut self.pool, more) {
                 Some(true) => end += 1,
                 Some(false) => break,
                 None => return Err(Stop::Decide(more)),

@@ -172,7 +172,7 @@ impl Machine<'_, '_> {
         if unset.is_empty() {
             return false;
         }
-        let mut terms = state.path.conditions().to_vec();
+        let mut terms = state.path.condition.conditions().to_vec();
         if let Ok(Outcome::Exit(code)) = outcome {
             terms.push(self.exit_code(state, *code));
         }

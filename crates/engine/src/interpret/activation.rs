@@ -16,7 +16,7 @@ use rustc_hash::FxHashSet;
 use smt::{Model, TermId, TermPool};
 
 use crate::machine::access;
-use crate::machine::context::Stop;
+use crate::machine::context::{Stop, View};
 use crate::machine::object;
 use crate::machine::{Flow, Machine};
 use crate::memory::{Byte, Layout, Memory, ZoneKind};
@@ -48,10 +48,8 @@ impl Machine<'_, '_> {
         callee: FuncId,
         call: &Call,
     ) -> Result<Option<Flow>, Stop> {
-        let (Some(recorder), Some(caller)) = (&mut self.recorder, &state.activation) else {
-            return Ok(None);
-        };
-        let Some(tree) = recorder.callee(caller, callee) else { return Ok(None) };
+        let Some(recorder) = self.recording.recorder_mut() else { return Ok(None) };
+        let Some(tree) = recorder.callee(callee) else { return Ok(None) };
         // Whoever finds no room for a tree never had one, so the trees of others stay as they are.
         if self.trail.trees.get(tree).is_none()
             && !has_room(state.memory.layout(), &self.trail.trees)
@@ -88,7 +86,8 @@ impl Machine<'_, '_> {
         let params = &self.image.program.function(callee).signature.params;
         for (arg, ty) in args.iter_mut().zip(params).filter(|(_, ty)| ty.bits() == pointer) {
             let Some(term) = self.shades.term(*arg) else { continue };
-            let settled = choice::settle_with(&mut self.pool, &mut state.path, layout, term)?;
+            let settled =
+                choice::settle_with(&mut self.pool, &mut state.path.condition, layout, term)?;
             let settled = match settled {
                 Settled::Null => self.pool.bits(ty.bits(), arg.bits),
                 Settled::Pointer(pointer, _) => pointer,
@@ -122,8 +121,7 @@ impl Machine<'_, '_> {
         callee: FuncId,
         args: &[Value],
     ) -> Result<Result<Vec<Written>, &'static str>, Stop> {
-        let recorder = self.recorder.as_ref().expect("somebody is recording");
-        let effect = recorder.effects.get(callee);
+        let effect = self.recorder().effects.get(callee);
         let (reads, writes) = (effect.reads.clone(), effect.writes.clone());
         let mut objects: Vec<Written> = Vec::new();
         for (index, &arg) in args.iter().enumerate() {
@@ -187,7 +185,7 @@ impl Machine<'_, '_> {
         }
         let is_entry = state.memory.beneath().is_none();
         if self.pool.width(root) < self.image.program.target.pointer_bits
-            || (is_entry && !self.comes_from_call(state, root))
+            || (is_entry && !self.comes_from_call(root))
         {
             // No input of the program is a pointer, unless it is told so.
             return Ok(None);
@@ -228,10 +226,10 @@ impl Machine<'_, '_> {
         Ok(Some(Written { root: Root::Pointer(root), at, start, size }))
     }
 
-    fn comes_from_call(&mut self, state: &State, term: TermId) -> bool {
-        let activation = state.activation.as_deref().expect("somebody is recording");
-        let name = &self.image.program.function(activation.tree.function).name;
-        self.trail.trees.tree(activation.tree, name).comes_from_call(&mut self.pool, term)
+    fn comes_from_call(&mut self, term: TermId) -> bool {
+        let tree = self.recorder().activation.tree;
+        let name = &self.image.program.function(tree.function).name;
+        self.trail.trees.tree(tree, name).comes_from_call(&mut self.pool, term)
     }
 
     /// The object at an address, as a function names it that knows it by address.
@@ -250,10 +248,9 @@ impl Machine<'_, '_> {
 
     /// A callee may write there: if the caller has other names for it, that is decided now.
     fn mark_written(&mut self, state: &mut State, root: Root) -> Result<(), Stop> {
-        let recorder = self.recorder.as_ref().expect("somebody is recording");
         let told_apart = match root {
             Root::Own => false,
-            Root::Global(global) => recorder.effects.is_exposed(global),
+            Root::Global(global) => self.recorder().effects.is_exposed(global),
             Root::Pointer(_) => true,
         };
         if !told_apart || state.memory.beneath().is_none() {
@@ -273,11 +270,11 @@ impl Machine<'_, '_> {
     }
 
     fn scope<'s>(&'s mut self, state: &'s mut State) -> Scope<'s> {
-        let activation = state.activation.as_deref_mut().expect("somebody is recording");
-        let name = &self.image.program.function(activation.tree.function).name;
-        let tree = self.trail.trees.tree(activation.tree, name);
+        let Machine { recording, trail, image, pool, .. } = self;
+        let recorder = recording.recorder_mut().expect("only calls that are composed come here");
+        let View { activation, tree, .. } = recorder.view(&mut trail.trees, image);
         let State { path, model, .. } = state;
-        Scope { pool: &mut self.pool, path, model, activation, tree }
+        Scope { pool, path: &mut path.condition, model, activation, tree }
     }
 
     /// The call in the caller's tree, made if nobody came this way before.
@@ -287,15 +284,14 @@ impl Machine<'_, '_> {
         callee: TreeId,
         args: Vec<TermId>,
     ) -> Option<NodeId> {
-        let recorder = self.recorder.as_mut()?;
-        recorder.formulas += 1;
+        self.recorder().formulas += 1;
         let at = self.place(state);
-        let activation = state.activation.as_deref()?;
-        let cells = activation.cells.clone();
+        let Activation { tree: caller, cells, .. } = &self.recorder().activation;
+        let (caller, cells) = (*caller, cells.clone());
         let frame = state.frames.last()?;
         let calling =
             ProgramPoint { function: frame.function, pc: frame.pc.saturating_sub(1) as u32 };
-        let tree = self.tree(activation.tree);
+        let tree = self.tree(caller);
         match tree.node(at) {
             Node::Dangling => {
                 let next = tree.grow(at, Side::Returned);
@@ -330,33 +326,32 @@ impl Machine<'_, '_> {
         let region = own_region(state.memory.layout(), self.tree(callee));
         let outer = mem::replace(&mut state.memory, Memory::new(self.image.program.target));
         state.memory = Memory::layer(Arc::new(outer));
-        let inner_path = state.path.inner();
-        let path = mem::replace(&mut state.path, inner_path);
+        let decided = state.path.suspend();
         let model = mem::replace(&mut state.model, Arc::new(model));
         let stack_top = mem::replace(&mut state.stack_top, region.start);
         let frame = state.frames.len();
-        let activation = *state.activation.take().expect("somebody is recording");
-        let suspended = Suspended { activation, path, model, stack_top, call, written };
-        let activation = Activation::new(callee, frame, Some(Box::new(suspended)));
-        state.activation = Some(Box::new(activation));
+        let running = &mut self.recorder().activation;
+        let activation = mem::replace(running, Activation::new(callee, frame));
+        let suspended = Suspended { activation, decided, model, stack_top, call, written };
+        running.caller = Some(Box::new(suspended));
         self.enter(state, callee.function, &values)
     }
 
     /// The stack has grown: is it still in the activation's own part?
     pub(crate) fn check_region(&mut self, state: &mut State) {
         let (layout, top) = (state.memory.layout(), state.stack_top);
-        let Some(activation) = state.activation.as_deref_mut() else { return };
-        if activation.has_caller() && top > own_region(layout, self.tree(activation.tree)).end {
-            activation.inexact = Some("it needs too much of the stack");
+        let Some(recorder) = self.recording.recorder() else { return };
+        let Activation { tree, caller, .. } = &recorder.activation;
+        if caller.is_some() && top > own_region(layout, self.tree(*tree)).end {
+            self.recorder().activation.inexact = Some("it needs too much of the stack");
         }
     }
 
     /// Is the innermost function about to return from an activation of its own?
     pub(crate) fn ends_activation(&self, state: &State) -> bool {
         let frame = state.frames.len().wrapping_sub(1);
-        let ends =
-            |activation: &Activation| activation.frame == frame && activation.caller.is_some();
-        state.activation.as_deref().is_some_and(ends)
+        let ends = |it: &Activation| it.frame == frame && it.caller.is_some();
+        self.recording.recorder().is_some_and(|recorder| ends(&recorder.activation))
     }
 
     /// Back to the caller's view, with symbols for what the callee did.
@@ -365,19 +360,18 @@ impl Machine<'_, '_> {
         let leaf = match self.return_leaf(state, &returned) {
             Ok(leaf) => leaf,
             Err(why) => {
-                let tree = state.activation.as_ref().expect("somebody is recording").tree;
-                return self.refuse(tree.function, why);
+                let callee = self.recorder().activation.tree.function;
+                return self.refuse(callee, why);
             }
         };
         if !self.settle_leaf(state, leaf) {
             return self.diverge(state);
         }
         self.pop_frame(state);
-        let activation = *state.activation.take().expect("ends_activation said so");
-        let Suspended { activation: mut caller, mut path, model, stack_top, call, written } =
-            *activation.caller.expect("ends_activation said so");
-        path.resume(&mut state.path);
-        state.path = path;
+        let waiting = self.recorder().activation.caller.take();
+        let Suspended { activation: mut caller, decided, model, stack_top, call, written } =
+            *waiting.expect("ends_activation said so");
+        state.path.resume(decided);
         state.model = model;
         state.stack_top = stack_top;
         let layer = mem::replace(&mut state.memory, Memory::new(self.image.program.target));
@@ -396,10 +390,10 @@ impl Machine<'_, '_> {
         self.deliver(state, &mut caller, call, &returned);
         let tree = self.tree(caller.tree);
         let Node::Call(node) = tree.node(call) else { unreachable!("the call was made before") };
-        state.path.go_to(node.next);
-        state.activation = Some(Box::new(caller));
+        state.path.cursor.go_to(node.next);
+        self.recorder().activation = caller;
         let as_now = self.pool.and_all(&as_now);
-        while state.path.knows(&mut self.pool, as_now).is_none() {
+        while state.path.condition.knows(&mut self.pool, as_now).is_none() {
             match self.choose(state, as_now) {
                 Flow::Next => {}
                 end => return end,
@@ -465,18 +459,18 @@ impl Machine<'_, '_> {
     }
 
     fn return_leaf(&mut self, state: &State, returned: &[Value]) -> Result<Leaf, &'static str> {
-        let activation = state.activation.as_deref().expect("somebody is recording");
-        if let Some(why) = activation.inexact {
+        let Activation { tree, inexact, .. } = self.recorder().activation;
+        if let Some(why) = inexact {
             return Err(why);
         }
         if returned.iter().any(|&value| self.shades.undef(value) != 0) {
             return Err("it returns an undefined value");
         }
-        let own_stack = own_region(state.memory.layout(), self.tree(activation.tree));
+        let own_stack = own_region(state.memory.layout(), self.tree(tree));
         if returned.iter().any(|value| own_stack.contains(&value.bits)) {
             return Err(HANDS_ON_OWN);
         }
-        let types = self.image.program.function(activation.tree.function).signature.returns.clone();
+        let types = self.image.program.function(tree.function).signature.returns.clone();
         let values =
             returned.iter().zip(&types).map(|(&value, ty)| self.term(value, ty.bits())).collect();
         Ok(Leaf::Return { values, writes: self.writes(state)? })
@@ -484,9 +478,9 @@ impl Machine<'_, '_> {
 
     /// The cells that the activation has changed.
     fn writes(&mut self, state: &State) -> Result<Vec<Write>, &'static str> {
-        let activation = state.activation.as_deref().expect("somebody is recording");
-        let suspended = activation.caller.as_deref().expect("only callees return to somebody");
-        let own_stack = own_region(state.memory.layout(), self.tree(activation.tree));
+        let Activation { tree, cells, .. } = &self.recorder().activation;
+        let (tree, cells) = (*tree, cells.clone());
+        let own_stack = own_region(state.memory.layout(), self.tree(tree));
         let mut writes = Vec::new();
         let outside: BTreeMap<u64, Byte> = state.memory.own_bytes_outside(&own_stack).collect();
         if holds_address(state.memory.layout(), &outside, &own_stack) {
@@ -494,19 +488,19 @@ impl Machine<'_, '_> {
         }
         for (address, byte) in outside {
             // `memset` and the like write without asking what the memory is called.
-            let Some(&cell) = activation.cells.get(&address) else {
+            let Some(&cell) = cells.get(&address) else {
                 return Err("it writes memory that it has no name for");
             };
             if byte.undef != 0 {
                 return Err("it writes undefined values");
             }
             let value = byte.term.unwrap_or_else(|| self.pool.bits(8, byte.bits.into()));
-            let before = self.input(activation.tree, Input::Cell(cell), 8);
+            let before = self.input(tree, Input::Cell(cell), 8);
             if value == before {
                 continue;
             }
             let expected = |object: &Written| object.addresses().contains(&address);
-            if !suspended.written.iter().any(expected) {
+            if !self.recorder().activation.may_write().iter().any(expected) {
                 return Err("it writes where nobody expects it");
             }
             writes.push(Write { cell, value });

@@ -38,7 +38,7 @@ impl<'p> Machine<'p, '_> {
             CodeKind::ReachError => {
                 // Its body is never executed, so whoever calls it is there.
                 if self.image.has_goal_in(callee) {
-                    state.path.reach();
+                    state.path.trace.reach();
                 }
                 let message = "reach_error is called".to_owned();
                 Ok(self.bug(state, Fault::Other(BugKind::Unreachable, message)))

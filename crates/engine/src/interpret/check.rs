@@ -79,10 +79,10 @@ pub(crate) fn check(cx: &mut Context<'_, '_>, kind: CheckKind, cond: Operand) ->
 
 /// Does a condition hold that nobody but the check itself asks about?
 fn demand(cx: &mut Context<'_, '_>, condition: TermId) -> Result<bool, Stop> {
-    if cx.path.knows(cx.pool, condition).is_none() {
-        cx.path.ask(condition);
+    if cx.path.condition.knows(cx.pool, condition).is_none() {
+        cx.path.condition.ask(condition);
         let opposite = cx.pool.not(condition);
-        cx.path.ask(opposite);
+        cx.path.condition.ask(opposite);
     }
     cx.holds(condition)
 }
@@ -158,7 +158,7 @@ fn is_aligned(cx: &mut Context<'_, '_>, pointer: TermId, align: u32) -> Result<b
     for power in powers.take_while(|&power| rest == 0 && power <= LARGEST_ALIGNMENT) {
         // What is a multiple of a larger power is one of this.
         let condition = is_multiple(cx.pool, &parts, 0, power);
-        if cx.path.knows(cx.pool, condition) == Some(true) {
+        if cx.path.condition.knows(cx.pool, condition) == Some(true) {
             return Ok(true);
         }
     }

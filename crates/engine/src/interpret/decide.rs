@@ -54,8 +54,9 @@ impl Machine<'_, '_> {
     fn leave_dangling(&mut self, state: &mut State, node: NodeId, way: Successor) {
         let site = site(state);
         // What native code made of the inputs is in the state, and would be wrong for others.
-        let kept = !state.path.has_lost_track() && self.trail.room > 0 && self.pays_to_copy(state);
-        let depth = self.tree_of(state).depth(node);
+        let kept =
+            !state.path.trace.has_lost_track() && self.trail.room > 0 && self.pays_to_copy(state);
+        let depth = self.running_tree().depth(node);
         let trail = &mut self.trail;
         let side = Dangling {
             node,
@@ -86,7 +87,7 @@ impl Machine<'_, '_> {
     /// Is this decision one too many? A run may make millions of them between two looks at the other limits.
     fn too_many_decisions(&self, state: &mut State) -> Option<StopReason> {
         let limit = self.options.decision_limit;
-        if state.path.conditions().len() >= limit {
+        if state.path.condition.conditions().len() >= limit {
             return Some(StopReason::DecisionLimit(limit));
         }
         let limit = self.options.depth_limit;
@@ -121,7 +122,7 @@ impl Machine<'_, '_> {
         defined(&self.shades, value, what)?;
         if let Some(term) = self.shades.term(value) {
             let same = lift::is_now(&mut self.pool, term, value.bits);
-            if state.path.knows(&mut self.pool, same).is_none() {
+            if state.path.condition.knows(&mut self.pool, same).is_none() {
                 return Err(Stop::Decide(same));
             }
         }
@@ -138,8 +139,8 @@ impl Machine<'_, '_> {
         defined(&self.shades, value, what)?;
         if let Some(term) = self.shades.term(value) {
             let same = lift::is_now(&mut self.pool, term, value.bits);
-            if state.path.knows(&mut self.pool, same).is_none() {
-                state.path.concretise(same, site(state));
+            if state.path.condition.knows(&mut self.pool, same).is_none() {
+                state.path.concretize(same, site(state));
             }
         }
         Ok(value.bits)

@@ -45,7 +45,7 @@ pub(crate) fn execute<'p>(context: &mut Context<'p, '_>) -> Step<'p> {
 fn try_execute<'p>(cx: &mut Context<'p, '_>) -> Result<Step<'p>, Stop> {
     let body = cx.body;
     if cx.image.is_goal(ProgramPoint { function: cx.function, pc: cx.pc as u32 }) {
-        cx.path.reach();
+        cx.path.trace.reach();
     }
     match body.code[cx.pc] {
         Inst::Copy { dst, src } => cx.set(dst, cx.get(src)),
@@ -216,7 +216,7 @@ impl Context<'_, '_> {
 
     /// Does a condition hold? If the path doesn't say, it has to be decided first.
     pub(crate) fn holds(&mut self, condition: TermId) -> Result<bool, Stop> {
-        self.path.knows(self.pool, condition).ok_or(Stop::Decide(condition))
+        self.path.condition.knows(self.pool, condition).ok_or(Stop::Decide(condition))
     }
 
     /// The bits of a value that decides something; one that depends on the inputs is taken as it is now,
@@ -247,7 +247,9 @@ impl Context<'_, '_> {
     fn take<'p>(&mut self, to: BlockId) -> Step<'p> {
         if self.traced {
             let target = self.body.blocks[to.index()].start;
-            self.path.take(Edge { from: ProgramPoint::new(self.function, self.pc), to: target });
+            self.path
+                .trace
+                .take(Edge { from: ProgramPoint::new(self.function, self.pc), to: target });
         }
         Step::Goto(to)
     }
@@ -321,7 +323,7 @@ impl Context<'_, '_> {
             if let Some(term) = self.shades.term(operand) {
                 let same = lift::is_now(self.pool, term, operand.bits);
                 let site = ProgramPoint { function: self.function, pc: self.pc as u32 };
-                self.path.concretise(same, site);
+                self.path.concretize(same, site);
             }
         }
     }

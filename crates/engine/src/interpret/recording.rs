@@ -9,7 +9,6 @@ use smt::{Model, TermId};
 
 use crate::machine::{Flow, Machine};
 use crate::report::outcome::{Outcome, StopReason, Unsupported};
-use crate::state::activation::Activation;
 use crate::state::{Phase, State};
 use crate::summary::origin::Source;
 use crate::summary::tree::{Decision, Ending, Input, Leaf, Node, NodeId, Tree, TreeId};
@@ -17,24 +16,25 @@ use crate::summary::tree::{Decision, Ending, Input, Leaf, Node, NodeId, Tree, Tr
 impl Machine<'_, '_> {
     /// Calls of this function will be inlined; this run, and all trees, are no use.
     pub(crate) fn refuse(&mut self, function: FuncId, why: &'static str) -> Flow {
-        self.recorder.as_mut().expect("somebody is recording").refuse(function, why);
-        Flow::End(Outcome::Stopped(StopReason::Diverged))
+        self.recorder().refuse(function, why);
+        Flow::End(Outcome::Stopped(StopReason::Refused))
     }
 
     /// The tree and the run disagree: something that the tree can't express has come from a callee, or from native
     /// code.
     pub(crate) fn diverge(&mut self, state: &State) -> Flow {
-        let recorder = self.recorder.as_mut().expect("somebody is recording");
-        let activation = state.activation.as_deref().expect("somebody is recording");
-        let tree = self.trail.trees.get(activation.tree);
-        let way = tree.map(|tree| tree.way(state.path.node())).unwrap_or_default();
+        let Some(recorder) = self.recording.recorder_mut() else {
+            unreachable!("one tree alone has a place for every run")
+        };
+        let tree = self.trail.trees.get(recorder.activation.tree);
+        let way = tree.map(|tree| tree.way(state.path.cursor.node())).unwrap_or_default();
         let callee = |node: NodeId| match tree?.node(node) {
             Node::Call(call) => Some(call.callee.function),
             _ => None,
         };
         let mut blamed: Vec<FuncId> = way.iter().filter_map(|&(node, _)| callee(node)).collect();
-        if activation.has_caller() {
-            blamed.push(activation.tree.function);
+        if recorder.activation.has_caller() {
+            blamed.push(recorder.activation.tree.function);
         }
         recorder.diverged |= blamed.is_empty();
         for function in blamed {
@@ -46,7 +46,7 @@ impl Machine<'_, '_> {
     /// The end of a path of whoever is running; false if the tree says that it goes on.
     pub(crate) fn settle_leaf(&mut self, state: &mut State, leaf: Leaf) -> bool {
         let at = self.place(state);
-        let tree = self.tree_of(state);
+        let tree = self.running_tree();
         match tree.node(at) {
             Node::Dangling => {
                 tree.settle(at, Node::Leaf(leaf));
@@ -63,21 +63,23 @@ impl Machine<'_, '_> {
         state: &mut State,
         outcome: &Result<Outcome, Unsupported>,
     ) {
-        let diverged = matches!(outcome, Ok(Outcome::Stopped(StopReason::Diverged)));
+        let has_no_end =
+            matches!(outcome, Ok(Outcome::Stopped(StopReason::Refused | StopReason::Diverged)));
         // A run that is cut off may end anywhere on a path that is known.
         let is_cut_off = matches!(
             outcome,
             Ok(Outcome::Stopped(StopReason::Interrupted | StopReason::MemoryLimit(_)))
         );
-        let inexact = state.activation.as_deref().map(Activation::inexact_ones).unwrap_or_default();
+        let recorder = self.recording.recorder();
+        let inexact = recorder.map(|it| it.activation.inexact_ones()).unwrap_or_default();
         for (function, why) in inexact {
             self.refuse(function, why);
         }
         self.note_objects(state);
         let ending = self.ending(state, outcome);
-        if !diverged
+        if !has_no_end
             && !self.settle_leaf(state, Leaf::End(ending))
-            && self.recorder.is_some()
+            && self.recording.composes()
             && !is_cut_off
         {
             self.diverge(state);
@@ -141,10 +143,10 @@ impl Machine<'_, '_> {
         site: ProgramPoint,
     ) -> Option<(Decision, bool)> {
         let at = self.place(state);
-        let is_one = self.recorder.is_some();
-        let tree = self.tree_of(state);
+        let is_one = self.recording.composes();
+        let tree = self.running_tree();
         let at = if is_one { at } else { tree.at_or_beside(at, condition) };
-        state.path.go_to(at);
+        state.path.cursor.go_to(at);
         let next = tree.decide(at, condition, site);
         if let Some((other, _)) = next.filter(|(next, _)| next.condition != condition) {
             self.look_up(state, other.condition);
@@ -164,31 +166,31 @@ impl Machine<'_, '_> {
     /// Where the run is in its tree. Values that were fixed since somebody asked are decided as they are, and nobody
     /// is to look for others.
     pub(crate) fn place(&mut self, state: &mut State) -> NodeId {
-        for (condition, site) in state.path.take_fixed() {
+        for (condition, site) in state.path.cursor.take_concretized() {
             while let Some((decision, is_new)) = self.next_decision(state, condition, site) {
                 if is_new {
-                    self.tree_of(state).leave_out(decision.fails);
+                    self.running_tree().leave_out(decision.fails);
                 }
                 if decision.condition == condition {
-                    state.path.go_to(decision.holds);
+                    state.path.cursor.go_to(decision.holds);
                     break;
                 }
                 let is_so = smt::eval(&self.pool, decision.condition, &state.model).to_bool();
                 self.take_side(state, decision, is_so);
             }
         }
-        state.path.node()
+        state.path.cursor.node()
     }
 
     /// The tree that a run is in.
-    pub(crate) fn tree_of(&mut self, state: &State) -> &mut Tree {
-        let tree = state.activation.as_deref().map(|activation| activation.tree);
-        self.tree(tree.unwrap_or(self.trail.entry))
+    pub(crate) fn running_tree(&mut self) -> &mut Tree {
+        let recorder = self.recording.recorder();
+        self.tree(recorder.map_or(self.trail.entry, |it| it.activation.tree))
     }
 
     /// What the program's inputs are in this run.
     pub(crate) fn program_model(&self, state: &State) -> Arc<Model> {
-        let outermost = state.activation.as_deref().and_then(Activation::entry_model);
+        let outermost = self.recording.recorder().and_then(|it| it.activation.entry_model());
         outermost.unwrap_or(&state.model).clone()
     }
 

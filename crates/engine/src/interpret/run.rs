@@ -20,6 +20,7 @@ use crate::machine::fast::{One, Op, Plan, Two};
 use crate::machine::fault::Fault;
 use crate::machine::image::Image;
 use crate::machine::object::Objects;
+use crate::machine::recorder::Recording;
 use crate::machine::{Flow, Machine};
 use crate::memory::{self, Tag};
 use crate::pointer::address;
@@ -139,7 +140,6 @@ impl<'p> Machine<'p, '_> {
             stack_used,
             path,
             model,
-            activation,
             ..
         } = state;
         let mut frame = frames.last_mut().expect("a running state has a frame");
@@ -176,11 +176,11 @@ impl<'p> Machine<'p, '_> {
                     origins: &mut self.origins,
                     path,
                     model,
-                    view: match (&self.recorder, activation.as_deref_mut()) {
-                        (Some(recorder), Some(activation)) => {
-                            Some(recorder.view(&mut self.trail.trees, self.image, activation))
+                    view: match &mut self.recording {
+                        Recording::Whole => None,
+                        Recording::PerFunction(recorder) => {
+                            Some(recorder.view(&mut self.trail.trees, self.image))
                         }
-                        _ => None,
                     },
                     memory,
                     frames,
@@ -233,7 +233,8 @@ impl<'p> Machine<'p, '_> {
                 let to = $to;
                 if TRACED {
                     let (pc, to) = ($at as u32, to as u32);
-                    path.take(Edge { from: ProgramPoint { function: frame.function, pc }, to });
+                    path.trace
+                        .take(Edge { from: ProgramPoint { function: frame.function, pc }, to });
                 }
                 go_to!($length, to)
             }};
@@ -453,7 +454,7 @@ impl<'p> Machine<'p, '_> {
                 Op::FloatDiv64(two) => float!(two, FloatBinaryOp::Div),
                 Op::Call(plan) => {
                     let plan = code.operations.plan(plan);
-                    if TRACED && self.recorder.is_some() {
+                    if TRACED && self.recording.composes() {
                         break Exit::Call(planned(body, pc - 1));
                     }
                     if TRACED && any {
@@ -495,7 +496,7 @@ impl<'p> Machine<'p, '_> {
                 Op::Return(value, length) => {
                     let (bottom, used) = (frame.stack_bottom, frame.stack_used_before);
                     let plan = planned_call(self.image, frames);
-                    let Some(plan) = plan.filter(|_| !TRACED || self.recorder.is_none()) else {
+                    let Some(plan) = plan.filter(|_| !TRACED || !self.recording.composes()) else {
                         frame = frames.last_mut().expect("a running state has a frame");
                         slow!()
                     };

@@ -73,7 +73,6 @@ impl Machine<'_, '_> {
             inputs: InputTable::default(),
             input_bytes: 0,
             observed: Vec::new(),
-            activation: None,
             phase: Phase::Function,
             entry: None,
             arguments: Arguments::default(),

@@ -16,7 +16,7 @@ pub(crate) enum Fault {
     /// The byte at `address` can't be accessed, as part of an access of `size` bytes.
     Access { address: u64, size: u64, access: Access },
     /// An access of `size` bytes at `address` leaves the object at `meant`, wherever it goes.
-    Outside { address: u64, size: u64, access: Access, meant: u64 },
+    Dependence { address: u64, size: u64, access: Access, meant: u64 },
     /// An access at an `address` that was made from no object's.
     NearNull { address: u64, size: u64, access: Access },
     /// An operation without a defined result.
@@ -87,7 +87,7 @@ fn explain(image: &Image<'_>, state: &State, fault: Fault) -> Explanation {
         Fault::Access { address, size, access } => {
             explain_access(image, state, address, size, access)
         }
-        Fault::Outside { address, size, access, meant } => {
+        Fault::Dependence { address, size, access, meant } => {
             let kind = match access {
                 Access::Read => BugKind::OutOfBoundsRead,
                 Access::Write => BugKind::OutOfBoundsWrite,

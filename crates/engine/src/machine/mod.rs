@@ -19,7 +19,7 @@ use smt::TermPool;
 use crate::machine::externals::Externals;
 use crate::machine::fault::Fault;
 use crate::machine::image::Image;
-use crate::machine::recorder::Recorder;
+use crate::machine::recorder::{Recorder, Recording};
 use crate::report::bug::Bug;
 use crate::report::outcome::{Outcome, Unsupported};
 use crate::state::State;
@@ -40,8 +40,8 @@ pub struct Machine<'p, 'e> {
     /// What the runs leave behind.
     pub(crate) trail: Trail,
     pub(crate) options: Options<'e>,
-    /// What is recorded of functions, if anything is.
-    pub(crate) recorder: Option<Recorder>,
+    /// Which of its trees a run makes grow.
+    pub(crate) recording: Recording,
 }
 
 /// How to execute.
@@ -131,8 +131,13 @@ impl<'p, 'e> Machine<'p, 'e> {
             origins: Origins::default(),
             trail: Trail::new(entry, StartValues::default()),
             options,
-            recorder: None,
+            recording: Recording::Whole,
         }
+    }
+
+    /// Who records functions, where calls are composed.
+    pub(crate) fn recorder(&mut self) -> &mut Recorder {
+        self.recording.recorder_mut().expect("only calls that are composed come here")
     }
 
     pub(crate) fn bug(&mut self, state: &State, fault: Fault) -> Flow {

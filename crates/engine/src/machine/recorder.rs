@@ -11,8 +11,18 @@ use crate::machine::image::Image;
 use crate::state::activation::Activation;
 use crate::summary::tree::{TreeId, Trees};
 
+/// Which trees a run makes grow.
+pub(crate) enum Recording {
+    /// One: that of the entry, with all that it calls.
+    Whole,
+    /// One for each function whose calls are composed.
+    PerFunction(Box<Recorder>),
+}
+
 /// What a machine knows of functions while it composes their calls.
 pub(crate) struct Recorder {
+    /// The function that is running as one of its own.
+    pub activation: Activation,
     pub effects: Effects,
     pub calls: CallClosure,
     /// Functions whose calls turned out to be more than a summary can express, although nothing in their code said
@@ -35,9 +45,33 @@ const DEEPEST: u32 = 15;
 /// Why it is.
 const TOO_DEEP: &str = "it is called too deep within itself";
 
+impl Recording {
+    /// Are calls composed?
+    pub(crate) fn composes(&self) -> bool {
+        matches!(self, Recording::PerFunction(_))
+    }
+
+    /// Who records functions, if calls are composed.
+    pub(crate) fn recorder(&self) -> Option<&Recorder> {
+        match self {
+            Recording::Whole => None,
+            Recording::PerFunction(recorder) => Some(recorder),
+        }
+    }
+
+    /// The same, to record something.
+    pub(crate) fn recorder_mut(&mut self) -> Option<&mut Recorder> {
+        match self {
+            Recording::Whole => None,
+            Recording::PerFunction(recorder) => Some(recorder),
+        }
+    }
+}
+
 impl Recorder {
-    pub(crate) fn new(effects: Effects, calls: CallClosure) -> Recorder {
+    pub(crate) fn new(entry: FuncId, effects: Effects, calls: CallClosure) -> Recorder {
         Recorder {
+            activation: Activation::entry(entry),
             effects,
             calls,
             refused: BTreeMap::new(),
@@ -50,24 +84,20 @@ impl Recorder {
     }
 
     /// What an instruction of an activation needs to know of it.
-    pub(crate) fn view<'m>(
-        &'m self,
-        trees: &'m mut Trees,
-        image: &Image<'_>,
-        activation: &'m mut Activation,
-    ) -> View<'m> {
+    pub(crate) fn view<'m>(&'m mut self, trees: &'m mut Trees, image: &Image<'_>) -> View<'m> {
+        let Recorder { activation, effects, .. } = self;
         let name = &image.program.function(activation.tree.function).name;
         let tree = trees.tree(activation.tree, name);
-        View { activation, tree, effects: &self.effects }
+        View { activation, tree, effects }
     }
 
     /// The tree that a call of a function goes to, if it can be composed. If not, that is noted.
-    pub(crate) fn callee(&mut self, caller: &Activation, function: FuncId) -> Option<TreeId> {
+    pub(crate) fn callee(&mut self, function: FuncId) -> Option<TreeId> {
         if self.obstacle(function).is_some() {
             self.inlined.insert(function);
             return None;
         }
-        let callee = TreeId { function, level: caller.level_of(function, &self.calls) };
+        let callee = TreeId { function, level: self.activation.level_of(function, &self.calls) };
         if callee.level > DEEPEST {
             self.deep.insert(function);
             return None;

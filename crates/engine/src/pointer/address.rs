@@ -130,7 +130,7 @@ impl Context<'_, '_> {
             let here = ProgramPoint { function: self.function, pc: self.pc as u32 };
             let is_own = self.image.program.function(self.function).origin == Origin::Program;
             let call = if is_own { None } else { call_site(self.image, self.frames) };
-            self.path.depend_on_layout(call.unwrap_or(here));
+            self.path.trace.depend_on_layout(call.unwrap_or(here));
         }
     }
 
@@ -350,14 +350,14 @@ impl Machine<'_, '_> {
     /// Notes that native code gave the program something that depends on more than its inputs.
     pub(crate) fn depend_on_environment(&self, state: &mut State) {
         if let Some(site) = call_site(self.image, &state.frames) {
-            state.path.depend_on_environment(site);
+            state.path.trace.depend_on_environment(site);
         }
     }
 
     /// Notes that native code makes something of an address, other than going there.
     pub(crate) fn depend_on_layout(&self, state: &mut State) {
         if let Some(site) = call_site(self.image, &state.frames) {
-            state.path.depend_on_layout(site);
+            state.path.trace.depend_on_layout(site);
         }
     }
 }

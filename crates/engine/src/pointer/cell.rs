@@ -17,7 +17,7 @@ use crate::machine::object;
 use crate::memory::{Byte, Memory, Tag, ZoneKind};
 use crate::pointer::offset::Inside;
 use crate::state::activation::{Activation, RootUse};
-use crate::state::path::Path;
+use crate::state::path_condition::PathCondition;
 use crate::summary::tree::{Cell, Input, Root, Tree};
 
 /// Objects of at most that many bytes are accessed as a whole.
@@ -68,7 +68,7 @@ fn sign_extended(bits: u64, width: u32) -> i64 {
 /// What it takes to decide something about an activation's inputs.
 pub(crate) struct Scope<'m> {
     pub pool: &'m mut TermPool,
-    pub path: &'m mut Path,
+    pub path: &'m mut PathCondition,
     pub model: &'m mut Arc<Model>,
     pub activation: &'m mut Activation,
     pub tree: &'m Tree,
@@ -180,7 +180,13 @@ impl Context<'_, '_> {
     fn scope(&mut self) -> Scope<'_> {
         let view = self.view.as_mut().expect("cells belong to an activation");
         let View { activation, tree, .. } = view;
-        Scope { pool: self.pool, path: self.path, model: self.model, activation, tree }
+        Scope {
+            pool: self.pool,
+            path: &mut self.path.condition,
+            model: self.model,
+            activation,
+            tree,
+        }
     }
 
     /// What a term is in this run.

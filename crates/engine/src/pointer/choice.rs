@@ -9,7 +9,7 @@ use crate::machine::context::{Context, Stop};
 use crate::machine::fault::NULL_PAGE;
 use crate::memory::Layout;
 use crate::pointer::constant_part;
-use crate::state::path::Path;
+use crate::state::path_condition::PathCondition;
 
 /// A pointer without choices.
 pub(crate) enum Settled {
@@ -30,13 +30,13 @@ struct Choice {
 
 /// Decides all choices in a pointer.
 pub(crate) fn settle(cx: &mut Context<'_, '_>, pointer: TermId) -> Result<Settled, Stop> {
-    settle_with(cx.pool, cx.path, cx.memory.layout(), pointer)
+    settle_with(cx.pool, &mut cx.path.condition, cx.memory.layout(), pointer)
 }
 
 /// Like [`settle`], outside an instruction.
 pub(crate) fn settle_with(
     pool: &mut TermPool,
-    path: &mut Path,
+    path: &mut PathCondition,
     layout: Layout,
     mut pointer: TermId,
 ) -> Result<Settled, Stop> {

@@ -156,7 +156,7 @@ fn resolve(
         }
     };
     if !cx.holds(in_bounds)? {
-        return Err(Fault::Outside { address, size: bytes, access, meant: start }.into());
+        return Err(Fault::Dependence { address, size: bytes, access, meant: start }.into());
     }
     let size = match cx.memory.tag(start + size - 1) {
         tag @ (Tag::PERHAPS_ELEMENT | Tag::PERHAPS_TEXT) => {

@@ -37,12 +37,18 @@ pub enum StopReason {
     RecursionLimit(u32),
     /// That many runs were made.
     RunLimit(u64),
+    /// That many questions were asked.
+    QueryLimit(u64),
+    /// The solver has worked that much, by its own count.
+    WorkLimit(u64),
     /// What is kept for later takes that many bytes.
     MemoryLimit(u64),
     /// That much time has passed. Only those who have a clock say this: to the engine, it is an interruption.
     TimeLimit(Duration),
     /// It looked at more than that many elements of an input array, or characters of an input string.
     LengthLimit(u64),
+    /// It showed that a call can't be composed: the run is made again, with that call inlined.
+    Refused,
     /// It took another way than the same inputs took before.
     Diverged,
     /// Somebody asked for it.
@@ -61,6 +67,10 @@ impl fmt::Display for StopReason {
                 write!(f, "the limit of {limit} levels of recursion")
             }
             StopReason::RunLimit(limit) => write!(f, "the limit of {limit} runs"),
+            StopReason::QueryLimit(limit) => write!(f, "the limit of {limit} queries"),
+            StopReason::WorkLimit(limit) => {
+                write!(f, "the limit of {limit} units of the solver's work")
+            }
             StopReason::MemoryLimit(limit) => {
                 write!(f, "the limit of {} MB of memory", limit >> 20)
             }
@@ -68,6 +78,7 @@ impl fmt::Display for StopReason {
             StopReason::LengthLimit(limit) => {
                 write!(f, "the limit of {limit} elements of an input array or string")
             }
+            StopReason::Refused => f.write_str("a call that no summary can express"),
             StopReason::Diverged => f.write_str("a run that diverged from the path before"),
             StopReason::Interrupted => f.write_str("interrupted"),
         }

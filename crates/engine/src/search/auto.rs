@@ -14,6 +14,7 @@ use crate::machine::Machine;
 use crate::report::outcome::{Incomplete, StopReason};
 use crate::search::composed;
 use crate::search::dart;
+use crate::search::end::SearchEnd;
 use crate::search::{Exploration, Limits, Mode, Task};
 use crate::state::witness::TestInput;
 
@@ -56,14 +57,14 @@ pub(crate) struct Explorer<'x, 'p, 'e> {
 impl Explorer<'_, '_, '_> {
     /// Runs until one of both searches is done, or a limit is reached.
     pub(crate) fn explore(mut self) -> Exploration {
-        let mut turn = self.task.limits.first_turn;
-        let dart = dart::SoFar::new(self.machine.image.program, self.entry, &self.task.limits);
+        let mut turn = self.task.strategy.first_turn;
+        let dart = dart::SoFar::new(self.machine.image.program, self.entry, &self.task.strategy);
         let (mut dart, mut end) = self.run_dart(dart, Turn::of(turn, FIRST_WORK));
         let mut work = LEAST_WORK;
-        let is_over = !is_pause(end) || dart.findings.exploration.runs >= self.task.limits.runs;
+        let is_over = !end.is_pause() || dart.findings.exploration.runs >= self.task.limits.runs;
         let composed = if is_over { None } else { self.composed() };
         let Some(mut composed) = composed else {
-            if is_pause(end) {
+            if end.is_pause() {
                 (dart, end) = self.run_dart(dart, Turn::LAST);
             }
             return self.conclude(dart, end);
@@ -72,20 +73,21 @@ impl Explorer<'_, '_, '_> {
             let left = self.left(&dart, &composed);
             work = work.max(self.work_of_dart.saturating_mul(SHARE));
             (composed, end) = self.run_composed(composed, (turn / COST).max(1).min(left), work);
-            let is_complete = end.is_none() && composed.findings.exploration.incomplete.is_empty();
+            let is_complete =
+                end == SearchEnd::Exhausted && composed.findings.exploration.incomplete.is_empty();
             let left = self.left(&dart, &composed);
-            if is_complete || (end.is_some() && !is_pause(end)) || left == 0 {
-                composed.findings.stopped(end.map(|reason| self.whole(reason)));
+            if is_complete || (end != SearchEnd::Exhausted && !end.is_pause()) || left == 0 {
+                composed.findings.stopped(self.whole(end));
                 let other = dart.conclude(self.machine, &self.task);
                 let ended = composed.conclude(self.machine, &self.task);
                 return together(ended, other);
             }
             // Whoever has nothing to compose, or has come to an end that isn't one, only stands in the way.
-            let goes_on = end.is_some() && composed.composes();
+            let goes_on = end != SearchEnd::Exhausted && composed.composes();
             (turn, work) = (turn.saturating_mul(2), work.saturating_mul(2));
             let next = if goes_on { Turn::of(turn, work) } else { Turn::LAST };
             (dart, end) = self.run_dart(dart, Turn { runs: next.runs.min(left), ..next });
-            if !is_pause(end) || self.left(&dart, &composed) == 0 || !goes_on {
+            if !end.is_pause() || self.left(&dart, &composed) == 0 || !goes_on {
                 let other = composed.conclude(self.machine, &self.task);
                 return together(self.conclude(dart, end), other);
             }
@@ -97,10 +99,10 @@ impl Explorer<'_, '_, '_> {
         let image = self.machine.image;
         let effects = image.effects().without_cheap(image.program, self.entry);
         let pays = effects.compose_anything(image.program, self.entry);
-        pays.then(|| composed::SoFar::new(image, effects, self.entry, None, &self.task.limits))
+        pays.then(|| composed::SoFar::new(image, effects, self.entry, None, &self.task.strategy))
     }
 
-    fn run_dart(&mut self, so_far: dart::SoFar, turn: Turn) -> (dart::SoFar, Option<StopReason>) {
+    fn run_dart(&mut self, so_far: dart::SoFar, turn: Turn) -> (dart::SoFar, SearchEnd) {
         let ran = &so_far.findings.exploration;
         let limits = Limits {
             runs: ran.runs.saturating_add(turn.runs).min(self.task.limits.runs),
@@ -122,7 +124,7 @@ impl Explorer<'_, '_, '_> {
         so_far: composed::SoFar,
         runs: u64,
         work: u64,
-    ) -> (composed::SoFar, Option<StopReason>) {
+    ) -> (composed::SoFar, SearchEnd) {
         let limits = Limits {
             runs: so_far.findings.exploration.runs.saturating_add(runs),
             work: self.solver.work().saturating_add(work),
@@ -142,25 +144,18 @@ impl Explorer<'_, '_, '_> {
     }
 
     /// DART has come to an end.
-    fn conclude(&mut self, mut dart: dart::SoFar, end: Option<StopReason>) -> Exploration {
-        dart.findings.stopped(end.map(|reason| self.whole(reason)));
+    fn conclude(&mut self, mut dart: dart::SoFar, end: SearchEnd) -> Exploration {
+        dart.findings.stopped(self.whole(end));
         let mut all = dart.conclude(self.machine, &self.task);
         all.mode = Mode::Auto;
         all
     }
 
-    /// Both together have come to the limit.
-    fn whole(&self, reason: StopReason) -> StopReason {
-        match reason {
-            StopReason::RunLimit(_) => StopReason::RunLimit(self.task.limits.runs),
-            other => other,
-        }
+    /// The limit that both together have come to.
+    fn whole(&self, end: SearchEnd) -> Option<StopReason> {
+        let end = if end.is_pause() { SearchEnd::OutOfRuns } else { end };
+        end.reason(&self.task.limits)
     }
-}
-
-/// Is only the turn over?
-fn is_pause(end: Option<StopReason>) -> bool {
-    matches!(end, Some(StopReason::RunLimit(_)))
 }
 
 /// Puts together what both have found. If the one that came to its end is complete, so is all.

@@ -27,13 +27,14 @@ use crate::compose::reader::Blame;
 use crate::compose::{self, Composition, Constraint, Material, Target};
 use crate::machine::Machine;
 use crate::machine::image::Image;
-use crate::machine::recorder::Recorder;
+use crate::machine::recorder::{Recorder, Recording};
 use crate::report::outcome::{Incomplete, Outcome, StopReason};
+use crate::search::end::SearchEnd;
 use crate::search::findings::Findings;
 use crate::search::goal::Goal;
 use crate::search::render;
 use crate::search::restarts::Restarts;
-use crate::search::{Encoding, Exploration, ExploredPath, Limits, Mode, Search, Task};
+use crate::search::{Encoding, Exploration, ExploredPath, Mode, Search, Strategy, Task};
 use crate::state::activation::Activation;
 use crate::state::start_values::StartValues;
 use crate::state::trail::Trail;
@@ -58,7 +59,7 @@ pub(crate) struct SoFar {
     pub findings: Findings,
     /// What its runs leave behind, and what is known of functions, while the machine does something else.
     trail: Trail,
-    recorder: Option<Recorder>,
+    recording: Recording,
     /// Has it run from the entry since the last restart?
     has_begun: bool,
     /// Has it been tried whether random inputs do something that it doesn't know?
@@ -117,14 +118,18 @@ impl SoFar {
         effects: Effects,
         entry: FuncId,
         goal: Option<Goal>,
-        limits: &Limits,
+        strategy: &Strategy,
     ) -> SoFar {
         SoFar {
             entry,
             goal,
             findings: Findings::new(image.program),
-            trail: Trail::new(entry, StartValues::new(limits.seed, 0)),
-            recorder: Some(Recorder::new(effects, CallClosure::new(image.program, entry))),
+            trail: Trail::new(entry, StartValues::new(strategy.seed, 0)),
+            recording: Recording::PerFunction(Box::new(Recorder::new(
+                entry,
+                effects,
+                CallClosure::new(image.program, entry),
+            ))),
             has_begun: false,
             is_checked: false,
             restarts: Restarts::default(),
@@ -137,7 +142,7 @@ impl SoFar {
             definitions: Definitions::default(),
             composition: Composition::default(),
             is_full: false,
-            order: Order::new(limits.search, limits.seed, image.program),
+            order: Order::new(strategy.search, strategy.seed, image.program),
         }
     }
 
@@ -158,7 +163,7 @@ impl SoFar {
         let trees = &self.trail.trees;
         let is_dangling = |target: &&Target| trees.is_dangling(**target);
         exploration.infeasible = self.postponed.keys().filter(is_dangling).count() as u64;
-        if let Some(recorder) = self.recorder.take() {
+        if let Some(recorder) = self.recording.recorder() {
             exploration.formulas = recorder.formulas;
             exploration.obstacles = recorder.obstacles(machine.image.program);
             let callees = trees.all().into_iter().filter(|tree| tree.id.function != self.entry);
@@ -166,17 +171,17 @@ impl SoFar {
             let name = |tree: &Tree| program.function(tree.id.function).name.to_string();
             exploration.composed = callees.map(name).collect();
         }
-        if task.limits.explain {
+        if task.renders {
             exploration.trees = render::explain(machine, trees, self.entry, task.start_up.tested);
         }
-        exploration.mode = task.limits.mode;
+        exploration.mode = task.strategy.mode;
         self.findings.conclude()
     }
 }
 
 impl Explorer<'_, '_, '_> {
     /// Runs until nothing is left, or a limit is reached; then it can go on.
-    pub(crate) fn run_all(&mut self) -> Option<StopReason> {
+    pub(crate) fn run_all(&mut self) -> SearchEnd {
         self.swap_in();
         let end = self.run_on();
         self.swap_in();
@@ -186,17 +191,18 @@ impl Explorer<'_, '_, '_> {
     /// Gives the machine what it is to go on with, and takes what it had, or the other way round.
     fn swap_in(&mut self) {
         mem::swap(&mut self.machine.trail, &mut self.so_far.trail);
-        mem::swap(&mut self.machine.recorder, &mut self.so_far.recorder);
+        mem::swap(&mut self.machine.recording, &mut self.so_far.recording);
     }
 
-    fn run_on(&mut self) -> Option<StopReason> {
+    fn run_on(&mut self) -> SearchEnd {
         loop {
             if !mem::replace(&mut self.so_far.has_begun, true) {
                 self.so_far.restarts.begin(&self.so_far.findings);
                 self.run(Model::new());
             }
-            if let Some(reason) = self.run_targets() {
-                return Some(reason);
+            match self.run_targets() {
+                SearchEnd::Exhausted => {}
+                end => return end,
             }
             if !self.so_far.is_checked && self.is_proved() {
                 self.so_far.is_checked = true;
@@ -206,7 +212,10 @@ impl Explorer<'_, '_, '_> {
             }
             self.so_far.has_begun = false;
             let SoFar { restarts, findings, .. } = &mut self.so_far;
-            self.machine.trail.start_values = restarts.again(findings, &self.task.limits)?;
+            match restarts.again(findings, &self.task) {
+                Some(values) => self.machine.trail.start_values = values,
+                None => return SearchEnd::Exhausted,
+            }
         }
     }
 
@@ -219,23 +228,23 @@ impl Explorer<'_, '_, '_> {
     }
 
     /// Goes for dangling nodes until none is worth it, or a limit is reached.
-    fn run_targets(&mut self) -> Option<StopReason> {
+    fn run_targets(&mut self) -> SearchEnd {
         while !self.so_far.findings.reached {
-            let ran = self.so_far.findings.exploration.runs;
-            if ran >= self.task.limits.runs || self.solver.work() >= self.task.limits.work {
-                return Some(StopReason::RunLimit(self.task.limits.runs));
+            let done = &self.so_far.findings.exploration;
+            if let Some(end) = SearchEnd::of(done, self.solver.work(), &self.task.limits) {
+                return end;
             }
             if (self.machine.options.stop)() {
-                return Some(StopReason::Interrupted);
+                return SearchEnd::Interrupted;
             }
             if self.is_full() {
-                return Some(StopReason::MemoryLimit(self.task.limits.memory));
+                return SearchEnd::OutOfMemory;
             }
-            let target = self.next_target()?;
+            let Some(target) = self.next_target() else { return SearchEnd::Exhausted };
             self.go_for(target);
             (self.task.listener.progress)(&self.so_far.findings.progress(self.open().count()));
         }
-        None
+        SearchEnd::Exhausted
     }
 
     /// Is there no room for more, although nothing is kept any longer that can be made again?
@@ -260,7 +269,7 @@ impl Explorer<'_, '_, '_> {
     }
 
     fn recorder(&self) -> &Recorder {
-        self.machine.recorder.as_ref().expect("it was made at the start")
+        self.machine.recording.recorder().expect("it was made at the start")
     }
 
     /// The dangling nodes that are worth a question.
@@ -304,14 +313,14 @@ impl Explorer<'_, '_, '_> {
         }
         let mut candidates: Vec<Candidate> =
             self.open().filter_map(|target| self.candidate(target)).collect();
-        if self.task.limits.search == Search::UncoveredOnly {
+        if self.task.strategy.search == Search::UncoveredOnly {
             let all = candidates.len();
             candidates.retain(|it| self.is_new(it.site, it.way));
             if candidates.len() < all {
                 self.so_far.findings.incomplete(Incomplete::OnlyUncovered);
             }
         }
-        if self.task.limits.mode != Mode::Demand {
+        if self.task.strategy.mode != Mode::Demand {
             let last = candidates.iter().map(|it| it.rank).max();
             candidates.retain(|it| Some(it.rank) == last);
         }
@@ -343,7 +352,7 @@ impl Explorer<'_, '_, '_> {
     fn is_wanted(&self, target: Target) -> bool {
         let is_new = |it: Candidate| it.way != Successor::Here && self.is_new(it.site, it.way);
         let uncovered = || self.candidate(target).is_some_and(is_new);
-        self.so_far.goal.is_some() || (self.task.limits.mode == Mode::Demand && uncovered())
+        self.so_far.goal.is_some() || (self.task.strategy.mode == Mode::Demand && uncovered())
     }
 
     /// Has no run taken that way, as far as anybody knows?
@@ -418,7 +427,7 @@ impl Explorer<'_, '_, '_> {
     }
 
     fn constraint(&mut self, target: Target, step: compose::Step) -> Constraint {
-        match self.task.limits.encoding {
+        match self.task.strategy.encoding {
             Encoding::Compared => self.compared(target, step),
             encoding => self.encoded(target, step, encoding),
         }
@@ -437,8 +446,8 @@ impl Explorer<'_, '_, '_> {
         };
         let most_terms =
             usize::try_from(self.task.limits.memory).unwrap_or(usize::MAX) / TERM_BYTES;
-        let Machine { pool, image, recorder, trail, options, .. } = &mut *self.machine;
-        let recorder = recorder.as_ref().expect("it was made at the start");
+        let Machine { pool, image, recording, trail, options, .. } = &mut *self.machine;
+        let recorder = recording.recorder().expect("it was made at the start");
         let material = Material {
             image,
             trees: &trail.trees,
@@ -480,7 +489,7 @@ impl Explorer<'_, '_, '_> {
     fn inlines_blamed(&mut self, constraint: &Constraint) -> bool {
         let blame = constraint.unsure.filter(|_| !constraint.is_cut_off);
         let Some(Blame { function, why }) = blame else { return false };
-        let recorder = self.machine.recorder.as_mut().expect("it was made at the start");
+        let recorder = self.machine.recorder();
         recorder.refuse(function, why);
         recorder.stale = false;
         self.forget();
@@ -514,13 +523,13 @@ impl Explorer<'_, '_, '_> {
         let before = self.trees().version();
         let mut state = self.machine.new_state();
         state.model = inputs;
-        state.activation = Some(Box::new(Activation::entry(self.so_far.entry)));
+        self.machine.recorder().activation = Activation::entry(self.so_far.entry);
         let outcome = self.machine.run_main(&mut state, self.task.start_up);
         self.machine.end_recording(&mut state, &outcome);
         self.so_far.findings.exploration.runs += 1;
         self.so_far.findings.exploration.instructions += state.instructions;
         state.model = self.machine.program_model(&state);
-        let recorder = self.machine.recorder.as_mut().expect("it was made at the start");
+        let recorder = self.machine.recorder();
         if mem::take(&mut recorder.diverged) {
             self.so_far.findings.exploration.divergences += 1;
             self.so_far.findings.incomplete(Incomplete::Diverged);

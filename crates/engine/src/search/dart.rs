@@ -14,11 +14,12 @@ use smt::{Model, Query, Solver, TermId, Verdict};
 
 use crate::machine::Machine;
 use crate::report::outcome::{Incomplete, Outcome, StopReason, Unsupported};
+use crate::search::end::SearchEnd;
 use crate::search::findings::Findings;
 use crate::search::frontier::{Frontier, Search};
 use crate::search::render;
 use crate::search::restarts::Restarts;
-use crate::search::{Exploration, Limits, Task};
+use crate::search::{Exploration, Strategy, Task};
 use crate::state::dangling::Dangling;
 use crate::state::start_values::StartValues;
 use crate::state::trail::Trail;
@@ -52,12 +53,12 @@ pub(crate) struct SoFar {
 }
 
 impl SoFar {
-    pub(crate) fn new(program: &Program, entry: FuncId, limits: &Limits) -> SoFar {
-        let start_values = StartValues::new(limits.seed, 0);
+    pub(crate) fn new(program: &Program, entry: FuncId, strategy: &Strategy) -> SoFar {
+        let start_values = StartValues::new(strategy.seed, 0);
         SoFar {
             findings: Findings::new(program),
             trail: Trail { keeps_sides: true, ..Trail::new(entry, start_values) },
-            frontier: Frontier::new(limits.search, limits.seed, program),
+            frontier: Frontier::new(strategy.search, strategy.seed, program),
             checks: FxHashSet::default(),
             kept_bytes: 0,
             has_begun: false,
@@ -71,7 +72,7 @@ impl SoFar {
         machine: &mut Machine<'_, '_>,
         task: &Task<'_>,
     ) -> Exploration {
-        if task.limits.explain {
+        if task.renders {
             let Trail { trees, entry, .. } = &self.trail;
             self.findings.exploration.trees =
                 render::explain(machine, trees, entry.function, task.start_up.tested);
@@ -84,50 +85,53 @@ impl SoFar {
 
 impl Explorer<'_, '_, '_> {
     /// Runs until nothing is left, or a limit is reached; then it can go on.
-    pub(crate) fn run_all(&mut self) -> Option<StopReason> {
+    pub(crate) fn run_all(&mut self) -> SearchEnd {
         mem::swap(&mut self.machine.trail, &mut self.so_far.trail);
         let end = self.run_on();
         mem::swap(&mut self.machine.trail, &mut self.so_far.trail);
         end
     }
 
-    fn run_on(&mut self) -> Option<StopReason> {
+    fn run_on(&mut self) -> SearchEnd {
         loop {
             if !mem::replace(&mut self.so_far.has_begun, true) {
                 self.so_far.restarts.begin(&self.so_far.findings);
                 self.is_full();
                 self.run_from_entry(Model::new());
             }
-            if let Some(reason) = self.run_frontier() {
-                return Some(reason);
+            match self.run_frontier() {
+                SearchEnd::Exhausted => {}
+                end => return end,
             }
             self.so_far.has_begun = false;
             let SoFar { restarts, findings, .. } = &mut self.so_far;
-            self.machine.trail.start_values = restarts.again(findings, &self.task.limits)?;
+            match restarts.again(findings, &self.task) {
+                Some(values) => self.machine.trail.start_values = values,
+                None => return SearchEnd::Exhausted,
+            }
         }
     }
 
     /// Explores dangling sides until there is none, or a limit is reached.
-    fn run_frontier(&mut self) -> Option<StopReason> {
+    fn run_frontier(&mut self) -> SearchEnd {
         while !self.so_far.findings.reached {
             if self.is_full() {
-                return Some(StopReason::MemoryLimit(self.task.limits.memory));
+                return SearchEnd::OutOfMemory;
             }
             if self.so_far.frontier.len() == 0 {
-                return None;
+                return SearchEnd::Exhausted;
             }
             // What is left stays in its order, as another turn may go on with it.
-            let Exploration { runs, queries, .. } = self.so_far.findings.exploration;
-            if runs >= self.task.limits.runs
-                || queries >= self.task.limits.queries
-                || self.solver.work() >= self.task.limits.work
-            {
-                return Some(StopReason::RunLimit(self.task.limits.runs));
+            let done = &self.so_far.findings.exploration;
+            if let Some(end) = SearchEnd::of(done, self.solver.work(), &self.task.limits) {
+                return end;
             }
             if (self.machine.options.stop)() {
-                return Some(StopReason::Interrupted);
+                return SearchEnd::Interrupted;
             }
-            let side = self.so_far.frontier.take(&self.machine.trail.stacks)?;
+            let Some(side) = self.so_far.frontier.take(&self.machine.trail.stacks) else {
+                return SearchEnd::Exhausted;
+            };
             self.so_far.kept_bytes = self.so_far.kept_bytes.saturating_sub(side.state_bytes());
             // A run with other inputs may have come by since.
             let target = (self.machine.trail.entry, side.node);
@@ -136,7 +140,7 @@ impl Explorer<'_, '_, '_> {
                 self.tell();
             }
         }
-        None
+        SearchEnd::Exhausted
     }
 
     /// Asks for inputs that take a side, and runs with them.
@@ -181,7 +185,7 @@ impl Explorer<'_, '_, '_> {
     ) {
         let Some(goal) = conditions.pop() else { return };
         state.model = Arc::new(model);
-        state.path.unfold(conditions);
+        state.path.condition.unfold(conditions);
         state.path.take_side(goal, side);
         self.machine.reevaluate(&mut state);
         let before = state.instructions;
@@ -204,7 +208,7 @@ impl Explorer<'_, '_, '_> {
         let mut state = self.machine.new_state();
         state.model = Arc::new(model);
         let outcome = self.machine.run_main(&mut state, self.task.start_up);
-        let taken = state.path.conditions().to_vec();
+        let taken = state.path.condition.conditions().to_vec();
         self.finish_run(state, outcome, 0);
         taken
     }
@@ -241,7 +245,7 @@ impl Explorer<'_, '_, '_> {
 
     /// Is a side to be explored at all? Only a search that limits itself says no.
     fn is_wanted(&mut self, side: &Dangling) -> bool {
-        if self.task.limits.search != Search::UncoveredOnly {
+        if self.task.strategy.search != Search::UncoveredOnly {
             return true;
         }
         let wanted = match side.branch() {

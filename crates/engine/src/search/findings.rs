@@ -13,7 +13,7 @@ use crate::report::outcome::{Incomplete, Outcome, StopReason, Unsupported};
 use crate::search::minimize::Trace;
 use crate::search::{Exploration, ExploredPath, Listener, Progress};
 use crate::state::State;
-use crate::state::path::Outside;
+use crate::state::trace::Dependence;
 use crate::state::witness::TestInput;
 
 /// The result, and what it takes to know what is new.
@@ -77,11 +77,11 @@ impl Findings {
         self.note_what_is_missing(state, outcome);
         self.note_outside(program, state);
         let counts = matches!(outcome, Ok(Outcome::Exit(_) | Outcome::Return(_) | Outcome::Bug(_)));
-        self.reached |= counts && state.path.has_reached();
-        self.came_by |= !counts && state.path.has_reached();
-        let mut news = self.note_coverage(state.path.branches());
+        self.reached |= counts && state.path.trace.has_reached();
+        self.came_by |= !counts && state.path.trace.has_reached();
+        let mut news = self.note_coverage(state.path.trace.branches());
         self.is_bug_new = self.note_bug(outcome);
-        news.any |= self.is_bug_new || state.path.has_reached();
+        news.any |= self.is_bug_new || state.path.trace.has_reached();
         news
     }
 
@@ -96,15 +96,15 @@ impl Findings {
         let uninitialised = machine.depends_on_unset(&state, &outcome);
         let inputs = witness::inputs(machine, &state);
         self.bytes += inputs.iter().map(TestInput::bytes).sum::<usize>();
-        self.bytes += size_of::<ExploredPath>() + size_of_val(state.path.conditions());
+        self.bytes += size_of::<ExploredPath>() + size_of_val(state.path.condition.conditions());
         self.exploration.paths.push(ExploredPath {
             uninitialised,
             outcome,
             inputs,
-            depth: state.path.conditions().len(),
-            branches: state.path.branches().clone(),
-            reached: state.path.has_reached(),
-            trace: Trace::of(&state),
+            depth: state.path.condition.conditions().len(),
+            branches: state.path.trace.branches().clone(),
+            reached: state.path.trace.has_reached(),
+            trace: Trace::of(machine, &state),
             observed: state.observed,
         });
         if let Some(path) = self.exploration.paths.last().filter(|_| self.is_bug_new) {
@@ -113,10 +113,10 @@ impl Findings {
     }
 
     fn note_what_is_missing(&mut self, state: &State, outcome: &Result<Outcome, Unsupported>) {
-        if state.path.has_fixed() {
+        if state.path.trace.has_concretized() {
             self.incomplete(Incomplete::Fixed);
         }
-        if state.path.has_lost_track() {
+        if state.path.trace.has_lost_track() {
             self.incomplete(Incomplete::LostTrack);
         }
         match outcome {
@@ -131,7 +131,7 @@ impl Findings {
         let place = |at: ProgramPoint| at.loc(program).and_then(|at| program.debug.place(at));
         let is_layout = |why: &Incomplete| matches!(why, Incomplete::Layout { .. });
         let is_environment = |why: &Incomplete| matches!(why, Incomplete::Environment { .. });
-        let Outside { layout, environment } = state.path.outside();
+        let Dependence { layout, environment } = state.path.trace.dependence();
         if let Some(at) = layout
             && !self.exploration.incomplete.iter().any(is_layout)
         {

@@ -10,6 +10,7 @@ mod auto;
 mod classes;
 mod composed;
 mod dart;
+mod end;
 mod findings;
 mod frontier;
 mod goal;
@@ -34,7 +35,7 @@ use crate::state::start_values::StartValues;
 pub use frontier::Search;
 use goal::Goal;
 pub use results::{Exploration, ExploredPath, Progress};
-pub use task::{Encoding, Limits, Listener, Mode, Task};
+pub use task::{Encoding, Limits, Listener, Mode, Strategy, Task};
 
 /// Explores a program from its entry.
 pub fn explore(
@@ -44,10 +45,10 @@ pub fn explore(
 ) -> Exploration {
     // A function that makes inputs of its own can't be composed, and with this every function may.
     let mode = match machine.options.uninitialised {
-        Uninitialised::Error => task.limits.mode,
+        Uninitialised::Error => task.strategy.mode,
         Uninitialised::Any => Mode::Dart,
     };
-    let task = Task { limits: Limits { mode, ..task.limits }, ..*task };
+    let task = Task { strategy: Strategy { mode, ..task.strategy }, ..*task };
     let entry = task.start_up.entry.unwrap_or(machine.trail.entry.function);
     let beyond_sign = beyond_sign(machine.image, task.start_up, entry);
     let mut found = explore_from(machine, solver, task, entry);
@@ -62,29 +63,29 @@ fn explore_from(
     task: Task<'_>,
     entry: FuncId,
 ) -> Exploration {
-    let Task { goal, limits, .. } = task;
+    let Task { goal, limits, strategy, renders, .. } = task;
     machine.options.decision_limit = limits.decisions;
     machine.options.depth_limit = limits.depth;
     machine.options.memory_limit = limits.memory;
-    machine.trail.start_values = StartValues::new(limits.seed, 0);
-    if limits.mode == Mode::Dart {
-        let so_far = dart::SoFar::new(machine.image.program, entry, &limits);
+    machine.trail.start_values = StartValues::new(strategy.seed, 0);
+    if strategy.mode == Mode::Dart {
+        let so_far = dart::SoFar::new(machine.image.program, entry, &strategy);
         let mut explorer = dart::Explorer { machine, solver, task, so_far };
         let end = explorer.run_all();
         let mut so_far = explorer.so_far;
-        so_far.findings.stopped(end);
+        so_far.findings.stopped(end.reason(&limits));
         return so_far.conclude(machine, &task);
     }
-    if limits.mode == Mode::Auto && goal.is_none() && !limits.explain {
+    if strategy.mode == Mode::Auto && goal.is_none() && !renders {
         return auto::Explorer { machine, solver, task, entry, work_of_dart: 0 }.explore();
     }
     let goal = goal.map(|goal| Goal::new(machine.image.program, goal));
     let effects = machine.image.effects();
-    let so_far = composed::SoFar::new(machine.image, effects, entry, goal, &limits);
+    let so_far = composed::SoFar::new(machine.image, effects, entry, goal, &strategy);
     let mut explorer = composed::Explorer { machine, solver, task, so_far };
     let end = explorer.run_all();
     let mut so_far = explorer.so_far;
-    so_far.findings.stopped(end);
+    so_far.findings.stopped(end.reason(&limits));
     so_far.conclude(machine, &task)
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::report::outcome::Incomplete;
-use crate::search::Limits;
+use crate::search::Task;
 use crate::search::findings::Findings;
 use crate::state::start_values::StartValues;
 
@@ -26,7 +26,7 @@ impl Restarts {
     pub(crate) fn again(
         &mut self,
         findings: &mut Findings,
-        limits: &Limits,
+        task: &Task<'_>,
     ) -> Option<StartValues> {
         let news = self.known != findings.extent();
         self.fruitless = if news { 0 } else { self.fruitless + 1 };
@@ -34,12 +34,12 @@ impl Restarts {
         if findings.reached || !missing.iter().any(Incomplete::calls_for_restart) {
             return None;
         }
-        if self.fruitless >= limits.restarts {
+        if self.fruitless >= task.limits.restarts {
             findings.incomplete(Incomplete::Restarts(self.fruitless));
             return None;
         }
         findings.exploration.restarts += 1;
         findings.previous = Arc::default();
-        Some(StartValues::new(limits.seed, findings.exploration.restarts))
+        Some(StartValues::new(task.strategy.seed, findings.exploration.restarts))
     }
 }

@@ -15,6 +15,9 @@ pub struct Task<'t> {
     /// left out.
     pub goal: Option<&'t [ProgramPoint]>,
     pub limits: Limits,
+    pub strategy: Strategy,
+    /// Are the function trees put into words at the end?
+    pub renders: bool,
     pub listener: Listener<'t>,
 }
 
@@ -33,7 +36,7 @@ impl Default for Listener<'_> {
     }
 }
 
-/// When to stop, and which way to go first.
+/// When to stop.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     /// At most that many runs.
@@ -42,8 +45,6 @@ pub struct Limits {
     pub queries: u64,
     /// At most that much work of the solver: its own count, which no clock changes.
     pub work: u64,
-    /// The runs of DART's first turn, before the default mode looks at composition.
-    pub first_turn: u64,
     /// A path of more decisions is given up.
     pub decisions: usize,
     /// So is one on which an instruction is decided more often in one activation, or a function that decides
@@ -53,16 +54,21 @@ pub struct Limits {
     pub memory: u64,
     /// So many random restarts in a row may find nothing new.
     pub restarts: u64,
-    /// What random values and choices depend on.
-    pub seed: u64,
-    /// Which dangling side is next.
-    pub search: Search,
+}
+
+/// Which way to go.
+#[derive(Clone, Copy, Debug)]
+pub struct Strategy {
     /// What to do about calls.
     pub mode: Mode,
     /// How the solver is told what calls give, if they are composed.
     pub encoding: Encoding,
-    /// Put the function trees into words at the end?
-    pub explain: bool,
+    /// Which dangling side is next.
+    pub search: Search,
+    /// What random values and choices depend on.
+    pub seed: u64,
+    /// The runs of DART's first turn, before the default mode looks at composition.
+    pub first_turn: u64,
 }
 
 /// How the solver is told what calls give.
@@ -109,16 +115,22 @@ impl Default for Limits {
             runs: 10_000,
             queries: u64::MAX,
             work: u64::MAX,
-            first_turn: 256,
             decisions: 10_000,
             depth: 256,
             memory: 2 << 30,
             restarts: 5,
-            seed: 0,
-            search: Search::Coverage,
+        }
+    }
+}
+
+impl Default for Strategy {
+    fn default() -> Strategy {
+        Strategy {
             mode: Mode::Dart,
             encoding: Encoding::Instances,
-            explain: false,
+            search: Search::Coverage,
+            seed: 0,
+            first_turn: 256,
         }
     }
 }

@@ -6,7 +6,7 @@ use ir::{Program, ProgramPoint};
 use rustc_hash::FxHashSet;
 use smt::{Chain, ChainOptions, LayerStats, Query, Solver, TermId, TermPool, Verdict};
 
-use super::{Exploration, Limits, Listener, Mode, Search, Task, explore};
+use super::{Exploration, Limits, Listener, Mode, Search, Strategy, Task, explore};
 use crate::env::StartUp;
 use crate::machine::externals::{Externals, NativeCall, NativeError, NativeReturn};
 use crate::machine::image::Image;
@@ -121,20 +121,39 @@ impl Externals for Natives {
     }
 }
 
+/// How far an exploration goes, and which way.
+#[derive(Clone, Copy, Default)]
+struct How {
+    limits: Limits,
+    strategy: Strategy,
+}
+
+impl From<Limits> for How {
+    fn from(limits: Limits) -> How {
+        How { limits, ..How::default() }
+    }
+}
+
+impl From<Strategy> for How {
+    fn from(strategy: Strategy) -> How {
+        How { strategy, ..How::default() }
+    }
+}
+
 /// What is found, and what the solver was asked for it.
-fn explored(text: &str, limits: Limits) -> (Exploration, Vec<Vec<TermId>>) {
-    explored_until(text, limits, &|| false)
+fn explored(text: &str, how: impl Into<How>) -> (Exploration, Vec<Vec<TermId>>) {
+    explored_until(text, how, &|| false)
 }
 
 fn explored_until(
     text: &str,
-    limits: Limits,
+    how: impl Into<How>,
     stop: &dyn Fn() -> bool,
 ) -> (Exploration, Vec<Vec<TermId>>) {
     let solver = smt::chain(&ChainOptions::default()).expect("there is a solver");
     let mut solver = Counting { solver, asked: Vec::new() };
     let options = Options { stop, ..Options::default() };
-    let found = explored_by(&mut solver, text, limits, None, options);
+    let found = explored_by(&mut solver, text, how, None, options);
     (found, solver.asked)
 }
 
@@ -142,16 +161,16 @@ fn explored_until(
 fn explored_with(
     solver: &mut dyn Solver,
     text: &str,
-    limits: Limits,
+    how: impl Into<How>,
     goal: Option<usize>,
 ) -> Exploration {
-    explored_by(solver, text, limits, goal, Options::default())
+    explored_by(solver, text, how, goal, Options::default())
 }
 
 fn explored_by(
     solver: &mut dyn Solver,
     text: &str,
-    limits: Limits,
+    how: impl Into<How>,
     goal: Option<usize>,
     options: Options<'_>,
 ) -> Exploration {
@@ -168,7 +187,9 @@ fn explored_by(
     let mut machine = Machine::new(&image, &mut natives, options);
     let goal = goal.as_ref().map(|goal| &goal[..]);
     let (start_up, listener) = (&StartUp::default(), Listener::default());
-    explore(&mut machine, solver, &Task { start_up, goal, limits, listener })
+    let How { limits, strategy } = how.into();
+    let task = Task { start_up, goal, limits, strategy, renders: false, listener };
+    explore(&mut machine, solver, &task)
 }
 
 #[test]
@@ -195,8 +216,8 @@ b3:
     assert_eq!(incomplete(300), [Incomplete::Stopped(StopReason::InstructionLimit(1_000))]);
 }
 
-fn stopped(text: &str, limits: Limits) -> Vec<Incomplete> {
-    explored(text, limits).0.incomplete
+fn stopped(text: &str, how: impl Into<How>) -> Vec<Incomplete> {
+    explored(text, how).0.incomplete
 }
 
 /// The decisions of each path.
@@ -207,7 +228,7 @@ fn decisions(found: &Exploration) -> FxHashSet<&[TermId]> {
 #[test]
 fn one_question_per_decision_and_no_path_twice() {
     for search in ORDERS {
-        let limits = Limits { search, ..Limits::default() };
+        let limits = Strategy { search, ..Strategy::default() };
         let (found, asked) = explored(&bits(5), limits);
         assert_eq!((found.paths.len(), found.complete), (32, true), "{search:?}");
         assert_eq!(decisions(&found).len(), 32, "{search:?}");
@@ -310,7 +331,7 @@ b3:
 #[test]
 fn the_seed_decides_what_is_random_and_nothing_else() {
     let inputs = |seed| {
-        let (found, _) = explored(&bits(3), Limits { seed, ..Limits::default() });
+        let (found, _) = explored(&bits(3), Strategy { seed, ..Strategy::default() });
         assert_eq!((found.paths.len(), found.complete), (8, true));
         found.paths.into_iter().map(|path| path.inputs).collect::<Vec<_>>()
     };
@@ -359,7 +380,7 @@ impl Solver for Contradicted {
 #[test]
 fn a_proof_by_composition_is_cross_checked() {
     for mode in [Mode::Smart, Mode::Demand] {
-        let (found, _) = explored(&calling(), Limits { mode, ..Limits::default() });
+        let (found, _) = explored(&calling(), Strategy { mode, ..Strategy::default() });
         assert_eq!((found.paths.len(), found.complete), (2, true), "{:?}", found.incomplete);
         assert!(found.formulas > 0 && found.cross_checked > 0, "{found:?}");
     }
@@ -368,7 +389,7 @@ fn a_proof_by_composition_is_cross_checked() {
 #[test]
 fn a_wrong_constraint_is_noticed_and_called_a_defect() {
     for mode in [Mode::Smart, Mode::Demand] {
-        let limits = Limits { mode, ..Limits::default() };
+        let limits = Strategy { mode, ..Strategy::default() };
         let found = explored_with(&mut Contradicted, &calling(), limits, None);
         assert!(!found.complete, "{mode:?}");
         assert_eq!(found.incomplete, [Incomplete::Unsound], "{mode:?}");
@@ -381,7 +402,7 @@ fn a_wrong_constraint_is_noticed_and_called_a_defect() {
 #[test]
 fn a_goal_that_was_called_unreachable_is_reached_after_all() {
     for mode in [Mode::Smart, Mode::Demand] {
-        let limits = Limits { mode, ..Limits::default() };
+        let limits = Strategy { mode, ..Strategy::default() };
         let of = |block| explored_with(&mut Contradicted, &calling(), limits, Some(block));
         // The first run comes to one of the two.
         let sought = [2, 3].map(of);
@@ -403,8 +424,11 @@ fn wherever_it_is_stopped_it_ends_soon_and_says_so() {
                 asked.set(asked.get() + 1);
                 asked.get() > most
             };
-            let limits = Limits { mode, runs: 40, ..Limits::default() };
-            let (found, _) = explored_until(&text, limits, &stop);
+            let how = How {
+                limits: Limits { runs: 40, ..Limits::default() },
+                strategy: Strategy { mode, ..Strategy::default() },
+            };
+            let (found, _) = explored_until(&text, how, &stop);
             let stopped = Incomplete::Stopped(StopReason::Interrupted);
             assert!(!found.complete, "{mode:?}, {most}");
             let is_over = asked.get() > most;
@@ -418,12 +442,14 @@ fn wherever_it_is_stopped_it_ends_soon_and_says_so() {
 #[test]
 fn composed_searches_stay_in_their_memory_too() {
     for mode in [Mode::Smart, Mode::Demand] {
-        let limits = Limits { mode, memory: 100_000, ..Limits::default() };
-        let (found, _) = explored(&recursion(), limits);
+        let within = |memory| How {
+            limits: Limits { memory, ..Limits::default() },
+            strategy: Strategy { mode, ..Strategy::default() },
+        };
+        let (found, _) = explored(&recursion(), within(100_000));
         let named = Incomplete::Stopped(StopReason::MemoryLimit(100_000));
         assert_eq!((found.incomplete, found.complete), (vec![named], false));
         assert!(!found.paths.is_empty());
-        let much = Limits { memory: 1 << 30, ..limits };
-        assert!(explored(&recursion(), much).0.complete);
+        assert!(explored(&recursion(), within(1 << 30)).0.complete);
     }
 }

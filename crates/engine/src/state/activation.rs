@@ -9,7 +9,8 @@ use ir::FuncId;
 use rustc_hash::FxHashMap;
 use smt::Model;
 
-use crate::state::path::Path;
+use crate::state::path::Cursor;
+use crate::state::path_condition::PathCondition;
 use crate::summary::tree::{Cell, NodeId, Root, TreeId};
 
 /// A function that is running as one of its own.
@@ -31,7 +32,8 @@ pub(crate) struct Activation {
 #[derive(Clone, Debug)]
 pub(crate) struct Suspended {
     pub activation: Activation,
-    pub path: Path,
+    /// What it has decided, and where it is in its tree.
+    pub decided: (PathCondition, Cursor),
     pub model: Arc<Model>,
     pub stack_top: u64,
     pub call: NodeId,
@@ -66,11 +68,18 @@ pub(crate) struct RootUse {
 impl Activation {
     /// The activation of the program's entry.
     pub(crate) fn entry(function: FuncId) -> Activation {
-        Activation::new(function.into(), 0, None)
+        Activation::new(function.into(), 0)
     }
 
-    pub(crate) fn new(tree: TreeId, frame: usize, caller: Option<Box<Suspended>>) -> Activation {
-        Activation { tree, frame, cells: Arc::default(), roots: Vec::new(), inexact: None, caller }
+    /// One that began with that frame.
+    pub(crate) fn new(tree: TreeId, frame: usize) -> Activation {
+        let (cells, roots) = (Arc::default(), Vec::new());
+        Activation { tree, frame, cells, roots, inexact: None, caller: None }
+    }
+
+    /// What its caller expects it to write, if it has one.
+    pub(crate) fn may_write(&self) -> &[Written] {
+        self.caller.as_deref().map_or(&[], |caller| &caller.written)
     }
 
     /// Did anybody call it whose activation waits?

@@ -7,8 +7,10 @@ pub(crate) mod dangling;
 pub(crate) mod given;
 pub(crate) mod input_table;
 pub(crate) mod path;
+pub(crate) mod path_condition;
 pub(crate) mod random;
 pub(crate) mod start_values;
+pub(crate) mod trace;
 pub(crate) mod trail;
 pub(crate) mod witness;
 
@@ -22,7 +24,6 @@ use rustc_hash::FxHasher;
 use smt::{Model, SymbolId, TermId};
 
 use crate::memory::Memory;
-use crate::state::activation::Activation;
 use crate::state::dangling::StackId;
 use crate::state::given::{Arguments, StandardInput};
 use crate::state::input_table::InputTable;
@@ -60,8 +61,6 @@ pub struct State {
     pub(crate) input_bytes: u64,
     /// What a harness has looked at.
     pub(crate) observed: Vec<Observed>,
-    /// The function that runs as one of its own, if trees are recorded.
-    pub(crate) activation: Option<Box<Activation>>,
     /// What happens when the outermost function returns.
     pub(crate) phase: Phase,
     /// What runs in the place of `main`.

@@ -16,7 +16,7 @@ use ir::{Origin, Program};
 use libtest_mimic::Trial;
 
 use super::batch::Number;
-use super::{explore, failure, limits};
+use super::{explore, failure, how};
 use crate::cases;
 use crate::compose::MODES;
 use crate::differential::random::Random;
@@ -60,7 +60,7 @@ fn holds_in_batch(seed: u64) -> Result<(), String> {
     for (number, (&end, &is_tame)) in ends.iter().zip(&tame).enumerate() {
         let truth = any.range(start..end).copied().collect();
         for mode in MODES {
-            let explored = explore(&program, Number(number), limits(mode, Encoding::Instances));
+            let explored = explore(&program, Number(number), how(mode, Encoding::Instances));
             holds(&explored, &truth, is_tame).map_err(|why| {
                 format!("program {number}, {mode} (see {}): {why}", folder.display())
             })?;

@@ -10,7 +10,7 @@ use ir::{FuncId, Program, ProgramPoint};
 use libtest_mimic::Trial;
 
 use super::batch::{Batch, Number, Truth};
-use super::{COUNTED, GENERATED, TRACES, bytes, explore_towards, folder, limits};
+use super::{COUNTED, GENERATED, TRACES, bytes, explore_towards, folder, how};
 use crate::cases;
 
 /// No batch of the other tests has this seed.
@@ -96,7 +96,7 @@ fn is_reached_if_natively(
     (line, sites): (u32, &[ProgramPoint]),
     mode: &str,
 ) -> Result<(), String> {
-    let explored = explore_towards(program, number, limits(mode, Encoding::Instances), Some(sites));
+    let explored = explore_towards(program, number, how(mode, Encoding::Instances), Some(sites));
     let reaching: Option<&ExploredPath> = explored.paths.iter().find(|path| path.reached);
     match (reaching, truth.hits.contains(&line)) {
         (Some(path), true) => {

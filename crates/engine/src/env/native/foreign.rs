@@ -91,7 +91,7 @@ impl Machine<'_, '_> {
                 if let Some(term) = byte.term {
                     // Native memory holds no terms.
                     let same = lift::is_now(&mut self.pool, term, byte.bits.into());
-                    state.path.concretise(same, site);
+                    state.path.concretize(same, site);
                 }
                 *to = byte.bits;
             }
@@ -102,7 +102,7 @@ impl Machine<'_, '_> {
     /// Native memory is there once for all paths, so other paths may read what this one has written.
     fn write_foreign(&mut self, state: &mut State, to: u64, bytes: &[u8]) -> bool {
         if self.options.symbolic {
-            state.path.lose_track();
+            state.path.trace.lose_track();
         }
         self.externals.write(to, bytes)
     }

@@ -135,7 +135,7 @@ impl<'p> Machine<'p, '_> {
             self.depend_on_environment(state);
         }
         if self.options.symbolic && self.looks_at_inputs(state, effect, call, &args, symbolic) {
-            state.path.lose_track();
+            state.path.trace.lose_track();
         }
         Ok(args)
     }
@@ -151,10 +151,11 @@ impl<'p> Machine<'p, '_> {
     fn is_choice(&mut self, state: &mut State, value: Value) -> Result<bool, Stop> {
         let Some(term) = self.shades.term(value) else { return Ok(false) };
         let layout = state.memory.layout();
-        let pointer = match choice::settle_with(&mut self.pool, &mut state.path, layout, term)? {
-            Settled::Null => return Ok(true),
-            Settled::Pointer(pointer, _) => pointer,
-        };
+        let pointer =
+            match choice::settle_with(&mut self.pool, &mut state.path.condition, layout, term)? {
+                Settled::Null => return Ok(true),
+                Settled::Pointer(pointer, _) => pointer,
+            };
         Ok(pointer != term && self.pool.as_bits(pointer).is_some())
     }
 
@@ -232,7 +233,7 @@ impl<'p> Machine<'p, '_> {
             match byte.term {
                 _ if !state.memory.tag(at).is_live() || byte.undef != 0 => {
                     let ends = self.pool.or_all(&ends);
-                    return match state.path.knows(&mut self.pool, ends) {
+                    return match state.path.condition.knows(&mut self.pool, ends) {
                         None => Err(Stop::Decide(ends)),
                         Some(_) => Ok(()),
                     };

@@ -31,7 +31,7 @@ const LEFT_OPEN: u64 = 6;
 impl Explorer<'_, '_, '_> {
     /// Do random inputs do nothing but what is known?
     pub(super) fn withstands_random_inputs(&mut self) -> bool {
-        let mut random = Random::new(self.task.limits.seed);
+        let mut random = Random::new(self.task.strategy.seed);
         let most = self.work() / SHARE + LEAST_WORK;
         let mut taken = 0;
         for round in 0..ROUNDS {
@@ -43,7 +43,7 @@ impl Explorer<'_, '_, '_> {
                 _ => self.mixed(&mut random),
             };
             self.machine.trail.start_values =
-                StartValues::new(self.task.limits.seed, FIRST_START + round);
+                StartValues::new(self.task.strategy.seed, FIRST_START + round);
             match self.try_inputs(model) {
                 Some(work) => taken += work,
                 None => return false,
@@ -101,7 +101,7 @@ impl Explorer<'_, '_, '_> {
         (findings.exploration.runs, findings.exploration.instructions) = (runs, before);
         findings.exploration.cross_checked += 1;
         self.machine.trail.calls = calls;
-        let recorder = self.machine.recorder.as_mut().expect("it was made at the start");
+        let recorder = self.machine.recorder();
         recorder.formulas = formulas;
         Some(work)
     }

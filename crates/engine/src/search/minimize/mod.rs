@@ -42,13 +42,13 @@ pub(crate) struct Trace {
 
 impl Trace {
     /// Of a state that ended.
-    pub(crate) fn of(state: &State) -> Trace {
+    pub(crate) fn of(machine: &Machine<'_, '_>, state: &State) -> Trace {
         Trace {
-            conditions: state.path.conditions().to_vec(),
+            conditions: state.path.condition.conditions().to_vec(),
             model: state.model.clone(),
             inputs: state.inputs.clone(),
-            concretised: state.path.is_concretised(),
-            composed: state.activation.is_some(),
+            concretised: state.path.trace.is_concretized(),
+            composed: machine.recording.composes(),
         }
     }
 }
@@ -67,10 +67,10 @@ pub fn simplify_inputs(machine: &mut Machine<'_, '_>, start_up: &StartUp, path: 
     }
     if path.trace.composed {
         let (state, outcome) = run(machine, start_up, path.trace.model.clone());
-        if !same_end(&path.outcome, &outcome) || state.path.is_concretised() {
+        if !same_end(&path.outcome, &outcome) || state.path.trace.is_concretized() {
             return;
         }
-        path.trace = Trace::of(&state);
+        path.trace = Trace::of(machine, &state);
     }
     let model = simplest(&mut machine.pool, &path.trace);
     if model == *path.trace.model {
@@ -93,7 +93,8 @@ fn run_again(
     model: Model,
 ) -> Option<(State, Result<Outcome, Unsupported>)> {
     let (state, outcome) = run(machine, start_up, Arc::new(model));
-    let same = !state.path.is_concretised() && state.path.conditions() == trace.conditions;
+    let same =
+        !state.path.trace.is_concretized() && state.path.condition.conditions() == trace.conditions;
     same.then_some((state, outcome))
 }
 

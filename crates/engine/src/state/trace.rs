@@ -1,0 +1,89 @@
+//! The trace of a run: what it went through, and what its path condition doesn't say.
+
+use std::sync::Arc;
+
+use ir::{Edge, ProgramPoint};
+use rustc_hash::FxHashSet;
+
+/// What a run noted on its way.
+#[derive(Clone, Debug, Default)]
+pub struct RunTrace {
+    branches: Arc<FxHashSet<Edge>>,
+    /// Has it been where the search is to go?
+    reached: bool,
+    /// Was any value concretized, without asking what happens for the others?
+    pub(crate) concretized: bool,
+    /// Has native code looked at inputs?
+    lost_track: bool,
+    dependence: Dependence,
+}
+
+/// What beside its inputs a path depends on: where each mattered first. In another process it may be another path.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Dependence {
+    /// The layout of memory.
+    pub layout: Option<ProgramPoint>,
+    /// What native code returned that nobody gave it.
+    pub environment: Option<ProgramPoint>,
+}
+
+impl RunTrace {
+    /// Was a value concretized, so that its others are missing?
+    pub fn has_concretized(&self) -> bool {
+        self.concretized
+    }
+
+    /// Has native code looked at inputs, so that this path may be another one with others?
+    pub fn has_lost_track(&self) -> bool {
+        self.lost_track
+    }
+
+    /// Does the path condition not say everything about the path?
+    pub fn is_concretized(&self) -> bool {
+        self.concretized || self.lost_track
+    }
+
+    /// The sides taken of every branch and switch, where inputs are symbolic.
+    pub(crate) fn branches(&self) -> &Arc<FxHashSet<Edge>> {
+        &self.branches
+    }
+
+    /// Notes a side that was taken.
+    #[inline]
+    pub(crate) fn take(&mut self, branch: Edge) {
+        // Forks share the set until one of them has news.
+        if !self.branches.contains(&branch) {
+            Arc::make_mut(&mut self.branches).insert(branch);
+        }
+    }
+
+    /// It is where the search is to go.
+    pub(crate) fn reach(&mut self) {
+        self.reached = true;
+    }
+
+    /// Has it been there?
+    pub(crate) fn has_reached(&self) -> bool {
+        self.reached
+    }
+
+    /// Native code looked at inputs: what it would do with others, nobody knows.
+    pub(crate) fn lose_track(&mut self) {
+        self.lost_track = true;
+    }
+
+    /// What comes next depends on where objects are in memory.
+    pub(crate) fn depend_on_layout(&mut self, at: ProgramPoint) {
+        self.dependence.layout.get_or_insert(at);
+    }
+
+    /// What comes next depends on what native code was called for there.
+    pub(crate) fn depend_on_environment(&mut self, at: ProgramPoint) {
+        self.dependence.environment.get_or_insert(at);
+    }
+
+    /// What beside its inputs it depends on.
+    pub(crate) fn dependence(&self) -> Dependence {
+        self.dependence
+    }
+}
