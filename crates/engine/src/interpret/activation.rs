@@ -18,6 +18,7 @@ use smt::{Model, TermId, TermPool};
 use crate::machine::access;
 use crate::machine::context::{Stop, View};
 use crate::machine::object;
+use crate::machine::recorder::Composition;
 use crate::machine::{Flow, Machine};
 use crate::memory::{Byte, Layout, Memory, ZoneKind};
 use crate::pointer;
@@ -48,15 +49,14 @@ impl Machine<'_, '_> {
         callee: FuncId,
         call: &Call,
     ) -> Result<Option<Flow>, Stop> {
-        let Some(recorder) = self.recording.recorder_mut() else { return Ok(None) };
-        let Some(tree) = recorder.callee(callee) else { return Ok(None) };
-        // Whoever finds no room for a tree never had one, so the trees of others stay as they are.
-        if self.trail.trees.get(tree).is_none()
-            && !has_room(state.memory.layout(), &self.trail.trees)
-        {
-            recorder.refuse_for_want_of_room(callee);
-            return Ok(None);
-        }
+        let Machine { recording, trail, .. } = &mut *self;
+        let Some(recorder) = recording.recorder_mut() else { return Ok(None) };
+        let (layout, trees) = (state.memory.layout(), &trail.trees);
+        let has_room = |tree| trees.get(tree).is_some() || has_room(layout, trees);
+        let tree = match recorder.composition(callee, &has_room) {
+            Composition::Inline => return Ok(None),
+            Composition::Formula(tree) => tree,
+        };
         let mut args: Vec<Value> = call.args.iter().map(|&arg| self.value(state, arg)).collect();
         let params = self.image.program.function(callee).signature.params.len();
         if args.len() != params || args.iter().any(|&arg| self.shades.undef(arg) != 0) {

@@ -42,8 +42,19 @@ pub(crate) struct Recorder {
 
 /// A function that calls itself has a tree for each level of recursion, up to this; what is deeper is inlined there.
 const DEEPEST: u32 = 15;
-/// Why it is.
 const TOO_DEEP: &str = "it is called too deep within itself";
+const NO_ROOM: &str = "too many functions have a tree";
+
+/// Has a tree a place of its own on the stack, or is there one left?
+type HasRoom<'a> = &'a dyn Fn(TreeId) -> bool;
+
+/// What becomes of a call.
+pub(crate) enum Composition {
+    /// The callee is executed as a part of its caller.
+    Inline,
+    /// It is executed as one of its own, and its tree is composed into the caller's constraints.
+    Formula(TreeId),
+}
 
 impl Recording {
     /// Are calls composed?
@@ -91,18 +102,27 @@ impl Recorder {
         View { activation, tree, effects }
     }
 
-    /// The tree that a call of a function goes to, if it can be composed. If not, that is noted.
-    pub(crate) fn callee(&mut self, function: FuncId) -> Option<TreeId> {
+    /// What becomes of a call of a function; `has_room` says whether another tree has a place.
+    pub(crate) fn composition(&mut self, function: FuncId, has_room: HasRoom<'_>) -> Composition {
         if self.obstacle(function).is_some() {
-            self.inlined.insert(function);
-            return None;
+            return self.inline(function);
         }
-        let callee = TreeId { function, level: self.activation.level_of(function, &self.calls) };
-        if callee.level > DEEPEST {
+        let tree = TreeId { function, level: self.activation.level_of(function, &self.calls) };
+        if tree.level > DEEPEST {
             self.deep.insert(function);
-            return None;
+            return Composition::Inline;
         }
-        Some(callee)
+        if !has_room(tree) {
+            // It never had a tree, so those of others stay as they are.
+            self.refused.insert(function, Obstacle::Found(NO_ROOM));
+            return self.inline(function);
+        }
+        Composition::Formula(tree)
+    }
+
+    fn inline(&mut self, function: FuncId) -> Composition {
+        self.inlined.insert(function);
+        Composition::Inline
     }
 
     /// The functions that were inlined, each with the reason.
@@ -116,12 +136,6 @@ impl Recorder {
     /// Why a function's calls are inlined, if they are.
     fn obstacle(&self, function: FuncId) -> Option<&Obstacle> {
         self.refused.get(&function).or(self.effects.get(function).obstacle.as_ref())
-    }
-
-    /// Calls of this function, which has no tree, will be inlined.
-    pub(crate) fn refuse_for_want_of_room(&mut self, function: FuncId) {
-        self.refused.insert(function, Obstacle::Found("too many functions have a tree"));
-        self.inlined.insert(function);
     }
 
     /// Calls of this function will be inlined; all trees are no use.
