@@ -7,7 +7,7 @@ use engine::{Bug, BugKind};
 use ir::{FuncId, Program};
 use serde::Serialize;
 
-use crate::confirm::Confirmed;
+use crate::confirmed::Confirmed;
 use crate::harness::LeftOut;
 use crate::suite::{Ending, Explored};
 use crate::target::{self, Kind, Target};

@@ -12,7 +12,7 @@ use ir::Program;
 use ir::debug::{Encoding, Type};
 use serde::Serialize;
 
-use crate::confirm::Confirmed;
+use crate::confirmed::Confirmed;
 use crate::ctype;
 use crate::harness::{Param, ParamKind};
 use crate::layout;

@@ -3,8 +3,6 @@
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
 
 use clap::Args;
 use engine::Arithmetic;
@@ -13,7 +11,7 @@ use llvm::Choices;
 
 use crate::child::{self, Failed};
 use crate::error::{ExitCode, Failure};
-use crate::sanitizer;
+use crate::parallel;
 use crate::toolchain::Toolchain;
 
 include!(concat!(env!("OUT_DIR"), "/runtime.rs"));
@@ -105,7 +103,7 @@ fn load_with(
         Ok((name, program))
     };
     let indices: Vec<usize> = (0..input.files.len()).collect();
-    let programs: Result<Vec<_>, Failure> = in_parallel(&indices, read).into_iter().collect();
+    let programs: Result<Vec<_>, Failure> = parallel::map(&indices, read).into_iter().collect();
     let programs = programs?;
     let bits = programs.first().map_or(64, |(_, program)| program.target.pointer_bits);
     let runtime = runtime(bits)?;
@@ -135,30 +133,6 @@ fn hide_headers(program: &mut Program) {
 /// Is it a file of the system's, not of the program's?
 pub(crate) fn is_system(file: &Path) -> bool {
     ["/usr/include", "/usr/lib"].iter().any(|folder| file.starts_with(folder))
-}
-
-/// `work` on every item, on all cores; the results are in the items' order.
-pub(crate) fn in_parallel<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
-    let next = AtomicUsize::new(0);
-    let worker = || {
-        let mut done = Vec::new();
-        loop {
-            let index = next.fetch_add(1, Ordering::Relaxed);
-            let Some(item) = items.get(index) else { return done };
-            done.push((index, work(item)));
-        }
-    };
-    let workers = thread::available_parallelism().map_or(1, |cores| cores.get().min(items.len()));
-    let mut done: Vec<(usize, R)> = thread::scope(|scope| {
-        let handles: Vec<_> = (0..workers).map(|_| scope.spawn(worker)).collect();
-        let results = handles.into_iter().map(|handle| match handle.join() {
-            Ok(done) => done,
-            Err(panic) => std::panic::resume_unwind(panic),
-        });
-        results.flatten().collect()
-    });
-    done.sort_by_key(|(index, _)| *index);
-    done.into_iter().map(|(_, result)| result).collect()
 }
 
 /// What programs that mark their inputs include; found without any flag.
@@ -252,6 +226,13 @@ impl<'t> Source<'t> {
     }
 }
 
+/// Errors that UndefinedBehaviorSanitizer reports but plain bitcode has no trace of: clang puts the checks into it.
+const CHECKS: [&str; 2] = [
+    "-fsanitize=alignment,array-bounds,bool,builtin,enum,float-cast-overflow,nonnull-attribute,null,pointer-overflow,\
+     return,returns-nonnull-attribute,shift-base,vla-bound",
+    "-fsanitize-trap=undefined,float-cast-overflow",
+];
+
 fn compile(
     toolchain: &Toolchain,
     file: &Path,
@@ -271,7 +252,7 @@ fn compile(
         command.args(["-O1", "-Xclang", "-disable-llvm-passes", "-D__NO_INLINE__"]);
     }
     if !cflags.iter().any(|flag| is_optimisation(flag)) {
-        command.args(sanitizer::CHECKS);
+        command.args(CHECKS);
     }
     command.args(cflags).arg("-idirafter").arg(folder.path());
     command.arg("-o").arg(&bitcode);

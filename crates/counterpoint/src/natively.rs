@@ -17,9 +17,11 @@ use tempfile::TempDir;
 use crate::budget::Cut;
 use crate::child::{self, Failed};
 use crate::error::{ExitCode, Failure};
-use crate::load::{COUNTERPOINT_H, in_parallel};
+use crate::load::COUNTERPOINT_H;
 use crate::orders;
-use crate::sanitizer::{self, Report, Sanitizer};
+use crate::parallel;
+use crate::sanitizer::Sanitizer;
+use crate::sanitizer_report::{self, Report};
 use crate::suite::{self, Manifest, TESTS_C, TESTS_H};
 use crate::toolchain::Toolchain;
 
@@ -239,9 +241,9 @@ impl<'x> Workshop<'x> {
                 }
             }
         }
-        in_parallel(&wanted, |(flavour, part)| self.object(*flavour, part));
+        parallel::map(&wanted, |(flavour, part)| self.object(*flavour, part));
         let numbered: Vec<(usize, &Unit)> = units.iter().enumerate().collect();
-        in_parallel(&numbered, |(number, unit)| {
+        parallel::map(&numbered, |(number, unit)| {
             let objects: Result<Vec<PathBuf>, Unbuilt> =
                 self.parts(unit).iter().map(|part| self.object(unit.flavour, part)).collect();
             self.link(unit, &objects?, *number)
@@ -380,7 +382,7 @@ impl<'x> Workshop<'x> {
             Ok(text) => how(&text, &reports),
             // It failed before `main`, so the runner has no word on it.
             Err(_) => match (reports.get(&runner), status.signal()) {
-                (Some(report), _) => Some(How::Stopped(sanitizer::report(report))),
+                (Some(report), _) => Some(How::Stopped(sanitizer_report::first(report))),
                 (None, Some(signal)) => Some(How::Signal(signal)),
                 (None, None) => status.code().map(How::Exit),
             },
@@ -482,7 +484,7 @@ impl fmt::Display for How {
 impl Ran {
     /// What stopped that process.
     pub(crate) fn report(&self, process: u32) -> Option<Report> {
-        sanitizer::report(self.reports.get(&process)?)
+        sanitizer_report::first(self.reports.get(&process)?)
     }
 }
 
@@ -511,7 +513,7 @@ fn how(verdict: &str, reports: &BTreeMap<u32, String>) -> Option<How> {
         "exit" => How::Exit(number.parse().ok()?),
         "signal" => How::Signal(number.parse().ok()?),
         "sanitizer" => How::Stopped(
-            reports.get(&number.parse().ok()?).and_then(|report| sanitizer::report(report)),
+            reports.get(&number.parse().ok()?).and_then(|report| sanitizer_report::first(report)),
         ),
         "diverged" => How::Diverged,
         "late" => How::Late(number.parse().ok()?),

@@ -9,6 +9,8 @@ use std::collections::BTreeSet;
 
 use ir::Program;
 
+use crate::suite::literal;
+
 /// The comparisons, in C.
 pub(crate) const SOURCE: &str = include_str!("orders.c");
 
@@ -66,19 +68,8 @@ fn wrong_size(size: Size, line: &str) -> Option<String> {
     let (_place, said) = line.split_once(": ")?;
     let (said, expected) = said.rsplit_once(", expected ")?;
     let (expression, actual) = said.rsplit_once(" is ")?;
-    size.explains(number(actual)?, number(expected)?).then(|| expression.to_owned())
-}
-
-/// A number as C writes it, or nearly that.
-fn number(text: &str) -> Option<f64> {
-    let text = text.trim_matches(['(', ')']).trim_end_matches(['u', 'l', 'f', 'L']);
-    // The least of a type has none of its own: `(-2147483647 - 1)`.
-    text.strip_suffix(" - 1").unwrap_or(text).parse().ok()
-}
-
-/// Is a number as C writes it less than zero?
-pub(crate) fn is_negative(text: &str) -> bool {
-    number(text).is_some_and(|number| number < 0.0)
+    size.explains(literal::number(actual)?, literal::number(expected)?)
+        .then(|| expression.to_owned())
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use ir::{FileId, FuncId, Program};
 use serde::Serialize;
 
 use crate::composition::Composition;
-use crate::confirm::Confirmed;
+use crate::confirmed::Confirmed;
 use crate::coverage::FunctionCoverage;
 use crate::error::Failure;
 use crate::exploring::{Exploring, Job, Purpose};

@@ -3,7 +3,7 @@
 use engine::{Incomplete, StopReason};
 use serde::Serialize;
 
-use crate::confirm::Confirmed;
+use crate::confirmed::Confirmed;
 use crate::harness::LeftOut;
 use crate::suite::Explored;
 

@@ -9,10 +9,11 @@ use anstyle::{AnsiColor, Style};
 use engine::{Bug, StackEntry, Unsupported};
 use ir::{Program, SourceLoc};
 
-use crate::confirm::Found;
+use crate::confirmed::Found;
 use crate::error::{ExitCode, Failure};
 use crate::harness;
 use crate::layout::Width;
+use crate::place;
 use crate::suite::{self, Length};
 use crate::verdict::Verdict;
 
@@ -39,8 +40,9 @@ pub(crate) fn found(program: &Program, found: &Found<'_>, folder: &Path, width: 
         .to_vec(),
         Verdict::Unconfirmed(doubt) => {
             let message = format!("{BOLD}unconfirmed: {}{BOLD:#}: {}", bug.kind, bug.message);
-            let at =
-                bug.at().map(|at| format!("    {GUTTER}-->{GUTTER:#} {}\n", place(program, at)));
+            let at = bug
+                .at()
+                .map(|at| format!("    {GUTTER}-->{GUTTER:#} {}\n", place::words(program, at)));
             let facts = [doubt.why.clone(), format!("with {inputs}")];
             let message = width.wrap(&message, HANGING);
             return format!("{message}\n{}{}", at.unwrap_or_default(), remarks(&facts, width));
@@ -109,22 +111,6 @@ pub(crate) fn unsupported(program: &Program, unsupported: &Unsupported) -> Strin
     text
 }
 
-/// `file:line:column`, as the compiler was given the file.
-pub(crate) fn place(program: &Program, at: SourceLoc) -> String {
-    let path = &program.debug.file(at.file).path;
-    match at.column {
-        0 => format!("{path}:{}", at.line),
-        column => format!("{path}:{}:{column}", at.line),
-    }
-}
-
-/// The file of a bug without its folders, and the line.
-pub(crate) fn line(program: &Program, bug: &Bug) -> Option<(String, u32)> {
-    let at = bug.at()?;
-    let path = &program.debug.file(at.file).path;
-    Some((path.rsplit('/').next()?.to_owned(), at.line))
-}
-
 /// The stack in words: the library function that was called, then the callers.
 fn call_stack(program: &Program, stack: &[StackEntry]) -> Vec<String> {
     const SHOWN: usize = 12;
@@ -137,7 +123,8 @@ fn call_stack(program: &Program, stack: &[StackEntry]) -> Vec<String> {
     let named = || stack[own..].iter().filter(|entry| !is_ours(&entry.function));
     for (depth, entry) in named().take(SHOWN).enumerate() {
         let function = &entry.function;
-        let at = entry.at.map(|at| format!(" at {}", place(program, at))).unwrap_or_default();
+        let at =
+            entry.at.map(|at| format!(" at {}", place::words(program, at))).unwrap_or_default();
         lines.push(match depth {
             0 => format!("in `{function}`"),
             _ => format!("called by `{function}`{at}"),
@@ -152,7 +139,7 @@ fn call_stack(program: &Program, stack: &[StackEntry]) -> Vec<String> {
 
 /// The source line with a caret below the column; only the place if the file isn't there any more.
 fn snippet(program: &Program, at: SourceLoc, style: Style, width: Width) -> String {
-    let place = place(program, at);
+    let place = place::words(program, at);
     let mut text = format!("    {GUTTER}-->{GUTTER:#} {place}\n");
     let Some(line) = source_line(program, at) else { return text };
     let (line, column) = window(&line, at.column as usize, width);

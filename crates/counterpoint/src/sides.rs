@@ -14,7 +14,7 @@ use std::path::Path;
 use engine::ExploredPath;
 use ir::{BlockId, Body, Edge, FuncId, Inst, Origin, Program, ProgramPoint, SourceLoc};
 
-use crate::confirm::Confirmed;
+use crate::confirmed::Confirmed;
 use crate::coverage::{Condition, Coverage, FunctionCoverage, Text};
 use crate::harness::LeftOut;
 use crate::reason::{self, Reason};

@@ -7,7 +7,7 @@ mod body;
 mod brief;
 mod folder;
 mod function;
-mod literal;
+pub(crate) mod literal;
 mod makefile;
 mod manifest;
 mod value;

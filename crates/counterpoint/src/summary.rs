@@ -13,10 +13,10 @@ use smt::LayerStats;
 
 use crate::assertions::{self, Assertion};
 use crate::composition::Composition;
-use crate::confirm::{Confirmed, Dropped, Found};
+use crate::confirmed::{Confirmed, Dropped, Found};
 use crate::demands::{self, Demands};
 use crate::harness::LeftOut;
-use crate::sanitizer::Said;
+use crate::sanitizer_report::Said;
 use crate::sides::{self, Sides};
 use crate::suite::{self, Case, Ending, Explored};
 use crate::verdict::Verdict;

@@ -7,7 +7,7 @@ use ir::{Body, Callee, FileId, FuncId, Inst, Origin, Program, ProgramPoint, Sour
 
 use crate::error::{ExitCode, Failure};
 use crate::named;
-use crate::report;
+use crate::place;
 
 /// Instructions that are to be reached, as one.
 pub(crate) struct Target {
@@ -101,7 +101,7 @@ pub(crate) fn assertions(program: &Program) -> Vec<Target> {
         }
     }
     let target = |((file, line, _), sites): ((FileId, u32, FuncId), Vec<ProgramPoint>)| {
-        let name = report::place(program, SourceLoc { file, line, column: 0 });
+        let name = place::words(program, SourceLoc { file, line, column: 0 });
         Target::new(name, Kind::Assertion(file, line), sites)
     };
     by_line.into_iter().map(target).collect()
@@ -120,7 +120,7 @@ fn on_line(program: &Program, wanted: &str, line: u32) -> Result<Target, Failure
         let message = format!("there is no code on line {line} of {file}; next to it, on {near}");
         return Err(Failure::new(ExitCode::BadInput, message));
     };
-    let name = report::place(program, SourceLoc { column: 0, ..at });
+    let name = place::words(program, SourceLoc { column: 0, ..at });
     // Every return comes by the closing brace: if there is something else on its line, that is what is meant.
     let is_end = |site: &ProgramPoint, at: SourceLoc| ends_at(program, site.function).contains(&at);
     let (ends, code): (Vec<_>, Vec<_>) = here().partition(|(site, _, at)| is_end(site, *at));

@@ -12,7 +12,8 @@ use clap::Args;
 use engine::ExploredPath;
 use ir::Program;
 
-use crate::confirm::{self, Confirmed};
+use crate::confirm;
+use crate::confirmed::Confirmed;
 use crate::early::{self, Shown, Suspect, Terminal};
 use crate::entries::Chosen;
 use crate::error::{ExitCode, Failure};
@@ -20,6 +21,7 @@ use crate::exploring::{Exploring, Purpose};
 use crate::layout::Width;
 use crate::load::Input;
 use crate::natively::Workshop;
+use crate::place;
 use crate::report;
 use crate::sanitizer::Sanitizer;
 use crate::suite::{self, Case, Ending, Explored, Folder, Keep, Length, Manifest};
@@ -178,14 +180,17 @@ fn suspect(
     let case = Case { name: name.clone(), explored, path, ending, signs: BTreeSet::new() };
     let mut text = String::new();
     suite::write_case(&mut text, program, &case);
-    let place = bug.at().map(|at| format!(" at {}", report::place(program, at)));
+    let place = bug.at().map(|at| format!(" at {}", place::words(program, at)));
     Some(Suspect {
         head: folder.text("Inputs that should show bugs.", explored.file, []),
         text,
         name,
         about: explored.file,
         sanitizer,
-        expected: Expected { kind: bug.kind.name().to_owned(), at: report::line(program, bug) },
+        expected: Expected {
+            kind: bug.kind.name().to_owned(),
+            at: place::file_and_line(program, bug),
+        },
         words: format!(
             "found: {}{} in `{}`, confirmed natively; the exploration goes on",
             bug.kind,

@@ -5,8 +5,9 @@ use std::path::Path;
 
 use ir::Program;
 
-use crate::confirm::Found;
+use crate::confirmed::Found;
 use crate::layout::{self, Width};
+use crate::place;
 use crate::report;
 use crate::verdict::Verdict;
 
@@ -47,7 +48,7 @@ fn brief(program: &Program, others: &[&Found<'_>], width: Width) -> String {
             Verdict::Unconfirmed(doubt) => Some(doubt.why.as_str()),
         };
         let function = bug.culprit().map_or("", |entry| entry.function.as_str());
-        let place = bug.at().map_or("an unknown place".to_owned(), |at| report::place(program, at));
+        let place = bug.at().map_or("an unknown place".to_owned(), |at| place::words(program, at));
         groups.entry((doubt, bug.kind.name(), function)).or_default().push(place);
     }
     let shown = if groups.len() <= GROUPS + 1 { groups.len() } else { GROUPS };

@@ -7,9 +7,10 @@ use std::thread;
 use crate::budget::Cut;
 use crate::child::Failed;
 use crate::coverage::{Coverage, Tools};
-use crate::load::{self, in_parallel};
+use crate::load;
 use crate::natively::{Built, Ended, Flavour, Invocation, Ran, Unbuilt, Unit, Workshop};
 use crate::orders::{self, Size};
+use crate::parallel;
 use crate::sanitizer::Sanitizer;
 use crate::suite::TestFile;
 use crate::verdict::{self, Doubt, Expected, Verdict};
@@ -148,7 +149,7 @@ fn try_tests(
     let units: Vec<Unit> = in_all.collect();
     let built = workshop.build(&units);
     let builds: Vec<&[Built]> = built.chunks(flavours.len()).collect();
-    let ran = in_parallel(&builds, |builds| match builds {
+    let ran = parallel::map(&builds, |builds| match builds {
         [sanitized, plain, orders @ ..] => run_tests(workshop, sanitized, plain, orders.first()),
         _ => Ok(Vec::new()),
     });
@@ -175,7 +176,8 @@ impl TriedBugs {
             one.first().map(|attempt| attempt.batch) == other.first().map(|attempt| attempt.batch)
         };
         let batches: Vec<&[Vec<Attempt>]> = bugs.chunk_by(together).collect();
-        let tried = in_parallel(&batches, |batch| TriedBugs::run_batch(workshop, batch, covering));
+        let tried =
+            parallel::map(&batches, |batch| TriedBugs::run_batch(workshop, batch, covering));
         let mut all = TriedBugs { runs: Vec::new(), units: Vec::new(), built: Vec::new() };
         for tried in tried {
             all.runs.extend(tried.runs);
@@ -190,7 +192,7 @@ impl TriedBugs {
         let round =
             Round::new(&mut units, bugs, Turn { sanitizer: 0, which: Which::First }, covering);
         let built = workshop.build(&units);
-        let runs = in_parallel(bugs, |attempts| round.run(workshop, attempts, &built));
+        let runs = parallel::map(bugs, |attempts| round.run(workshop, attempts, &built));
         let mut tried = TriedBugs { runs, units, built };
         tried.try_again(workshop, bugs, Turn { sanitizer: 0, which: Which::Others }, covering);
         let most = bugs.iter().flatten().map(|attempt| attempt.sanitizers.len()).max();
@@ -217,7 +219,7 @@ impl TriedBugs {
         let mut more = Vec::new();
         let round = Round::new(&mut more, &open, turn, covering);
         let binaries = workshop.build(&more);
-        let again = in_parallel(&open, |attempts| round.run(workshop, attempts, &binaries));
+        let again = parallel::map(&open, |attempts| round.run(workshop, attempts, &binaries));
         for (run, again) in runs.iter_mut().zip(again) {
             run.add(again);
         }

@@ -1,6 +1,6 @@
 //! Suites that nobody tries: with `--no-native`, everything is written as it was explored.
 
-use crate::confirm::{Confirmed, Found};
+use crate::confirmed::{Confirmed, Found};
 use crate::error::Failure;
 use crate::sanitizer::Sanitizer;
 use crate::suite::{self, Case, Ending, Folder, Numbers, Reproducer, Suite};

@@ -1,7 +1,7 @@
 //! Verdicts: does what a native run did agree with a bug that was found?
 
 use crate::natively::{Ended, How};
-use crate::sanitizer::{self, Report, Said};
+use crate::sanitizer_report::{self, Report, Said};
 
 /// What the native program made of a bug's inputs.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -90,7 +90,7 @@ fn judge_report(report: &Report, expected: &Expected) -> Verdict {
         let why = format!("natively, the error is {words}: {said}");
         Verdict::Unconfirmed(Doubt { why, said: Some(said.clone()) })
     };
-    if !sanitizer::is_about(headline, &expected.kind) {
+    if !sanitizer_report::is_about(headline, &expected.kind) {
         return doubt("another one");
     }
     match (report.own_place(), &expected.at) {
@@ -99,7 +99,7 @@ fn judge_report(report: &Report, expected: &Expected) -> Verdict {
         (Some(_), Some(at))
             if expected.kind == "stack-overflow"
                 && places.iter().any(|(file, line)| {
-                    (sanitizer::name(file), *line) == (at.0.as_str(), at.1)
+                    (sanitizer_report::name(file), *line) == (at.0.as_str(), at.1)
                 }) =>
         {
             Verdict::Confirmed(said.to_string())
@@ -158,7 +158,7 @@ fn unconfirmed(why: impl Into<String>) -> Verdict {
 mod tests {
     use super::{Expected, Verdict, judge_fillings, judge_report};
     use crate::natively::{Ended, How};
-    use crate::sanitizer::Report;
+    use crate::sanitizer_report::Report;
 
     /// The recursion `half` calls itself on line 7 and begins on line 4, of a file that exists.
     fn verdict_on(kind: &str, headline: &str) -> Verdict {

@@ -7,12 +7,11 @@ use ir::Program;
 use ir::debug::{TypeId, Variable};
 
 use super::folder::TESTS_H;
-use super::literal::string;
+use super::literal::{self, string};
 use super::value::{Bytes, Content, Leaf, Values};
 use super::{Ending, Explored, body};
 use crate::ctype;
 use crate::harness::{Entry, Param, ParamKind};
-use crate::orders;
 
 /// What the harness calls what the function returned.
 const RETURN: &str = "return";
@@ -474,7 +473,7 @@ pub(super) fn of<'x>(
 
 /// On which side of zero a number is, in C and in words.
 fn side(number: &str) -> (&'static str, &'static str) {
-    match orders::is_negative(number) {
+    match literal::is_negative(number) {
         true => ("< 0", "a negative number"),
         false => ("> 0", "a positive number"),
     }

@@ -60,6 +60,18 @@ pub(super) fn string(bytes: &[u8]) -> String {
     text + "\""
 }
 
+/// A number as C writes it, or nearly that.
+pub(crate) fn number(text: &str) -> Option<f64> {
+    let text = text.trim_matches(['(', ')']).trim_end_matches(['u', 'l', 'f', 'L']);
+    // The least of a type has none of its own: `(-2147483647 - 1)`.
+    text.strip_suffix(" - 1").unwrap_or(text).parse().ok()
+}
+
+/// Is a number as C writes it less than zero?
+pub(crate) fn is_negative(text: &str) -> bool {
+    number(text).is_some_and(|number| number < 0.0)
+}
+
 #[cfg(test)]
 mod tests {
     use super::{character, signed, string};
