@@ -6,9 +6,10 @@ use std::fmt::Write as _;
 use engine::{Bug, ExploredPath, Source, TestInput};
 use ir::Program;
 
-use super::literal::{bytes, integer, signed, string};
-use super::{Candidate, Case, Ending, Explored, brief, function};
-use crate::place;
+use super::case::{Candidate, Case, Ending, Explored};
+use super::{brief, function};
+use crate::c::literal::{bytes, integer, signed, string};
+use crate::frontend::place;
 
 /// What a test of that path would be called.
 pub(super) fn test_name(program: &Program, candidate: &Candidate<'_>) -> String {

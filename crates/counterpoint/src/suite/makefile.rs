@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use super::{BugFile, Manifest};
-use crate::sanitizer::Sanitizer;
+use crate::toolchain::sanitizer::Sanitizer;
 
 const HEAD: &str = "\
 # make check      builds the program with the tests, and runs them

@@ -1,0 +1,7 @@
+//! What people see of us: text no wider than their terminal, tables, progress and printing.
+//! May use: nothing.
+
+pub(crate) mod layout;
+pub(crate) mod print;
+pub(crate) mod progress;
+pub(crate) mod table;
