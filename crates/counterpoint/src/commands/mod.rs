@@ -8,3 +8,4 @@ pub(crate) mod replay;
 pub(crate) mod run;
 pub(crate) mod show;
 pub(crate) mod test;
+pub(crate) mod writing;

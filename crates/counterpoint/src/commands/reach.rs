@@ -10,7 +10,7 @@ use ir::{FileId, FuncId, Program};
 use serde::Serialize;
 
 use super::exploring::{Exploring, Job, Purpose};
-use super::test::{self, Wanted};
+use super::writing::{self, Wanted};
 use crate::error::Failure;
 use crate::frontend::harness::{Entry, LeftOut};
 use crate::frontend::target::{self, Kind, Target};
@@ -108,17 +108,17 @@ pub(crate) fn reach(command: &Reach) -> Result<i32, Failure> {
         targets.iter().enumerate().flat_map(|target| jobs(&chosen.entries, target)).collect();
     let (mut explored, _) =
         command.exploring.explore_each(&toolchain.budget, &chosen.loaded, jobs, &|_, _, _| {})?;
-    let efforts: Vec<Effort> = explored.iter().map(Effort::of).collect();
+    let spent: Vec<Spent> = explored.iter().map(Spent::of).collect();
     for explored in &mut explored {
         keep_reaching(&mut explored.exploration, &mut explored.promising);
     }
     let input = &command.exploring.input;
     let wanted = Wanted { input, writing: &command.writing, keep: Keep::All };
-    let workshop = test::workshop(&toolchain, input)?;
-    let confirmed = test::write_suite(&workshop, &wanted, program, &explored, &[])?;
+    let workshop = writing::workshop(&toolchain, input)?;
+    let confirmed = writing::write_suite(&workshop, &wanted, program, &explored, &[])?;
     let answers: Vec<Answer> = (targets.iter().enumerate())
         .map(|(number, target)| {
-            let own: Vec<&Effort> = efforts.iter().filter(|it| it.goal == Some(number)).collect();
+            let own: Vec<&Spent> = spent.iter().filter(|it| it.goal == Some(number)).collect();
             let known = Known { own, left_out: &chosen.left_out, explored: &explored };
             answer(program, (number, target), &known, &confirmed)
         })
@@ -145,14 +145,14 @@ fn jobs(all: &[Entry], (number, target): (usize, &Target)) -> Vec<Job> {
 /// What an answer is made of, beside what the native program says.
 struct Known<'x> {
     /// The explorations that were for this target.
-    own: Vec<&'x Effort>,
+    own: Vec<&'x Spent>,
     /// Functions that could not be started from.
     left_out: &'x [LeftOut],
     explored: &'x [Explored],
 }
 
 /// What an exploration took, before its other paths are forgotten.
-struct Effort {
+struct Spent {
     goal: Option<usize>,
     entry: String,
     function: FuncId,
@@ -164,11 +164,11 @@ struct Effort {
     time: Duration,
 }
 
-impl Effort {
-    fn of(explored: &Explored) -> Effort {
+impl Spent {
+    fn of(explored: &Explored) -> Spent {
         let Exploration { mode, incomplete, runs, instructions, queries, .. } =
             &explored.exploration;
-        Effort {
+        Spent {
             goal: explored.goal,
             entry: explored.entry.name.clone(),
             function: explored.entry.function,
@@ -194,19 +194,51 @@ fn keep_reaching(exploration: &mut Exploration, promising: &mut Vec<usize>) {
     *promising = (0..exploration.paths.len()).collect();
 }
 
+/// What there is to say of a target.
 fn answer(
     program: &Program,
     (number, target): (usize, &Target),
     known: &Known<'_>,
     confirmed: &Confirmed<'_>,
 ) -> Answer {
-    let Known { own, left_out, explored } = known;
+    let Known { own, explored, .. } = known;
     let is_there = |case: &&Case<'_>| case.explored.goal == Some(number);
     let reproducers = confirmed.reproducers.iter().map(|bug| &bug.case);
     let case = confirmed.tests.iter().chain(reproducers).find(is_there);
+    let (verdict, why) = verdict(program, (number, target), case, known, confirmed);
+    Answer {
+        target: target.name.clone(),
+        function: names(program, target),
+        verdict,
+        why,
+        entries: own.iter().map(|spent| spent.entry.clone()).collect(),
+        mode: own.first().map_or("demand", |spent| spent.mode),
+        complete: verdict == Answered::Unreachable,
+        runs: own.iter().map(|spent| spent.runs).sum(),
+        instructions: own.iter().map(|spent| spent.instructions).sum(),
+        queries: own.iter().map(|spent| spent.queries).sum(),
+        seconds: own.iter().map(|spent| spent.time.as_secs_f64()).sum(),
+        composition: Composition::of(
+            explored.iter().filter(|it| it.goal == Some(number)).map(|it| &it.exploration),
+        ),
+        test: case
+            .filter(|_| verdict == Answered::Reached)
+            .map(|case| Reaching::new(program, case, confirmed)),
+    }
+}
+
+/// The answer, and why it is unknown.
+fn verdict(
+    program: &Program,
+    (number, target): (usize, &Target),
+    case: Option<&Case<'_>>,
+    known: &Known<'_>,
+    confirmed: &Confirmed<'_>,
+) -> (Answered, Option<String>) {
+    let Known { own, left_out, explored } = known;
     let found =
         explored.iter().any(|it| it.goal == Some(number) && !it.exploration.paths.is_empty());
-    let (verdict, why) = match case {
+    match case {
         Some(case) => match doubt(program, target, case, confirmed) {
             None => (Answered::Reached, None),
             Some(doubt) => (Answered::Unknown, Some(doubt)),
@@ -216,34 +248,20 @@ fn answer(
             missing if missing.is_empty() => (Answered::Unreachable, None),
             missing => (Answered::Unknown, Some(missing.join("; "))),
         },
-    };
-    let inputs = |case: &Case<'_>, length| {
-        suite::inputs_on_one_line(program, case.explored, case.path, length)
-    };
-    let reaching = |case: &Case<'_>| Reaching {
-        id: case.name.clone(),
-        file: file_of(case, confirmed),
-        inputs: inputs(case, Length::Whole),
-        inputs_in_brief: inputs(case, Length::Brief),
-        outcome: case.ending.words(),
-        tried: confirmed.tried,
-    };
-    Answer {
-        target: target.name.clone(),
-        function: names(program, target),
-        verdict,
-        why,
-        entries: own.iter().map(|effort| effort.entry.clone()).collect(),
-        mode: own.first().map_or("demand", |effort| effort.mode),
-        complete: verdict == Answered::Unreachable,
-        runs: own.iter().map(|effort| effort.runs).sum(),
-        instructions: own.iter().map(|effort| effort.instructions).sum(),
-        queries: own.iter().map(|effort| effort.queries).sum(),
-        seconds: own.iter().map(|effort| effort.time.as_secs_f64()).sum(),
-        composition: Composition::of(
-            explored.iter().filter(|it| it.goal == Some(number)).map(|it| &it.exploration),
-        ),
-        test: case.filter(|_| verdict == Answered::Reached).map(reaching),
+    }
+}
+
+impl Reaching {
+    fn new(program: &Program, case: &Case<'_>, confirmed: &Confirmed<'_>) -> Reaching {
+        let inputs = |length| suite::inputs_on_one_line(program, case.explored, case.path, length);
+        Reaching {
+            id: case.name.clone(),
+            file: file_of(case, confirmed),
+            inputs: inputs(Length::Whole),
+            inputs_in_brief: inputs(Length::Brief),
+            outcome: case.ending.words(),
+            tried: confirmed.tried,
+        }
     }
 }
 
@@ -251,11 +269,11 @@ fn answer(
 fn missing(
     program: &Program,
     target: &Target,
-    own: &[&Effort],
+    own: &[&Spent],
     left_out: &[LeftOut],
 ) -> Vec<String> {
-    let mut missing: Vec<String> = own.iter().flat_map(|effort| effort.why.clone()).collect();
-    let is_entry = own.iter().any(|effort| target.functions.contains(&effort.function));
+    let mut missing: Vec<String> = own.iter().flat_map(|spent| spent.why.clone()).collect();
+    let is_entry = own.iter().any(|spent| target.functions.contains(&spent.function));
     for LeftOut { name, function, why } in left_out.iter().filter(|_| !is_entry) {
         if !footprint::of(program, *function).functions.is_disjoint(&target.functions) {
             missing.push(format!("`{name}` can't be started from: {why}"));

@@ -11,7 +11,7 @@ use crate::terminal::layout::Width;
 use crate::terminal::table;
 use crate::toolchain::Toolchain;
 use crate::toolchain::coverage::{Counted, Coverage};
-use crate::validate::trial::{self, Attempt, Given, Trial, Tried};
+use crate::validate::trial::{self, Attempt, Trial, TrialInput, Tried};
 use crate::validate::verdict::{Expected, Verdict};
 use crate::validate::workshop::Workshop;
 
@@ -46,7 +46,8 @@ pub(crate) fn replay(command: &Replay) -> Result<i32, Failure> {
         expected: Expected { kind: bug.kind.clone(), at: bug.at.clone() },
     };
     let attempts: Vec<Vec<Attempt>> = manifest.bugs.iter().map(|bug| vec![attempt(bug)]).collect();
-    let given = Given { suite: &suite, tests: &manifest.tests, bugs: &attempts, orders: false };
+    let given =
+        TrialInput { suite: &suite, tests: &manifest.tests, bugs: &attempts, orders: false };
     let trial = trial::run(&workshop, &given);
     print_tests(&trial);
     print_bugs(&manifest, &trial);

@@ -2,7 +2,6 @@
 //! native program about every bug before it reports it.
 
 use std::collections::BTreeSet;
-use std::env;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Sender};
 use std::thread;
@@ -12,23 +11,20 @@ use engine::ExploredPath;
 use ir::Program;
 
 use super::exploring::{Exploring, Purpose};
-use crate::error::{ExitCode, Failure};
+use super::writing::{self, Wanted};
+use crate::error::Failure;
 use crate::frontend::entries::Chosen;
 use crate::frontend::place;
-use crate::options::input::Input;
 use crate::options::writing::Writing;
 use crate::report::summary::{Manner, Results, Summary};
 use crate::report::told;
-use crate::suite::{self, Case, Ending, Explored, Folder, Keep, Length, Manifest};
+use crate::suite::{self, Case, Ending, Explored, Keep, Length};
 use crate::terminal::layout::Width;
 use crate::terminal::print;
 use crate::toolchain::Toolchain;
 use crate::toolchain::sanitizer::Sanitizer;
-use crate::validate::confirm;
-use crate::validate::confirmed::Confirmed;
 use crate::validate::early::{self, Shown, Suspect, Terminal};
 use crate::validate::trial;
-use crate::validate::untried;
 use crate::validate::verdict::Expected;
 use crate::validate::workshop::Workshop;
 
@@ -63,65 +59,63 @@ pub(crate) fn test(command: &Test) -> Result<i32, Failure> {
     let toolchain = Toolchain::new(command.exploring.effort.budget());
     let exploring = &command.exploring;
     suite::check_folder(&command.writing.out, &exploring.input.files)?;
-    let workshop = workshop(&toolchain, &exploring.input)?;
+    let workshop = writing::workshop(&toolchain, &exploring.input)?;
     let wanted = Wanted { input: &exploring.input, writing: &command.writing, keep: command.keep };
     let native = (!command.writing.no_native).then_some(&workshop);
     let (outcome, early) = while_confirming(native, |found| {
         let Chosen { loaded, entries, left_out } = exploring.choose(&toolchain)?;
         let purpose = Purpose::Tests(command.keep);
-        let count = AtomicUsize::new(0);
-        let on_bug = |program: &Program, explored: &Explored, path: &ExploredPath| {
-            let number = count.fetch_add(1, Ordering::Relaxed);
-            let suspect = || suspect(&wanted, program, explored, path, number);
-            if let Some((found, suspect)) = found.and_then(|found| Some((found, suspect()?))) {
-                // Whoever would try it has ended, at worst.
-                let _ = found.send(suspect);
-            }
-        };
+        let on_bug = tell_suspects(&wanted, found);
         let (explored, layers) =
             exploring.explore_all(&toolchain.budget, &loaded, entries, &purpose, &on_bug)?;
         Ok((loaded, left_out, explored, layers))
     });
     let (loaded, left_out, explored, layers) = outcome?;
     let program = &loaded.program;
-    let confirmed = write_suite(&workshop, &wanted, program, &explored, &early)?;
+    let confirmed = writing::write_suite(&workshop, &wanted, program, &explored, &early)?;
     let results =
         Results { program, explored: &explored, left_out: &left_out, confirmed: &confirmed };
     let summary = Summary::new(&results, layers).after(toolchain.budget.used());
-    if command.json {
-        print::json(&summary.json())?;
-    } else {
-        if command.paths {
-            explored.iter().for_each(|explored| print_paths(program, explored));
-        }
-        let bugs = confirmed.bugs.iter().filter(|found| found.bug.precondition.is_none());
-        let (bugs, width) = (bugs.collect::<Vec<_>>(), Width::of_stderr());
-        // On standard error, as a compiler would.
-        told::bugs(program, &bugs, &command.writing.out, width, command.verbose)
-            .iter()
-            .for_each(|text| anstream::eprintln!("{text}"));
-        let manner = Manner {
-            folder: &command.writing.out,
-            verbose: command.verbose,
-            width: Width::of_stdout(),
-        };
-        print::text(&summary.text(&manner))?;
+    match command.json {
+        true => print::json(&summary.json())?,
+        false => print_report(command, &results, &summary)?,
     }
     Ok(summary.exit_code())
 }
 
-/// Where the tests of a program are built and run; its files are there.
-pub(crate) fn workshop<'x>(
-    toolchain: &'x Toolchain,
-    input: &Input,
-) -> Result<Workshop<'x>, Failure> {
-    input.check()?;
-    let here = env::current_dir()
-        .map_err(|error| Failure::new(ExitCode::Io, format!("the current folder: {error}")))?;
-    let manifest = Manifest::of_program(&input.files, &input.cflags());
-    let workshop = Workshop::new(toolchain, manifest, &here)?;
-    suite::write_headers(&input.files, workshop.scratch())?;
-    Ok(workshop)
+/// Prints what is for people: on standard error the bugs, as a compiler would, and what else there is on standard output.
+fn print_report(command: &Test, results: &Results<'_>, summary: &Summary) -> Result<(), Failure> {
+    let Results { program, explored, confirmed, .. } = results;
+    if command.paths {
+        explored.iter().for_each(|explored| print_paths(program, explored));
+    }
+    let bugs = confirmed.bugs.iter().filter(|found| found.bug.precondition.is_none());
+    let (bugs, width) = (bugs.collect::<Vec<_>>(), Width::of_stderr());
+    told::bugs(program, &bugs, &command.writing.out, width, command.verbose)
+        .iter()
+        .for_each(|text| anstream::eprintln!("{text}"));
+    let manner = Manner {
+        folder: &command.writing.out,
+        verbose: command.verbose,
+        width: Width::of_stdout(),
+    };
+    print::text(&summary.text(&manner))
+}
+
+/// Hands every bug to whoever tries it, if anybody does.
+fn tell_suspects<'x>(
+    wanted: &'x Wanted<'x>,
+    found: Option<&'x Sender<Suspect>>,
+) -> impl Fn(&Program, &Explored, &ExploredPath) + Sync + 'x {
+    let count = AtomicUsize::new(0);
+    move |program, explored, path| {
+        let number = count.fetch_add(1, Ordering::Relaxed);
+        let suspect = || suspect(wanted, program, explored, path, number);
+        if let Some((found, suspect)) = found.and_then(|found| Some((found, suspect()?))) {
+            // Whoever would try it has ended, at worst.
+            let _ = found.send(suspect);
+        }
+    }
 }
 
 /// Explores while another core compiles what the tests will need, and tries the bugs that are found.
@@ -187,39 +181,6 @@ fn suspect(
         entry: explored.entry.name.clone(),
         path: path.clone(),
     })
-}
-
-/// Which suite is to be written, and where.
-pub(crate) struct Wanted<'x> {
-    pub input: &'x Input,
-    pub writing: &'x Writing,
-    pub keep: Keep,
-}
-
-impl<'x> Wanted<'x> {
-    fn folder(&self, program: &'x Program, cflags: &'x [String], compiler: &'x str) -> Folder<'x> {
-        Folder { path: &self.writing.out, program, files: &self.input.files, cflags, compiler }
-    }
-}
-
-/// Chooses the tests, and writes those that hold natively, or all if nobody is to try them.
-pub(crate) fn write_suite<'x>(
-    workshop: &Workshop<'_>,
-    wanted: &Wanted<'_>,
-    program: &Program,
-    explored: &'x [Explored],
-    early: &'x [Shown],
-) -> Result<Confirmed<'x>, Failure> {
-    let suite = suite::choose(program, explored, wanted.keep);
-    let files = &wanted.input.files;
-    let has_bitcode = files.iter().any(|file| file.extension().is_some_and(|e| e == "bc"));
-    let clang = &workshop.toolchain().clang()?.program;
-    let cflags = wanted.input.cflags();
-    let folder = wanted.folder(program, &cflags, if has_bitcode { clang } else { "cc" });
-    match wanted.writing.no_native {
-        true => untried::write(&folder, suite),
-        false => confirm::confirm(workshop, &folder, suite, explored, early),
-    }
 }
 
 fn print_paths(program: &Program, explored: &Explored) {

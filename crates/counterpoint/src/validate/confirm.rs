@@ -12,7 +12,7 @@ use ir::Program;
 use super::confirmed::{Confirmed, Dropped, Found, Untried};
 use super::early::Shown;
 use super::orders;
-use super::trial::{self, Attempt, BugRun, Given, Trial, Tried};
+use super::trial::{self, Attempt, BugRun, Trial, TrialInput, Tried};
 use super::verdict::{Doubt, Expected, Verdict};
 use super::workshop::{Unbuilt, Workshop};
 use crate::error::{ExitCode, Failure};
@@ -67,7 +67,7 @@ fn tried<'x>(
         let suite = folder.absolute()?;
         let attempts = write_attempts(folder, workshop, bugs, &refused)?;
         let orders = orders::matter(folder.program);
-        let given = Given { suite: &suite, tests: &manifest.tests, bugs: &attempts, orders };
+        let given = TrialInput { suite: &suite, tests: &manifest.tests, bugs: &attempts, orders };
         let trial = trial::run(workshop, &given);
         let before = (tests.len(), refused.len());
         for (file, lines) in &trial.refused {

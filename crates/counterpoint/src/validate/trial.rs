@@ -73,7 +73,7 @@ pub(crate) struct BugRun {
 }
 
 /// What is tried.
-pub(crate) struct Given<'x> {
+pub(crate) struct TrialInput<'x> {
     /// The folder of the suite.
     pub suite: &'x Path,
     pub tests: &'x [TestFile],
@@ -90,7 +90,7 @@ pub(crate) const FLAVOURS: [Flavour; 2] = [
 ];
 
 /// Tries a suite. Bugs and tests are built beside each other: if the time is over, one doesn't cost the other.
-pub(crate) fn run(workshop: &Workshop<'_>, given: &Given<'_>) -> Trial {
+pub(crate) fn run(workshop: &Workshop<'_>, given: &TrialInput<'_>) -> Trial {
     // Of an earlier trial.
     workshop.discard_all("");
     let tools = Tools::find(workshop.toolchain());
@@ -131,7 +131,7 @@ type FileRun = Result<Vec<TestRun>, Unbuilt>;
 /// Builds and runs the tests; the binaries with coverage are given as well.
 fn try_tests(
     workshop: &Workshop<'_>,
-    given: &Given<'_>,
+    given: &TrialInput<'_>,
     covering: bool,
 ) -> (Vec<FileRun>, Vec<PathBuf>) {
     let mut flavours: Vec<Flavour> = FLAVOURS
