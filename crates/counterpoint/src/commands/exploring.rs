@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
 use engine::{
@@ -216,47 +216,34 @@ impl Exploring {
         })?;
         let mut all = All::default();
         let symbolic = self.given.or_default(entries::marks_input(program));
-        let deadline = budget.exploring_until();
+        let end = budget.exploring_until();
         let mut left = u32::try_from(jobs.len()).unwrap_or(u32::MAX);
         for Job { entry, purpose } in jobs {
-            // What one function doesn't need of its share of the time is for the others.
-            let now = Instant::now();
-            let deadline =
-                deadline.map(|end| now + end.saturating_duration_since(now) / left.max(1));
+            let begin = Instant::now();
+            let deadline = end.map(|end| share(begin, end, left));
             left = left.saturating_sub(1);
-            let goal = match &purpose {
-                Purpose::Goal(number, sites) => {
-                    image.watch(sites);
-                    Some(*number)
-                }
-                Purpose::Tests(_) | Purpose::Trees => None,
-            };
+            purpose.sites().into_iter().for_each(|sites| image.watch(sites));
+            let goal = purpose.number();
             if goal.is_some() && all.explored.iter().any(|it| it.goal == goal && it.reaches()) {
                 continue;
             }
-            let files = &self.input.files;
-            let file = files.iter().position(|file| *file == entry.source).unwrap_or(0);
-            let so_far = Explored::nothing(entry.clone(), file, goal);
+            let file = self.file_of(&entry);
+            let so_far = Explored::nothing(entry, file, goal);
+            let (entry, purpose) = (&so_far.entry, &purpose);
             let on_bug = |path: &ExploredPath| (around.on_bug)(program, &so_far, path);
-            let from = Start {
-                entry: &entry,
-                symbolic,
-                deadline,
-                purpose: &purpose,
-                on_bug: &on_bug,
-                around,
-            };
+            let from = Start { entry, symbolic, deadline, purpose, on_bug: &on_bug, around };
             let done = self.explore(budget, loaded, &image, &mut host, &from)?;
-            add_layers(&mut all.layers, done.layers);
-            all.figures.extend(done.figures);
             // What one exploration gave back is for the next.
             // SAFETY: gives free memory back to the system.
             unsafe { libc::malloc_trim(0) };
-            let time = now.elapsed();
-            let Done { exploration, promising, .. } = done;
-            all.explored.push(Explored { entry, file, exploration, promising, goal, time });
+            all.add(done, so_far, begin.elapsed());
         }
         Ok(all)
+    }
+
+    /// Which of the given files an entry is in.
+    fn file_of(&self, entry: &Entry) -> usize {
+        self.input.files.iter().position(|file| *file == entry.source).unwrap_or(0)
     }
 
     fn explore(
@@ -267,15 +254,8 @@ impl Exploring {
         host: &mut Host,
         from: &Start<'_>,
     ) -> Result<Done, Failure> {
-        let Start { entry, symbolic, deadline, purpose, on_bug, around } = *from;
-        let start_up = StartUp {
-            entry: entry.harness,
-            tested: entry.harness.map(|_| entry.function),
-            args: vec![b"program".to_vec()],
-            symbolic,
-            ..StartUp::default()
-        };
-
+        let Start { entry, deadline, purpose, around, .. } = *from;
+        let start_up = from.start_up();
         let late = move || deadline.is_some_and(|deadline| Instant::now() >= deadline);
         let short = Arc::new(AtomicBool::new(false));
         let is_short = short.clone();
@@ -283,7 +263,27 @@ impl Exploring {
         let log = self.solving.log()?;
         let mut solver = self.solving.chain(log.as_ref(), Arc::new(stop.clone()))?;
         let watched = around.watch.over(deadline, watching(*budget, short.clone(), stop.clone()));
-        let options = Options {
+        let progress = |now: &engine::Progress| around.telling.tell(now, deadline);
+        let options = Options { stop: &stop, progress: &progress, ..self.options(loaded, from) };
+        let mut machine = Machine::new(image, host, options);
+        let limits = self.limits(budget, purpose);
+        let (begin, sites) = (Instant::now(), purpose.sites().map(|sites| &**sites));
+        let mut explored = engine::explore(&mut machine, &mut solver, &start_up, limits, sites);
+        let time = begin.elapsed();
+        let promising = purpose.promising(&loaded.program, entry, &explored.paths);
+        for &index in promising.iter().take_while(|_| !budget.is_late(deadline)) {
+            engine::simplify_inputs(&mut machine, &start_up, &mut explored.paths[index]);
+        }
+        drop(watched);
+        host.flush();
+        let figures = self.solving.figures(&explored, &solver, time);
+        self.say_what_is_left_out(&mut explored, budget, entry, short.load(Ordering::Relaxed));
+        Ok(Done { exploration: explored, promising, layers: solver.stats(), figures })
+    }
+
+    /// What the machine is told, beside when to stop.
+    fn options<'x>(&self, loaded: &Loaded, from: &Start<'x>) -> Options<'x> {
+        Options {
             arithmetic: loaded.arithmetic,
             symbolic: true,
             uninitialised: match self.uninitialised {
@@ -293,48 +293,88 @@ impl Exploring {
             leaks: self.checks.leaks(),
             instruction_limit: Some(self.effort.max_instructions),
             max_length: self.max_length,
-            stop: &stop,
-            progress: &|now| around.telling.tell(now, deadline),
-            found: on_bug,
+            found: from.on_bug,
             ..Options::default()
-        };
-        let mut machine = Machine::new(image, host, options);
-        let explain = *purpose == Purpose::Trees;
-        let limits = Limits { explain, memory: budget.kept(), ..self.effort.limits() };
-        let goal = match purpose {
-            Purpose::Goal(_, sites) => Some(&**sites),
-            Purpose::Tests(_) | Purpose::Trees => None,
-        };
-        let began = Instant::now();
-        let mut explored = engine::explore(&mut machine, &mut solver, &start_up, limits, goal);
-        let time = began.elapsed();
-        let promising = match purpose {
-            Purpose::Tests(keep) => {
-                suite::promising(&loaded.program, entry, &explored.paths, *keep)
-            }
-            Purpose::Trees => Vec::new(),
-            Purpose::Goal(..) => {
-                (0..explored.paths.len()).filter(|&index| explored.paths[index].reached).collect()
-            }
-        };
-        for &index in promising.iter().take_while(|_| !budget.is_late(deadline)) {
-            engine::simplify_inputs(&mut machine, &start_up, &mut explored.paths[index]);
         }
-        drop(watched);
-        host.flush();
-        let figures = self.solving.figures(&explored, &solver, time);
+    }
+
+    fn limits(&self, budget: &Budget, purpose: &Purpose) -> Limits {
+        let explain = *purpose == Purpose::Trees;
+        Limits { explain, memory: budget.kept(), ..self.effort.limits() }
+    }
+
+    /// Says why an exploration is not all that there is, in the words of the command line.
+    fn say_what_is_left_out(
+        &self,
+        explored: &mut Exploration,
+        budget: &Budget,
+        entry: &Entry,
+        is_memory_short: bool,
+    ) {
         let limit = match self.effort.time {
             _ if interrupt::requested() => None,
-            _ if short.load(Ordering::Relaxed) => Some(StopReason::MemoryLimit(budget.memory())),
+            _ if is_memory_short => Some(StopReason::MemoryLimit(budget.memory())),
             time => time.map(StopReason::TimeLimit),
         };
-        name_limits(&mut explored, budget, limit);
-        name_the_entry(&mut explored, entry);
+        name_limits(explored, budget, limit);
+        name_the_entry(explored, entry);
         let kept = |what: &String| Incomplete::Given { what: what.clone(), option: None };
         explored.incomplete.extend(entry.fixed.iter().map(kept));
         explored.incomplete.extend(self.given.default_bounds(&explored.paths));
         explored.complete = explored.incomplete.is_empty();
-        Ok(Done { exploration: explored, promising, layers: solver.stats(), figures })
+    }
+}
+
+/// What one function doesn't need of its share of the time is for the others.
+fn share(now: Instant, end: Instant, left: u32) -> Instant {
+    now + end.saturating_duration_since(now) / left.max(1)
+}
+
+impl Purpose {
+    /// The number of the goal.
+    fn number(&self) -> Option<usize> {
+        match self {
+            Purpose::Goal(number, _) => Some(*number),
+            Purpose::Tests(_) | Purpose::Trees => None,
+        }
+    }
+
+    /// What is to be reached.
+    fn sites(&self) -> Option<&Arc<[ProgramPoint]>> {
+        match self {
+            Purpose::Goal(_, sites) => Some(sites),
+            Purpose::Tests(_) | Purpose::Trees => None,
+        }
+    }
+
+    /// The paths that may become tests.
+    fn promising(&self, program: &Program, entry: &Entry, paths: &[ExploredPath]) -> Vec<usize> {
+        match self {
+            Purpose::Tests(keep) => suite::promising(program, entry, paths, *keep),
+            Purpose::Trees => Vec::new(),
+            Purpose::Goal(..) => (0..paths.len()).filter(|&index| paths[index].reached).collect(),
+        }
+    }
+}
+
+impl Start<'_> {
+    fn start_up(&self) -> StartUp {
+        StartUp {
+            entry: self.entry.harness,
+            tested: self.entry.harness.map(|_| self.entry.function),
+            args: vec![b"program".to_vec()],
+            symbolic: self.symbolic,
+            ..StartUp::default()
+        }
+    }
+}
+
+impl All {
+    fn add(&mut self, done: Done, so_far: Explored, time: Duration) {
+        let Done { exploration, promising, layers, figures } = done;
+        add_layers(&mut self.layers, layers);
+        self.figures.extend(figures);
+        self.explored.push(Explored { exploration, promising, time, ..so_far });
     }
 }
 

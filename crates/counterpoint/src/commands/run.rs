@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use std::time::Instant;
 
 use clap::Args;
-use engine::{Externals as _, Image, Machine, Options, Outcome, StartUp};
+use engine::{Externals as _, Image, Machine, Options, Outcome, StartUp, Unsupported};
 use ir::{Global, Linkage, Program};
 
 use crate::error::{ExitCode, Failure};
@@ -68,13 +68,7 @@ pub(crate) fn run(command: &Run) -> Result<i32, Failure> {
         stop: &interrupt::requested,
         ..Options::default()
     };
-    let name = command.input.files[0].with_extension("").display().to_string();
-    let args = std::iter::once(name).chain(command.args.iter().cloned());
-    let start_up = StartUp {
-        args: args.map(String::into_bytes).collect(),
-        environment: environment(),
-        ..StartUp::default()
-    };
+    let start_up = start_up(command);
     let start = Instant::now();
     let mut machine = Machine::new(&image, &mut host, options);
     let mut state = machine.new_state();
@@ -84,7 +78,23 @@ pub(crate) fn run(command: &Run) -> Result<i32, Failure> {
     if command.stats {
         print_stats(load_seconds, state.instructions, seconds);
     }
-    Ok(match result {
+    Ok(end(program, result))
+}
+
+/// With our environment, and the program's own name and arguments.
+fn start_up(command: &Run) -> StartUp {
+    let name = command.input.files[0].with_extension("").display().to_string();
+    let args = std::iter::once(name).chain(command.args.iter().cloned());
+    StartUp {
+        args: args.map(String::into_bytes).collect(),
+        environment: environment(),
+        ..StartUp::default()
+    }
+}
+
+/// Says how the program ended, unless it did by itself; the exit code.
+fn end(program: &Program, result: Result<Outcome, Unsupported>) -> i32 {
+    match result {
         Ok(Outcome::Exit(code)) => code & 0xff,
         Ok(Outcome::Bug(bug)) => {
             anstream::eprint!("{}", diagnostic::bug(program, &bug, Width::of_stderr()));
@@ -103,7 +113,7 @@ pub(crate) fn run(command: &Run) -> Result<i32, Failure> {
             anstream::eprint!("{}", diagnostic::unsupported(program, &unsupported));
             STOPPED
         }
-    })
+    }
 }
 
 /// Refuses what a linker would refuse: no `main`, or a variable that nobody defines.

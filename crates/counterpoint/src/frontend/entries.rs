@@ -104,12 +104,38 @@ fn with_harnesses(
     planned: Entries,
 ) -> Result<Chosen, Failure> {
     let Entries { entries, mut left_out } = planned;
+    let mut loaded = load_harnesses(input, toolchain, whole, &entries, &mut left_out)?;
+    let names: BTreeSet<String> = entries.into_iter().map(|entry| entry.name).collect();
+    let wanted = |entry: &Entry| {
+        names.contains(&entry.name) && (entry.name == "main" || entry.harness.is_some())
+    };
+    let mut found = harness::find(&loaded.program, &input.files).entries;
+    found.retain(wanted);
+    hide_harnesses(&mut loaded.program);
+    let here = |left_out: &mut LeftOut| {
+        let same = loaded.program.functions.iter().position(|function| {
+            function.origin == Origin::Program && function.display_name() == left_out.name
+        });
+        same.map(|index| left_out.function = ir::FuncId::new(index)).is_some()
+    };
+    left_out.retain_mut(here);
+    Ok(Chosen { loaded, entries: found, left_out })
+}
+
+/// The program with the harnesses of the entries, except for those to blame if it doesn't compile.
+fn load_harnesses(
+    input: &Input,
+    toolchain: &Toolchain,
+    whole: &Program,
+    entries: &[Entry],
+    left_out: &mut Vec<LeftOut>,
+) -> Result<Loaded, Failure> {
     let mut without = BTreeSet::new();
-    let loaded = loop {
-        let text = |file: usize| harness::text(whole, &entries, &input.files, file, &without);
+    loop {
+        let text = |file: usize| harness::text(whole, entries, &input.files, file, &without);
         let texts: Vec<String> = (0..input.files.len()).map(text).collect();
         let failure = match load::load_variant(input, toolchain, &Variant::Harnessed(&texts)) {
-            Ok(loaded) => break loaded,
+            Ok(loaded) => return Ok(loaded),
             Err(failure) => failure,
         };
         let blamed = |entry: &&Entry| {
@@ -122,23 +148,7 @@ fn with_harnesses(
             function: entry.function,
             why: Refusal::new("the C that would call it doesn't compile"),
         });
-    };
-    let names: BTreeSet<String> = entries.into_iter().map(|entry| entry.name).collect();
-    let wanted = |entry: &Entry| {
-        names.contains(&entry.name) && (entry.name == "main" || entry.harness.is_some())
-    };
-    let mut found = harness::find(&loaded.program, &input.files).entries;
-    found.retain(wanted);
-    let mut loaded = loaded;
-    hide_harnesses(&mut loaded.program);
-    let here = |left_out: &mut LeftOut| {
-        let same = loaded.program.functions.iter().position(|function| {
-            function.origin == Origin::Program && function.display_name() == left_out.name
-        });
-        same.map(|index| left_out.function = ir::FuncId::new(index)).is_some()
-    };
-    left_out.retain_mut(here);
-    Ok(Chosen { loaded, entries: found, left_out })
+    }
 }
 
 /// Harnesses are ours: no report speaks of them.

@@ -186,15 +186,7 @@ fn compile(
     fs::write(folder.path().join("counterpoint.h"), COUNTERPOINT_H).map_err(io)?;
     let clang = &toolchain.clang()?.program;
     let mut command = child::command(clang);
-    command.args(["-c", "-emit-llvm", "-g"]);
-    if !cflags.iter().any(|flag| flag.starts_with("-O")) {
-        // Branches still match the source, but scopes of variables are marked.
-        // Without inline functions, input macros call our C library instead of looking into a FILE.
-        command.args(["-O1", "-Xclang", "-disable-llvm-passes", "-D__NO_INLINE__"]);
-    }
-    if !cflags.iter().any(|flag| is_optimisation(flag)) {
-        command.args(CHECKS);
-    }
+    command.args(["-c", "-emit-llvm", "-g"]).args(flags(cflags));
     command.args(cflags).arg("-idirafter").arg(folder.path());
     command.arg("-o").arg(&bitcode);
     match source {
@@ -218,4 +210,18 @@ fn compile(
         return Err(Failure::new(ExitCode::BadInput, message));
     }
     fs::read(bitcode).map_err(io)
+}
+
+/// What the compiler is told that the user's flags don't contradict.
+fn flags(cflags: &[String]) -> Vec<&'static str> {
+    let mut flags = Vec::new();
+    if !cflags.iter().any(|flag| flag.starts_with("-O")) {
+        // Branches still match the source, but scopes of variables are marked.
+        // Without inline functions, input macros call our C library instead of looking into a FILE.
+        flags.extend(["-O1", "-Xclang", "-disable-llvm-passes", "-D__NO_INLINE__"]);
+    }
+    if !cflags.iter().any(|flag| is_optimisation(flag)) {
+        flags.extend(CHECKS);
+    }
+    flags
 }

@@ -126,12 +126,9 @@ fn collect<'x>(program: &'x Program, explored: &'x [Explored], wanted: Option<&s
             }
         }
         let obstacles = exploration.obstacles.iter();
-        let wanted = |name: &str| wanted == Some(name) || is_own(program, name);
-        shown.without_tree.extend(
-            obstacles
-                .filter(|(name, _)| wanted(name))
-                .map(|(name, why)| (name.clone(), why.clone())),
-        );
+        let obstacles =
+            obstacles.filter(|(name, _)| wanted == Some(&**name) || is_own(program, name));
+        shown.without_tree.extend(obstacles.map(|(name, why)| (name.clone(), why.clone())));
         for tree in &exploration.trees {
             // What a function does from any caller is more than what it does from one.
             if !best.contains_key(&tree.function) || tree.function == entry.function {
@@ -140,21 +137,26 @@ fn collect<'x>(program: &'x Program, explored: &'x [Explored], wanted: Option<&s
             }
         }
     }
-    for function in best.into_values() {
-        match wanted {
-            Some(wanted) if wanted == function.name => shown.functions.push(function),
-            Some(_) => {}
-            None if is_library(program, function.tree.function) => {
-                if !is_harness(program, function.tree.function) {
-                    shown.library.insert(function.name.to_owned());
-                }
-            }
-            None => shown.functions.push(function),
-        }
-    }
+    best.into_values().for_each(|function| shown.add(function, wanted));
     shown.functions.sort_by_key(|function| function.at);
     note_unentered(&mut shown);
     shown
+}
+
+impl<'x> Shown<'x> {
+    /// Adds a function, if it is wanted; of the library's, only the name.
+    fn add(&mut self, function: Function<'x>, wanted: Option<&str>) {
+        match wanted {
+            Some(wanted) if wanted == function.name => self.functions.push(function),
+            Some(_) => {}
+            None if is_library(self.program, function.tree.function) => {
+                if !is_harness(self.program, function.tree.function) {
+                    self.library.insert(function.name.to_owned());
+                }
+            }
+            None => self.functions.push(function),
+        }
+    }
 }
 
 /// Is a function of that name the program's own?

@@ -177,15 +177,9 @@ impl Summary {
         let Results { program, explored, confirmed, .. } = results;
         let explorations = || explored.iter().map(|explored| &explored.exploration);
         let stopped = reasons(results);
-        let reach = confirmed
-            .coverage
-            .as_ref()
-            .map(|coverage| sides::all(program, coverage, explored, results.left_out, confirmed));
+        let reach = sides_of(results);
         Summary {
-            entry: match explored {
-                [only] => only.entry.name.clone(),
-                _ => "*".to_owned(),
-            },
+            entry: entry_of(explored),
             mode: explorations().next().map_or(Mode::Dart, |exploration| exploration.mode).name(),
             complete: stopped.is_empty(),
             stopped: (!stopped.is_empty()).then(|| stopped.join("; ")),
@@ -200,10 +194,7 @@ impl Summary {
             composition: Composition::of(explorations()),
             open: open::all(results, reach.as_deref().ok()),
             branches: reach.as_ref().ok().map(branches),
-            coverage: match (&reach, &confirmed.coverage) {
-                (Ok(reach), Ok(coverage)) => Some(coverage::all(reach, coverage)),
-                _ => None,
-            },
+            coverage: covered(reach.as_deref().ok(), confirmed),
             native: confirmed.tried,
             sides: sides::taken(program, confirmed),
             functions: functions(explored, confirmed, reach.as_ref().ok()),
@@ -245,6 +236,24 @@ impl Summary {
     fn confirmed(&self) -> usize {
         self.bugs.iter().filter(|bug| bug.confirmed && bug.precondition.is_none()).count()
     }
+}
+
+/// The sides of branches, or why nobody knows them.
+fn sides_of(results: &Results<'_>) -> Result<Vec<Sides>, String> {
+    let Results { program, explored, left_out, confirmed } = results;
+    let coverage = confirmed.coverage.as_ref().map_err(Clone::clone)?;
+    Ok(sides::all(program, coverage, explored, left_out, confirmed))
+}
+
+fn entry_of(explored: &[Explored]) -> String {
+    match explored {
+        [only] => only.entry.name.clone(),
+        _ => "*".to_owned(),
+    }
+}
+
+fn covered(reach: Option<&[Sides]>, confirmed: &Confirmed<'_>) -> Option<Vec<Covered>> {
+    Some(coverage::all(reach?, confirmed.coverage.as_ref().ok()?))
 }
 
 /// Why not everything was explored, each reason once.
