@@ -20,10 +20,11 @@ use crate::report::summary::{Manner, Results, Summary};
 use crate::report::told;
 use crate::suite::{self, Case, Ending, Explored, Keep, Length};
 use crate::terminal::layout::Width;
+use crate::terminal::notices::Notices;
 use crate::terminal::print;
 use crate::toolchain::Toolchain;
 use crate::toolchain::sanitizer::Sanitizer;
-use crate::validate::early::{self, Shown, Suspect, Terminal};
+use crate::validate::early::{self, Shown, Suspect};
 use crate::validate::trial;
 use crate::validate::verdict::Expected;
 use crate::validate::workshop::Workshop;
@@ -129,7 +130,7 @@ fn while_confirming<T>(
     thread::scope(|scope| {
         let confirming = scope.spawn(move || {
             workshop.prepare(&trial::FLAVOURS);
-            early::confirm(workshop, &found, is_over, Terminal::open())
+            early::confirm(workshop, &found, is_over, Notices::open())
         });
         let explored = explore(Some(&sender));
         is_over.store(true, Ordering::Relaxed);

@@ -5,7 +5,6 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::{self, IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Receiver;
@@ -17,8 +16,7 @@ use engine::ExploredPath;
 use super::trial;
 use super::verdict::{self, Expected, Verdict};
 use super::workshop::{Flavour, Unit, Workshop};
-use crate::host::quiet;
-use crate::terminal::layout::Width;
+use crate::terminal::notices::Notices;
 use crate::toolchain::sanitizer::Sanitizer;
 
 /// Inputs that lead to a bug.
@@ -47,33 +45,12 @@ pub(crate) struct Shown {
     pub how: String,
 }
 
-/// A terminal that somebody looks at. It stays one while a program is explored, whose output goes nowhere.
-pub(crate) struct Terminal {
-    file: fs::File,
-    width: Width,
-}
-
-impl Terminal {
-    /// Standard error, if it is one.
-    pub(crate) fn open() -> Option<Terminal> {
-        let copy = io::stderr().is_terminal().then(|| quiet::duplicate(libc::STDERR_FILENO))?;
-        copy.ok().map(|copy| Terminal { file: copy.into(), width: Width::of_stderr() })
-    }
-
-    /// The line of progress gives way, and is drawn again.
-    fn say(&mut self, words: &str) {
-        let words = self.width.wrap(words, 4).replace('\n', "\r\n");
-        // Nobody is there any more, at worst.
-        let _ = self.file.write_all(format!("\r\x1b[2K{words}\r\n").as_bytes());
-    }
-}
-
 /// Tries what is found, until the exploration is over: then everything is tried anyway.
 pub(crate) fn confirm(
     workshop: &Workshop<'_>,
     found: &Receiver<Suspect>,
     is_over: &AtomicBool,
-    mut terminal: Option<Terminal>,
+    mut notices: Option<Notices>,
 ) -> Vec<Shown> {
     const LOOK: Duration = Duration::from_millis(20);
     let begin = Instant::now();
@@ -95,8 +72,8 @@ pub(crate) fn confirm(
                     return shown;
                 }
                 let Some(how) = how_it_shows(workshop, &binary, &suspect) else { continue };
-                if let Some(terminal) = &mut terminal {
-                    terminal.say(&suspect.words);
+                if let Some(notices) = &mut notices {
+                    notices.say(&suspect.words);
                 }
                 let Suspect { entry, path, sanitizer, .. } = suspect;
                 shown.push(Shown { entry, path, sanitizer, how });
