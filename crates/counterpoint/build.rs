@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
-#[path = "src/clang.rs"]
+#[path = "src/toolchain/clang.rs"]
 mod clang;
 
 /// Targets of programs, with the flag that selects each.
@@ -13,11 +13,11 @@ const TARGETS: [(u32, &str); 2] = [(64, "-m64"), (32, "-m32")];
 fn main() {
     let runtime = PathBuf::from(variable("CARGO_MANIFEST_DIR")).join("../../runtime");
     println!("cargo::rerun-if-changed={}", runtime.display());
-    println!("cargo::rerun-if-changed=src/guard.c");
-    println!("cargo::rerun-if-changed=src/clang.rs");
+    println!("cargo::rerun-if-changed=src/host/guard.c");
+    println!("cargo::rerun-if-changed=src/toolchain/clang.rs");
     println!("cargo::rerun-if-env-changed=CLANG");
-    println!("cargo::rerun-if-changed=src/stand_ins.c");
-    cc::Build::new().file("src/guard.c").file("src/stand_ins.c").compile("guard");
+    println!("cargo::rerun-if-changed=src/host/stand_ins.c");
+    cc::Build::new().file("src/host/guard.c").file("src/host/stand_ins.c").compile("guard");
 
     let clang = clang::find().unwrap_or_else(|error| panic!("{error}"));
     let out = PathBuf::from(variable("OUT_DIR"));

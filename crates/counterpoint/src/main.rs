@@ -1,59 +1,24 @@
 //! The command line.
 
-mod assertions;
-mod budget;
-mod checks;
-mod child;
-mod clang;
-mod composition;
-mod confirm;
-mod coverage;
-mod ctype;
-mod demands;
-mod early;
-mod effort;
-mod entries;
+mod c;
+mod commands;
 mod error;
-mod exploring;
-mod given;
-mod harness;
+mod frontend;
 mod host;
-mod interrupt;
-mod layout;
-mod load;
-mod named;
-mod natively;
-mod orders;
-mod progress;
-mod quiet;
-mod reach;
-mod reason;
-mod replay;
+mod options;
 mod report;
-mod run;
-mod sanitizer;
-mod scratch;
-mod show;
-mod show_ir;
-mod sides;
-mod solving;
 mod suite;
-mod summary;
-mod table;
-mod target;
-mod test;
-mod told;
+mod terminal;
 mod toolchain;
-mod trial;
-mod untried;
-mod verdict;
-mod watch;
+mod validate;
 
 use std::io::Write as _;
 
 use clap::{Parser, Subcommand};
 
-use crate::scratch::Scratch;
+use crate::commands::{ir, reach, replay, run, show, test};
+use crate::host::scratch::Scratch;
+use crate::host::{child, interrupt};
 
 /// Counterpoint: finds bugs in C programs by executing their LLVM bitcode
 #[derive(Parser)]
@@ -103,7 +68,7 @@ enum Command {
     /// more if there was nothing to explore.
     Show(Box<show::Show>),
     /// Print the IR that would be executed
-    Ir(show_ir::ShowIr),
+    Ir(ir::Ir),
 }
 
 fn main() {
@@ -124,7 +89,7 @@ fn main() {
         Command::Reach(command) => reach::reach(command),
         Command::Replay(command) => replay::replay(command),
         Command::Show(command) => show::show(command),
-        Command::Ir(command) => show_ir::show(command),
+        Command::Ir(command) => ir::show(command),
     };
     let code = result.unwrap_or_else(|failure| {
         anstream::eprintln!("{ERROR}error{ERROR:#}: {failure}");

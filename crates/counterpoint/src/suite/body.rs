@@ -6,9 +6,10 @@ use std::fmt::Write as _;
 use engine::{Bug, ExploredPath, Source, TestInput};
 use ir::Program;
 
-use super::literal::{bytes, integer, signed, string};
-use super::{Candidate, Case, Ending, Explored, brief, function};
-use crate::report;
+use super::case::{Candidate, Case, Ending, Explored};
+use super::{brief, function};
+use crate::c::literal::{bytes, integer, signed, string};
+use crate::frontend::place;
 
 /// What a test of that path would be called.
 pub(super) fn test_name(program: &Program, candidate: &Candidate<'_>) -> String {
@@ -57,7 +58,7 @@ pub(crate) fn write_case(text: &mut String, program: &Program, case: &Case<'_>) 
 }
 
 fn bug_heading(program: &Program, bug: &Bug) -> String {
-    let at = bug.at().map(|at| format!(", at {}", report::place(program, at))).unwrap_or_default();
+    let at = bug.at().map(|at| format!(", at {}", place::words(program, at))).unwrap_or_default();
     format!("A bug, {}: {}{at}.", bug.kind, bug.message)
 }
 

@@ -10,9 +10,9 @@ use ir::Program;
 
 use super::{BugFile, Case, Ending, Manifest, TestFile, makefile, manifest, write_case};
 use crate::error::{ExitCode, Failure};
-use crate::load::COUNTERPOINT_H;
-use crate::report;
-use crate::sanitizer::Sanitizer;
+use crate::frontend::load::COUNTERPOINT_H;
+use crate::frontend::place;
+use crate::toolchain::sanitizer::Sanitizer;
 
 pub(crate) const TESTS_H: &str = include_str!("counterpoint_tests.h");
 pub(crate) const TESTS_C: &str = include_str!("counterpoint_tests.c");
@@ -234,7 +234,7 @@ impl Folder<'_> {
             about: case.explored.file,
             sanitizer,
             kind: bug.kind.name().to_owned(),
-            at: report::line(self.program, bug),
+            at: place::file_and_line(self.program, bug),
         })
     }
 

@@ -7,12 +7,11 @@ use ir::Program;
 use ir::debug::{TypeId, Variable};
 
 use super::folder::TESTS_H;
-use super::literal::string;
-use super::value::{Bytes, Content, Leaf, Values};
 use super::{Ending, Explored, body};
-use crate::ctype;
-use crate::harness::{Entry, Param, ParamKind};
-use crate::orders;
+use crate::c::literal::{self, string};
+use crate::c::types;
+use crate::c::value::{Bytes, Content, Leaf, Values};
+use crate::frontend::harness::{Entry, Param, ParamKind};
 
 /// What the harness calls what the function returned.
 const RETURN: &str = "return";
@@ -145,7 +144,7 @@ impl FunctionTest<'_> {
                 self.array(element, name, bytes, *freed)
             }
             (ParamKind::Text, Some(InputValue::Buffer { bytes, freed })) => {
-                let element = ctype::pointee(&self.program.debug, param.ty).unwrap_or(param.ty);
+                let element = types::pointee(&self.program.debug, param.ty).unwrap_or(param.ty);
                 self.array(element, name, bytes, *freed)
             }
             // A pointer that the function never looked at may as well be null.
@@ -164,13 +163,13 @@ impl FunctionTest<'_> {
 
     fn declare(&self, ty: TypeId, name: &str) -> String {
         // Entries have only parameters that can be declared.
-        ctype::declare(&self.program.debug, ty, name)
+        types::declare(&self.program.debug, ty, name)
             .unwrap_or_else(|why| format!("/* {why} */ {name}"))
     }
 
     /// An object with a value.
     fn object(&self, ty: TypeId, name: &str, param: &str, bytes: &[u8]) -> Vec<String> {
-        let ty = ctype::unqualified(&self.program.debug, ty);
+        let ty = types::unqualified(&self.program.debug, ty);
         let declared = self.declare(ty, name);
         match self.values().initializer(ty, bytes) {
             Some(value) => {
@@ -182,7 +181,7 @@ impl FunctionTest<'_> {
     }
 
     fn text(&self, param: &Param, name: String, text: &[u8]) -> Argument {
-        let element = ctype::pointee(&self.program.debug, param.ty).unwrap_or(param.ty);
+        let element = types::pointee(&self.program.debug, param.ty).unwrap_or(param.ty);
         // Compilers merge literals that are the same, but here they are two strings.
         let is_this = |input: &&TestInput| matches!(&input.value, InputValue::Text(t) if t == text);
         let alone = self.path.inputs.iter().filter(is_this).count() == 1;
@@ -199,16 +198,16 @@ impl FunctionTest<'_> {
 
     fn array(&self, element: TypeId, name: String, bytes: &[u8], freed: bool) -> Argument {
         let debug = &self.program.debug;
-        let size = ctype::size(debug, element).unwrap_or(1).max(1) as usize;
+        let size = types::size(debug, element).unwrap_or(1).max(1) as usize;
         let count = bytes.len() / size;
         if count == 1 && !freed {
             let lines = self.object(element, &name, "", bytes);
             return Argument { lines, passed: format!("&{name}"), target: Target::Object(name) };
         }
-        let plain = ctype::unqualified(debug, element);
+        let plain = types::unqualified(debug, element);
         let block = if freed { format!("{name}_contents") } else { name.clone() };
         let text = bytes.strip_suffix(&[0]).filter(|text| !text.contains(&0));
-        let text = text.filter(|_| ctype::is_char(debug, plain)).map(string);
+        let text = text.filter(|_| types::is_char(debug, plain)).map(string);
         let mut lines = match text.or_else(|| self.values().list(plain, bytes)) {
             Some(list) => vec![format!("{} = {list};", self.declare(plain, &format!("{block}[]")))],
             None => vec![
@@ -224,7 +223,7 @@ impl FunctionTest<'_> {
     }
 
     fn declare_elsewhere(&self, global: &Param) -> Option<String> {
-        let declared = ctype::declare(&self.program.debug, global.ty, &global.name).ok()?;
+        let declared = types::declare(&self.program.debug, global.ty, &global.name).ok()?;
         Some(format!("extern {declared};"))
     }
 
@@ -248,7 +247,7 @@ impl FunctionTest<'_> {
     fn initial(&self, global: &Param) -> Option<Vec<u8>> {
         let debug = &self.program.debug;
         let is_it = |variable: &Variable| {
-            variable.name == global.name && ctype::unqualified(debug, variable.ty) == global.ty
+            variable.name == global.name && types::unqualified(debug, variable.ty) == global.ty
         };
         let mut all = self.program.globals.iter();
         let found =
@@ -334,7 +333,7 @@ impl FunctionTest<'_> {
         let before = &before[..shown];
         let element = match param.kind {
             ParamKind::Array { element } => element,
-            _ => ctype::pointee(&self.program.debug, param.ty).unwrap_or(param.ty),
+            _ => types::pointee(&self.program.debug, param.ty).unwrap_or(param.ty),
         };
         if value.bytes == before {
             return Vec::new();
@@ -474,7 +473,7 @@ pub(super) fn of<'x>(
 
 /// On which side of zero a number is, in C and in words.
 fn side(number: &str) -> (&'static str, &'static str) {
-    match orders::is_negative(number) {
+    match literal::is_negative(number) {
         true => ("< 0", "a negative number"),
         false => ("> 0", "a positive number"),
     }
@@ -523,7 +522,7 @@ fn as_character(
     let named = matches!(name, "c" | "ch" | "chr" | "character");
     let is_int = matches!(debug.ty(debug.resolve(ty)), ir::debug::Type::Int { bytes: 4, .. });
     match bytes {
-        [byte @ b' '..=b'~', 0, 0, 0] if named && is_int => Some(super::literal::character(*byte)),
+        [byte @ b' '..=b'~', 0, 0, 0] if named && is_int => Some(literal::character(*byte)),
         _ => None,
     }
 }

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use super::{BugFile, Manifest};
-use crate::sanitizer::Sanitizer;
+use crate::toolchain::sanitizer::Sanitizer;
 
 const HEAD: &str = "\
 # make check      builds the program with the tests, and runs them
@@ -198,16 +198,13 @@ fn rules(text: &mut String, manifest: &Manifest, flavour: Flavour) {
             "\n{object}: FORCE\n\t@mkdir -p {folder}\n\t@cd {from} && $(CC) $(CFLAGS){flags}{how} -c {file} -o $(HERE)/{object}\n"
         )
     };
-    let beside = |about: usize| {
-        manifest.beside(about).map(|file| format!("{folder}/program_{}.o", file + 1))
-    };
+    let of_program = |file: usize| format!("{folder}/program_{}.o", file + 1);
     let mut compiled = Vec::new();
     for file in binaries.iter().flat_map(|(_, about)| manifest.beside(*about)) {
         if !compiled.contains(&file) {
-            let object = format!("{folder}/program_{}.o", file + 1);
             // Bitcode includes nothing.
             let includes = if manifest.is_source(file) { " -idirafter $(HERE)" } else { "" };
-            *text += &compile(&object, &quote_path(&manifest.files[file]), includes);
+            *text += &compile(&of_program(file), &quote_path(&manifest.files[file]), includes);
             compiled.push(file);
         }
     }
@@ -217,14 +214,10 @@ fn rules(text: &mut String, manifest: &Manifest, flavour: Flavour) {
         let object = format!("{folder}/{name}.o");
         *text +=
             &compile(&object, &format!("$(HERE)/{name}.c"), " -Wall -Wextra -idirafter $(HERE)");
-        let objects: Vec<String> =
-            [object, runner.clone()].into_iter().chain(beside(about)).collect();
-        let _ = write!(
-            text,
-            "\n{folder}/{name}: {}\n\t@$(LINK){} $^ -o $@ $(LDLIBS)\n",
-            objects.join(" "),
-            flavour.link_flags()
-        );
+        let beside = manifest.beside(about).map(of_program);
+        let objects: Vec<String> = [object, runner.clone()].into_iter().chain(beside).collect();
+        let (objects, link) = (objects.join(" "), flavour.link_flags());
+        let _ = write!(text, "\n{folder}/{name}: {objects}\n\t@$(LINK){link} $^ -o $@ $(LDLIBS)\n");
     }
 }
 

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use crate::error::{ExitCode, Failure};
-use crate::sanitizer::Sanitizer;
+use crate::toolchain::sanitizer::Sanitizer;
 
 /// What is in a suite.
 #[derive(Clone, Debug, Serialize, Deserialize)]

@@ -4,7 +4,7 @@
 //! command line runs no functions of bitcode, and confirms all that it finds, which takes time.
 
 mod cases;
-#[path = "../../src/clang.rs"]
+#[path = "../../src/toolchain/clang.rs"]
 mod clang;
 mod cli;
 mod compose;

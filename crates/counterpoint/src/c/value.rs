@@ -1,0 +1,388 @@
+//! Values as C writes them: initialisers for inputs, and for outputs the numbers inside, one by one.
+
+use ir::debug::{DebugInfo, Encoding, Field, Type, TypeId};
+
+use super::literal::{character, signed, string};
+use super::types;
+
+/// Types nested deeper than this come from no compiler.
+const DEEPEST: u32 = 32;
+
+/// Lists of more numbers than this, all zero, are written as `{0}`.
+const FEW: usize = 4;
+
+/// Writes values of the types of a program.
+#[derive(Clone, Copy)]
+pub(crate) struct Values<'p> {
+    pub debug: &'p DebugInfo,
+}
+
+/// A number or string inside a value: how to get at it, and what it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Leaf {
+    /// `p.x`, `a[3]`.
+    pub expression: String,
+    pub content: Content,
+}
+
+/// What a leaf is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Content {
+    /// As C writes it.
+    Number(String),
+    /// It has no literal that is equal to it.
+    NotANumber,
+    /// A string in an array of `char`, here as a literal.
+    Text(String),
+}
+
+/// Bytes of an object, and the bits of them that nobody has written.
+#[derive(Clone, Copy)]
+pub(crate) struct Bytes<'b> {
+    pub bytes: &'b [u8],
+    pub undef: &'b [u8],
+}
+
+impl<'b> Bytes<'b> {
+    fn part(self, from: usize, size: usize) -> Option<Bytes<'b>> {
+        let end = from.checked_add(size)?;
+        Some(Bytes { bytes: self.bytes.get(from..end)?, undef: self.undef.get(from..end)? })
+    }
+
+    fn is_defined(self) -> bool {
+        self.undef.iter().all(|&bits| bits == 0)
+    }
+}
+
+impl Values<'_> {
+    /// What stands behind the `=` of a declaration; nothing if C has no words for it.
+    pub(crate) fn initializer(self, ty: TypeId, bytes: &[u8]) -> Option<String> {
+        self.initializer_within(ty, bytes, DEEPEST)
+    }
+
+    fn initializer_within(self, ty: TypeId, bytes: &[u8], fuel: u32) -> Option<String> {
+        let fuel = fuel.checked_sub(1)?;
+        match self.debug.ty(self.debug.resolve(ty)) {
+            Type::Struct { fields, .. } => {
+                let mut parts = Vec::new();
+                self.designated(fields, bytes, fuel, &mut parts)?;
+                Some(braced(&parts, bytes))
+            }
+            Type::Union { fields, .. } => {
+                let mut parts = Vec::new();
+                self.designated(self.member(fields).as_slice(), bytes, fuel, &mut parts)?;
+                Some(braced(&parts, bytes))
+            }
+            Type::Array { element, .. } if types::is_char(self.debug, *element) => {
+                let text = terminated(bytes).map(string);
+                text.or_else(|| self.elements(*element, bytes, fuel))
+            }
+            Type::Array { element, .. } => self.elements(*element, bytes, fuel),
+            _ => self.scalar(ty, bytes),
+        }
+    }
+
+    /// `.x = 1`, for each field. The fields of a struct without a name are those of the struct around it.
+    fn designated(
+        self,
+        fields: &[Field],
+        bytes: &[u8],
+        fuel: u32,
+        parts: &mut Vec<String>,
+    ) -> Option<()> {
+        for field in fields {
+            let content = self.field_bytes(field, bytes)?;
+            match self.debug.ty(self.debug.resolve(field.ty)) {
+                Type::Struct { fields, .. } if field.name.is_empty() => {
+                    self.designated(fields, &content, fuel.checked_sub(1)?, parts)?;
+                }
+                Type::Union { fields, .. } if field.name.is_empty() => {
+                    let member = self.member(fields);
+                    self.designated(member.as_slice(), &content, fuel.checked_sub(1)?, parts)?;
+                }
+                _ if field.name.is_empty() || content.is_empty() => {}
+                _ => {
+                    let value = self.initializer_within(field.ty, &content, fuel)?;
+                    parts.push(format!(".{} = {value}", field.name));
+                }
+            }
+        }
+        Some(())
+    }
+
+    /// The member that stands for a union: the first of those that have all its bytes.
+    fn member(self, fields: &[Field]) -> Option<Field> {
+        let size = |field: &Field| types::size(self.debug, field.ty).unwrap_or(0);
+        let largest = fields.iter().map(size).max()?;
+        fields.iter().find(|field| size(field) == largest).cloned()
+    }
+
+    /// The bytes of a field; a bit-field's begin a number of its type.
+    fn field_bytes(self, field: &Field, bytes: &[u8]) -> Option<Vec<u8>> {
+        if let Some(width) = field.bit_field {
+            let raw = bits(bytes, field.bit_offset, width)?;
+            let size = types::size(self.debug, field.ty)? as usize;
+            let raw = if self.is_signed(field.ty) { extend(raw, width) } else { raw };
+            return Some(raw.to_le_bytes().get(..size)?.to_vec());
+        }
+        // A flexible array at the end of a struct has no size of its own.
+        let size = types::size(self.debug, field.ty).unwrap_or(0) as usize;
+        let from = (field.bit_offset / 8) as usize;
+        Some(bytes.get(from..from.checked_add(size)?)?.to_vec())
+    }
+
+    fn is_signed(self, ty: TypeId) -> bool {
+        match self.debug.ty(self.debug.resolve(ty)) {
+            Type::Int { encoding, .. } => {
+                matches!(encoding, Encoding::Signed | Encoding::SignedChar)
+            }
+            Type::Enum { signed, .. } => *signed,
+            _ => false,
+        }
+    }
+
+    /// `{1, 2}`: zeros at the end go without saying.
+    pub(crate) fn elements(self, element: TypeId, bytes: &[u8], fuel: u32) -> Option<String> {
+        let size = usize::try_from(types::size(self.debug, element)?).ok()?;
+        let mut parts = Vec::new();
+        for part in bytes.chunks_exact(size.max(1)) {
+            parts.push(self.initializer_within(element, part, fuel)?);
+        }
+        let is_zero = |bytes: &[u8]| bytes.iter().all(|&byte| byte == 0);
+        let used = bytes.chunks_exact(size.max(1)).rposition(|part| !is_zero(part));
+        if parts.len() > FEW {
+            parts.truncate(used.map_or(1, |last| last + 1));
+        }
+        Some(braced(&parts, bytes))
+    }
+
+    /// An array whose length is that of its list: every element is shown.
+    pub(crate) fn list(self, element: TypeId, bytes: &[u8]) -> Option<String> {
+        let size = usize::try_from(types::size(self.debug, element)?).ok()?;
+        let parts: Option<Vec<String>> =
+            bytes.chunks_exact(size.max(1)).map(|part| self.initializer(element, part)).collect();
+        Some(format!("{{{}}}", parts?.join(", ")))
+    }
+
+    /// A number, character or enumerator.
+    fn scalar(self, ty: TypeId, bytes: &[u8]) -> Option<String> {
+        match self.debug.ty(self.debug.resolve(ty)) {
+            Type::Int { name, encoding, .. } => integer(name, *encoding, bytes),
+            Type::Enum { signed: is_signed, values, .. } => {
+                let value = number(bytes, *is_signed)?;
+                let named = values.iter().find(|(_, known)| *known == value);
+                Some(named.map_or_else(|| signed(value), |(name, _)| name.clone()))
+            }
+            Type::Float { name, .. } => float(name, bytes),
+            _ => None,
+        }
+    }
+
+    /// The numbers in a value that are known, one by one. `before` is what it was, if that is known: what is still
+    /// the same is left out.
+    pub(crate) fn leaves(
+        self,
+        ty: TypeId,
+        value: Bytes<'_>,
+        before: Option<&[u8]>,
+        expression: &str,
+    ) -> Vec<Leaf> {
+        let mut leaves = Vec::new();
+        self.collect(ty, value, before, expression.to_owned(), DEEPEST, &mut leaves);
+        leaves
+    }
+
+    fn collect(
+        self,
+        ty: TypeId,
+        value: Bytes<'_>,
+        before: Option<&[u8]>,
+        expression: String,
+        fuel: u32,
+        leaves: &mut Vec<Leaf>,
+    ) {
+        let Some(fuel) = fuel.checked_sub(1) else { return };
+        if before.is_some_and(|before| before == value.bytes) && value.is_defined() {
+            return;
+        }
+        match self.debug.ty(self.debug.resolve(ty)) {
+            Type::Struct { fields, .. } => {
+                self.collect_fields(fields, value, before, &expression, fuel, leaves);
+            }
+            Type::Union { fields, .. } => {
+                let member = self.member(fields);
+                self.collect_fields(member.as_slice(), value, before, &expression, fuel, leaves);
+            }
+            Type::Array { element, .. } => {
+                self.collect_elements(*element, value, before, &expression, fuel, leaves);
+            }
+            _ if self.significant(ty, value).is_defined() => {
+                if let Some(number) = self.scalar(ty, value.bytes) {
+                    let content = match number.trim_start_matches('-') {
+                        "NAN" => Content::NotANumber,
+                        _ => Content::Number(number),
+                    };
+                    leaves.push(Leaf { expression, content });
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Without the padding of the x87's numbers.
+    fn significant<'b>(self, ty: TypeId, value: Bytes<'b>) -> Bytes<'b> {
+        match self.debug.ty(self.debug.resolve(ty)) {
+            Type::Float { name, .. } if name == "long double" => value.part(0, 10).unwrap_or(value),
+            _ => value,
+        }
+    }
+
+    fn collect_fields(
+        self,
+        fields: &[Field],
+        value: Bytes<'_>,
+        before: Option<&[u8]>,
+        expression: &str,
+        fuel: u32,
+        leaves: &mut Vec<Leaf>,
+    ) {
+        for field in fields {
+            let part = |bytes: &[u8]| self.field_bytes(field, bytes);
+            let (Some(bytes), Some(undef)) = (part(value.bytes), part(value.undef)) else {
+                continue;
+            };
+            let before = before.and_then(part);
+            let expression = match field.name.as_str() {
+                "" => expression.to_owned(),
+                name => format!("{expression}.{name}"),
+            };
+            let value = Bytes { bytes: &bytes, undef: &undef };
+            self.collect(field.ty, value, before.as_deref(), expression, fuel, leaves);
+        }
+    }
+
+    /// The elements of an array; a string is one leaf.
+    pub(crate) fn collect_elements(
+        self,
+        element: TypeId,
+        value: Bytes<'_>,
+        before: Option<&[u8]>,
+        expression: &str,
+        fuel: u32,
+        leaves: &mut Vec<Leaf>,
+    ) {
+        let Some(size) = types::size(self.debug, element).map(|size| size as usize) else { return };
+        if types::is_char(self.debug, element)
+            && let Some(end) = value.bytes.iter().position(|&byte| byte == 0)
+            && value.part(0, end + 1).is_some_and(Bytes::is_defined)
+        {
+            let content = Content::Text(string(&value.bytes[..end]));
+            leaves.push(Leaf { expression: expression.to_owned(), content });
+            return;
+        }
+        for index in 0..value.bytes.len() / size.max(1) {
+            let Some(part) = value.part(index * size, size) else { return };
+            let before = before.and_then(|before| before.get(index * size..(index + 1) * size));
+            self.collect(element, part, before, format!("{expression}[{index}]"), fuel, leaves);
+        }
+    }
+}
+
+fn braced(parts: &[String], bytes: &[u8]) -> String {
+    match parts {
+        [] => "{0}".to_owned(),
+        parts if parts.len() > FEW && bytes.iter().all(|&byte| byte == 0) => "{0}".to_owned(),
+        parts => format!("{{{}}}", parts.join(", ")),
+    }
+}
+
+/// A string with its zero and nothing behind it.
+fn terminated(bytes: &[u8]) -> Option<&[u8]> {
+    let end = bytes.iter().position(|&byte| byte == 0)?;
+    bytes[end..].iter().all(|&byte| byte == 0).then(|| &bytes[..end])
+}
+
+fn integer(name: &str, encoding: Encoding, bytes: &[u8]) -> Option<String> {
+    match encoding {
+        Encoding::Bool => match number(bytes, false)? {
+            0 => Some("false".to_owned()),
+            1 => Some("true".to_owned()),
+            _ => None,
+        },
+        Encoding::SignedChar | Encoding::UnsignedChar if name == "char" => {
+            Some(character(*bytes.first()?))
+        }
+        Encoding::Signed | Encoding::SignedChar => Some(signed(number(bytes, true)?)),
+        Encoding::Unsigned | Encoding::UnsignedChar => {
+            let value = number(bytes, false)?;
+            // Smaller types become `int` when they are used.
+            Some(if bytes.len() < 4 { value.to_string() } else { format!("{value}u") })
+        }
+    }
+}
+
+/// A number of at most 64 bits: larger ones have no literals.
+fn number(bytes: &[u8], is_signed: bool) -> Option<i128> {
+    let raw = bits(bytes, 0, bytes.len() as u64 * 8)?;
+    let raw =
+        if is_signed { extend(raw, bytes.len() as u64 * 8) as i64 as i128 } else { raw.into() };
+    Some(raw)
+}
+
+/// A few bits out of bytes.
+fn bits(bytes: &[u8], from: u64, width: u64) -> Option<u64> {
+    if width > 64 {
+        return None;
+    }
+    let bit = |index: u64| {
+        let byte = bytes.get((index / 8) as usize)?;
+        Some(u64::from(byte >> (index % 8) & 1))
+    };
+    (0..width).try_fold(0, |raw, index| Some(raw | bit(from + index)? << index))
+}
+
+fn extend(raw: u64, width: u64) -> u64 {
+    match width {
+        1..64 => ((raw << (64 - width)) as i64 >> (64 - width)) as u64,
+        _ => raw,
+    }
+}
+
+/// The shortest decimal number that is read as these bits.
+fn float(name: &str, bytes: &[u8]) -> Option<String> {
+    match (name, bytes.len()) {
+        ("float", 4) => {
+            let value = f32::from_le_bytes(bytes.try_into().ok()?);
+            Some(special(value.into()).unwrap_or_else(|| format!("{value:?}f")))
+        }
+        ("double" | "long double", 8) => {
+            let value = f64::from_le_bytes(bytes.try_into().ok()?);
+            Some(special(value).unwrap_or_else(|| format!("{value:?}")))
+        }
+        ("long double", 10..) => extended(bytes),
+        _ => None,
+    }
+}
+
+fn special(value: f64) -> Option<String> {
+    let sign = if value.is_sign_negative() { "-" } else { "" };
+    match value {
+        value if value.is_nan() => Some(format!("{sign}NAN")),
+        value if value.is_infinite() => Some(format!("{sign}INFINITY")),
+        _ => None,
+    }
+}
+
+/// The 80 bits of the x87: a mantissa of 64 bits with its leading one, 15 bits of exponent, and a sign.
+fn extended(bytes: &[u8]) -> Option<String> {
+    let mantissa = bits(bytes, 0, 64)?;
+    let (exponent, sign) = (bits(bytes, 64, 15)? as i64, bits(bytes, 79, 1)?);
+    let sign = if sign == 1 { "-" } else { "" };
+    match (exponent, mantissa) {
+        (0x7fff, 0x8000_0000_0000_0000) => Some(format!("{sign}INFINITY")),
+        (0x7fff, _) => Some(format!("{sign}NAN")),
+        (_, 0) => Some(format!("{sign}0.0L")),
+        (0, _) => Some(format!("{sign}0x{mantissa:x}p-16445L")),
+        _ => Some(format!("{sign}0x{mantissa:x}p{}L", exponent - 16383 - 63)),
+    }
+}

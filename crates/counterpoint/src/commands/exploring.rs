@@ -1,0 +1,439 @@
+//! Exploring: what the commands that explore have in common, from their options to what was found.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc;
+use std::time::{Duration, Instant};
+
+use clap::{Args, ValueEnum};
+use engine::{
+    Exploration, ExploredPath, Image, Incomplete, Limits, Listener, Machine, Options, StartUp,
+    StopReason, SymbolicInput, Task,
+};
+use ir::{Program, ProgramPoint};
+use smt::{LayerStats, Solver};
+
+use super::run;
+use crate::error::{ExitCode, Failure};
+use crate::frontend::entries::{self, Chosen};
+use crate::frontend::harness::{self, Entry};
+use crate::frontend::load::Loaded;
+use crate::host::budget::Budget;
+use crate::host::interrupt;
+use crate::host::native::Host;
+use crate::host::quiet;
+use crate::host::watch::Watch;
+use crate::options::checks::Checks;
+use crate::options::effort::Effort;
+use crate::options::given::Given;
+use crate::options::input::Input;
+use crate::options::solving::Solving;
+use crate::report::diagnostic;
+use crate::suite::{self, Explored, Keep};
+use crate::terminal::progress::{Progress, Telling};
+use crate::toolchain::Toolchain;
+
+/// What to explore, and how far.
+#[derive(Args)]
+pub(crate) struct Exploring {
+    #[command(flatten)]
+    pub input: Input,
+
+    #[command(flatten)]
+    given: Given,
+
+    /// Start from this function: `main`, or one whose parameters are then symbolic. Without it, that is `main`
+    /// if it takes symbolic input, and else every function of the C files by itself
+    #[arg(long, value_name = "FUNCTION")]
+    pub entry: Option<String>,
+
+    /// The longest array, in elements, and string, in characters, that a function is given
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u64).range(1..=4096))]
+    max_length: u64,
+
+    /// What it means to read memory that was never written
+    #[arg(long, value_enum, default_value_t = Uninitialised::Error)]
+    uninitialised: Uninitialised,
+
+    #[command(flatten)]
+    checks: Checks,
+
+    #[command(flatten)]
+    pub effort: Effort,
+
+    #[command(flatten)]
+    solving: Solving,
+}
+
+/// What is read before it is written.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Uninitialised {
+    /// It is a bug where the value matters: in a branch, an address, output
+    Error,
+    /// It is symbolic, as in verification benchmarks. All calls are inlined then (`--mode dart`), and paths that depend
+    /// on it have no tests: natively, nobody can choose it
+    Any,
+}
+
+/// What an exploration is for.
+#[derive(Clone, PartialEq, Eq)]
+pub(crate) enum Purpose {
+    /// Tests, of these paths.
+    Tests(Keep),
+    /// Function trees.
+    Trees,
+    /// Coming to one of these instructions; the number tells goals apart.
+    Goal(usize, Arc<[ProgramPoint]>),
+}
+
+/// Told of bugs as they are found: what the exploration is of, and a path that ends in one.
+pub(crate) type OnBug<'x> = dyn Fn(&Program, &Explored, &ExploredPath) + Sync + 'x;
+
+/// An exploration that is to be made.
+pub(crate) struct Job {
+    pub entry: Entry,
+    pub purpose: Purpose,
+}
+
+/// Where an exploration starts, with what, until when, what for, and what is around it.
+struct Start<'x> {
+    entry: &'x Entry,
+    symbolic: SymbolicInput,
+    deadline: Option<Instant>,
+    purpose: &'x Purpose,
+    on_bug: &'x dyn Fn(&ExploredPath),
+    around: &'x Around<'x>,
+}
+
+/// What came of explorations, in the thread that explores.
+#[derive(Default)]
+struct All {
+    explored: Vec<Explored>,
+    layers: Vec<LayerStats>,
+    /// What is to be printed: nobody would see it from that thread.
+    figures: Vec<String>,
+}
+
+/// What came of one of them.
+struct Done {
+    exploration: Exploration,
+    promising: Vec<usize>,
+    layers: Vec<LayerStats>,
+    figures: Option<String>,
+}
+
+/// What is outside of the thread that explores.
+struct Around<'x> {
+    on_bug: &'x OnBug<'x>,
+    telling: Telling,
+    watch: &'x Watch,
+}
+
+impl Exploring {
+    /// Chooses where to start.
+    pub(crate) fn choose(&self, toolchain: &Toolchain) -> Result<Chosen, Failure> {
+        entries::choose(&self.input, toolchain, self.entry.as_deref(), self.given.is_symbolic())
+    }
+
+    /// Chooses where to start to see a function: `main` if it takes symbolic input, else that function itself, and if
+    /// it can't be an entry, everything that may call it.
+    pub(crate) fn choose_for(
+        &self,
+        toolchain: &Toolchain,
+        function: Option<&str>,
+    ) -> Result<Chosen, Failure> {
+        let chosen = self.choose(toolchain)?;
+        let Some(function) = function.filter(|_| self.entry.is_none()) else {
+            return Ok(chosen);
+        };
+        let alone = chosen.entries.iter().any(|entry| entry.name == function);
+        if chosen.entries.len() <= 1 || !alone {
+            return Ok(chosen);
+        }
+        let entries = chosen.entries.into_iter().filter(|entry| entry.name == function).collect();
+        Ok(Chosen { entries, ..chosen })
+    }
+
+    /// Explores every entry by itself.
+    pub(crate) fn explore_all(
+        &self,
+        budget: &Budget,
+        loaded: &Loaded,
+        entries: Vec<Entry>,
+        purpose: &Purpose,
+        on_bug: &OnBug<'_>,
+    ) -> Result<(Vec<Explored>, Vec<LayerStats>), Failure> {
+        let jobs = entries.into_iter().map(|entry| Job { entry, purpose: purpose.clone() });
+        self.explore_each(budget, loaded, jobs.collect(), on_bug)
+    }
+
+    /// Makes one exploration after the other, in a thread that the program can't get out of. A goal that was reached once is
+    /// not looked for again.
+    pub(crate) fn explore_each(
+        &self,
+        budget: &Budget,
+        loaded: &Loaded,
+        jobs: Vec<Job>,
+        on_bug: &OnBug<'_>,
+    ) -> Result<(Vec<Explored>, Vec<LayerStats>), Failure> {
+        interrupt::is_exploring();
+        let watch = Watch::start();
+        let progress = Progress::start(&loaded.program);
+        let (sender, receiver) = mpsc::channel();
+        let telling = Telling::new(progress.is_seen().then_some(sender));
+        let explored = quiet::in_quiet(
+            || {
+                self.explore_quietly(
+                    budget,
+                    loaded,
+                    jobs,
+                    &Around { on_bug, telling, watch: &watch },
+                )
+            },
+            || progress.follow(&receiver),
+        );
+        let All { explored, layers, figures } = explored.unwrap_or_else(|error| {
+            let message = format!("the program's output can't be redirected: {error}");
+            Err(Failure::new(ExitCode::Io, message))
+        })?;
+        figures.iter().for_each(|figures| eprintln!("{figures}"));
+        self.solving.warn_of_gaps();
+        Ok((explored, layers))
+    }
+
+    fn explore_quietly(
+        &self,
+        budget: &Budget,
+        loaded: &Loaded,
+        jobs: Vec<Job>,
+        around: &Around<'_>,
+    ) -> Result<All, Failure> {
+        let program = &loaded.program;
+        let mut host = Host::new(program.target);
+        run::check_defined(program, &mut host)?;
+        let mut image = Image::new(program, &mut host).map_err(|unsupported| {
+            Failure::new(ExitCode::BadInput, diagnostic::unsupported(program, &unsupported))
+        })?;
+        let mut all = All::default();
+        let symbolic = self.given.or_default(entries::marks_input(program));
+        let end = budget.exploring_until();
+        let mut left = u32::try_from(jobs.len()).unwrap_or(u32::MAX);
+        for Job { entry, purpose } in jobs {
+            let begin = Instant::now();
+            let deadline = end.map(|end| share(begin, end, left));
+            left = left.saturating_sub(1);
+            purpose.sites().into_iter().for_each(|sites| image.watch(sites));
+            let goal = purpose.number();
+            if goal.is_some() && all.explored.iter().any(|it| it.goal == goal && it.reaches()) {
+                continue;
+            }
+            let file = self.file_of(&entry);
+            let so_far = Explored::nothing(entry, file, goal);
+            let (entry, purpose) = (&so_far.entry, &purpose);
+            let on_bug = |path: &ExploredPath| (around.on_bug)(program, &so_far, path);
+            let from = Start { entry, symbolic, deadline, purpose, on_bug: &on_bug, around };
+            let done = self.explore(budget, loaded, &image, &mut host, &from)?;
+            // What one exploration gave back is for the next.
+            // SAFETY: gives free memory back to the system.
+            unsafe { libc::malloc_trim(0) };
+            all.add(done, so_far, begin.elapsed());
+        }
+        Ok(all)
+    }
+
+    /// Which of the given files an entry is in.
+    fn file_of(&self, entry: &Entry) -> usize {
+        self.input.files.iter().position(|file| *file == entry.source).unwrap_or(0)
+    }
+
+    fn explore(
+        &self,
+        budget: &Budget,
+        loaded: &Loaded,
+        image: &Image<'_>,
+        host: &mut Host,
+        from: &Start<'_>,
+    ) -> Result<Done, Failure> {
+        let Start { entry, deadline, purpose, around, .. } = *from;
+        let start_up = from.start_up();
+        let late = move || deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        let short = Arc::new(AtomicBool::new(false));
+        let is_short = short.clone();
+        let stop = move || interrupt::requested() || late() || is_short.load(Ordering::Relaxed);
+        let log = self.solving.log()?;
+        let mut solver = self.solving.chain(log.as_ref(), Arc::new(stop.clone()))?;
+        let watched = around.watch.over(deadline, watching(*budget, short.clone(), stop.clone()));
+        let progress = |now: &engine::Progress| around.telling.tell(now, deadline);
+        let options = Options { stop: &stop, ..self.options(loaded) };
+        let mut machine = Machine::new(image, host, options);
+        let begin = Instant::now();
+        let task = Task {
+            start_up: &start_up,
+            goal: purpose.sites().map(|sites| &**sites),
+            limits: Limits { memory: budget.kept(), ..self.effort.limits() },
+            strategy: self.effort.strategy(),
+            renders: *purpose == Purpose::Trees,
+            listener: Listener { progress: &progress, found: from.on_bug },
+        };
+        let mut explored = engine::explore(&mut machine, &mut solver, &task);
+        let time = begin.elapsed();
+        let promising = purpose.promising(&loaded.program, entry, &explored.paths);
+        for &index in promising.iter().take_while(|_| !budget.is_late(deadline)) {
+            engine::simplify_inputs(&mut machine, &start_up, &mut explored.paths[index]);
+        }
+        drop(watched);
+        host.flush();
+        let figures = self.solving.figures(&explored, &solver, time);
+        self.say_what_is_left_out(&mut explored, budget, entry, short.load(Ordering::Relaxed));
+        Ok(Done { exploration: explored, promising, layers: solver.stats(), figures })
+    }
+
+    /// What the machine is told, beside when to stop.
+    fn options(&self, loaded: &Loaded) -> Options<'static> {
+        Options {
+            arithmetic: loaded.arithmetic,
+            symbolic: true,
+            uninitialised: match self.uninitialised {
+                Uninitialised::Error => engine::Uninitialised::Error,
+                Uninitialised::Any => engine::Uninitialised::Any,
+            },
+            leaks: self.checks.leaks(),
+            instruction_limit: Some(self.effort.max_instructions),
+            max_length: self.max_length,
+            ..Options::default()
+        }
+    }
+
+    /// Says why an exploration is not all that there is, in the words of the command line.
+    fn say_what_is_left_out(
+        &self,
+        explored: &mut Exploration,
+        budget: &Budget,
+        entry: &Entry,
+        is_memory_short: bool,
+    ) {
+        let limit = match self.effort.time {
+            _ if interrupt::requested() => None,
+            _ if is_memory_short => Some(StopReason::MemoryLimit(budget.memory())),
+            time => time.map(StopReason::TimeLimit),
+        };
+        name_limits(explored, budget, limit);
+        name_the_entry(explored, entry);
+        let kept = |what: &String| Incomplete::Given { what: what.clone(), option: None };
+        explored.incomplete.extend(entry.fixed.iter().map(kept));
+        explored.incomplete.extend(self.given.default_bounds(&explored.paths));
+        explored.complete = explored.incomplete.is_empty();
+    }
+}
+
+/// What one function doesn't need of its share of the time is for the others.
+fn share(now: Instant, end: Instant, left: u32) -> Instant {
+    now + end.saturating_duration_since(now) / left.max(1)
+}
+
+impl Purpose {
+    /// The number of the goal.
+    fn number(&self) -> Option<usize> {
+        match self {
+            Purpose::Goal(number, _) => Some(*number),
+            Purpose::Tests(_) | Purpose::Trees => None,
+        }
+    }
+
+    /// What is to be reached.
+    fn sites(&self) -> Option<&Arc<[ProgramPoint]>> {
+        match self {
+            Purpose::Goal(_, sites) => Some(sites),
+            Purpose::Tests(_) | Purpose::Trees => None,
+        }
+    }
+
+    /// The paths that may become tests.
+    fn promising(&self, program: &Program, entry: &Entry, paths: &[ExploredPath]) -> Vec<usize> {
+        match self {
+            Purpose::Tests(keep) => suite::promising(program, entry, paths, *keep),
+            Purpose::Trees => Vec::new(),
+            Purpose::Goal(..) => (0..paths.len()).filter(|&index| paths[index].reached).collect(),
+        }
+    }
+}
+
+impl Start<'_> {
+    fn start_up(&self) -> StartUp {
+        StartUp {
+            entry: self.entry.harness,
+            tested: self.entry.harness.map(|_| self.entry.function),
+            args: vec![b"program".to_vec()],
+            symbolic: self.symbolic,
+            ..StartUp::default()
+        }
+    }
+}
+
+impl All {
+    fn add(&mut self, done: Done, so_far: Explored, time: Duration) {
+        let Done { exploration, promising, layers, figures } = done;
+        add_layers(&mut self.layers, layers);
+        self.figures.extend(figures);
+        self.explored.push(Explored { exploration, promising, time, ..so_far });
+    }
+}
+
+/// Adds up what the same layers did.
+fn add_layers(sum: &mut Vec<LayerStats>, stats: Vec<LayerStats>) {
+    if sum.is_empty() {
+        *sum = stats;
+        return;
+    }
+    for (sum, stats) in sum.iter_mut().zip(stats) {
+        sum.queries += stats.queries;
+        sum.answered += stats.answered;
+        sum.sat += stats.sat;
+        sum.unsat += stats.unsat;
+        sum.unknown += stats.unknown;
+        sum.time += stats.time;
+    }
+}
+
+/// What calls a function in the place of its callers is no place that anybody knows.
+fn name_the_entry(explored: &mut Exploration, entry: &Entry) {
+    for why in &mut explored.incomplete {
+        if let Incomplete::Unsupported(unsupported) = why
+            && unsupported.function.starts_with(harness::PREFIX)
+        {
+            unsupported.function.clone_from(&entry.name);
+            unsupported.at = None;
+        }
+    }
+}
+
+/// The engine has no clock, and asks nobody how much memory it uses: to it, a limit of ours is an interruption like any
+/// other.
+fn name_limits(explored: &mut Exploration, budget: &Budget, limit: Option<StopReason>) {
+    let kept = StopReason::MemoryLimit(budget.kept());
+    for why in &mut explored.incomplete {
+        match (&why, limit) {
+            (Incomplete::Stopped(StopReason::Interrupted), Some(limit)) => {
+                *why = Incomplete::Stopped(limit);
+            }
+            (Incomplete::Stopped(reason), _) if *reason == kept => {
+                *why = Incomplete::Stopped(StopReason::MemoryLimit(budget.memory()));
+            }
+            _ => {}
+        }
+    }
+}
+
+/// What is asked some times a second: is it over, for want of memory perhaps?
+fn watching(
+    budget: Budget,
+    short: Arc<AtomicBool>,
+    stop: impl Fn() -> bool + Send + 'static,
+) -> impl Fn() -> bool + Send + 'static {
+    move || {
+        if budget.is_memory_short() {
+            short.store(true, Ordering::Relaxed);
+        }
+        stop()
+    }
+}

@@ -1,0 +1,197 @@
+//! `counterpoint test`: explores a program's paths from its symbolic inputs, writes the tests, and asks the
+//! native program about every bug before it reports it.
+
+use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{self, Sender};
+use std::thread;
+
+use clap::Args;
+use engine::ExploredPath;
+use ir::Program;
+
+use super::exploring::{Exploring, Purpose};
+use super::writing::{self, Wanted};
+use crate::error::Failure;
+use crate::frontend::entries::Chosen;
+use crate::frontend::place;
+use crate::options::writing::Writing;
+use crate::report::summary::{Manner, Results, Summary};
+use crate::report::told;
+use crate::suite::{self, Case, Ending, Explored, Keep, Length};
+use crate::terminal::layout::Width;
+use crate::terminal::notices::Notices;
+use crate::terminal::print;
+use crate::toolchain::Toolchain;
+use crate::toolchain::sanitizer::Sanitizer;
+use crate::validate::early::{self, Shown, Suspect};
+use crate::validate::trial;
+use crate::validate::verdict::Expected;
+use crate::validate::workshop::Workshop;
+
+/// What `test` is given.
+#[derive(Args)]
+pub(crate) struct Test {
+    #[command(flatten)]
+    exploring: Exploring,
+
+    #[command(flatten)]
+    writing: Writing,
+
+    /// Which paths become tests
+    #[arg(long, value_enum, default_value_t = Keep::Min)]
+    keep: Keep,
+
+    /// Print every path
+    #[arg(long)]
+    paths: bool,
+
+    /// Print all of what a report cuts, and how calls were composed and queries answered
+    #[arg(long, short)]
+    verbose: bool,
+
+    /// Print one JSON object instead of a report
+    #[arg(long, conflicts_with = "paths")]
+    json: bool,
+}
+
+/// Explores, writes and confirms; the exit code is 1 if a bug was found, 2 if something was left out.
+pub(crate) fn test(command: &Test) -> Result<i32, Failure> {
+    let toolchain = Toolchain::new(command.exploring.effort.budget());
+    let exploring = &command.exploring;
+    suite::check_folder(&command.writing.out, &exploring.input.files)?;
+    let workshop = writing::workshop(&toolchain, &exploring.input)?;
+    let wanted = Wanted { input: &exploring.input, writing: &command.writing, keep: command.keep };
+    let native = (!command.writing.no_native).then_some(&workshop);
+    let (outcome, early) = while_confirming(native, |found| {
+        let Chosen { loaded, entries, left_out } = exploring.choose(&toolchain)?;
+        let purpose = Purpose::Tests(command.keep);
+        let on_bug = tell_suspects(&wanted, found);
+        let (explored, layers) =
+            exploring.explore_all(&toolchain.budget, &loaded, entries, &purpose, &on_bug)?;
+        Ok((loaded, left_out, explored, layers))
+    });
+    let (loaded, left_out, explored, layers) = outcome?;
+    let program = &loaded.program;
+    let confirmed = writing::write_suite(&workshop, &wanted, program, &explored, &early)?;
+    let results =
+        Results { program, explored: &explored, left_out: &left_out, confirmed: &confirmed };
+    let summary = Summary::new(&results, layers).after(toolchain.budget.used());
+    match command.json {
+        true => print::json(&summary.json())?,
+        false => print_report(command, &results, &summary)?,
+    }
+    Ok(summary.exit_code())
+}
+
+/// Prints what is for people: on standard error the bugs, as a compiler would, and what else there is on standard output.
+fn print_report(command: &Test, results: &Results<'_>, summary: &Summary) -> Result<(), Failure> {
+    let Results { program, explored, confirmed, .. } = results;
+    if command.paths {
+        explored.iter().for_each(|explored| print_paths(program, explored));
+    }
+    let bugs = confirmed.bugs.iter().filter(|found| found.bug.precondition.is_none());
+    let (bugs, width) = (bugs.collect::<Vec<_>>(), Width::of_stderr());
+    told::bugs(program, &bugs, &command.writing.out, width, command.verbose)
+        .iter()
+        .for_each(|text| anstream::eprintln!("{text}"));
+    let manner = Manner {
+        folder: &command.writing.out,
+        verbose: command.verbose,
+        width: Width::of_stdout(),
+    };
+    print::text(&summary.text(&manner))
+}
+
+/// Hands every bug to whoever tries it, if anybody does.
+fn tell_suspects<'x>(
+    wanted: &'x Wanted<'x>,
+    found: Option<&'x Sender<Suspect>>,
+) -> impl Fn(&Program, &Explored, &ExploredPath) + Sync + 'x {
+    let count = AtomicUsize::new(0);
+    move |program, explored, path| {
+        let number = count.fetch_add(1, Ordering::Relaxed);
+        let suspect = || suspect(wanted, program, explored, path, number);
+        if let Some((found, suspect)) = found.and_then(|found| Some((found, suspect()?))) {
+            // Whoever would try it has ended, at worst.
+            let _ = found.send(suspect);
+        }
+    }
+}
+
+/// Explores while another core compiles what the tests will need, and tries the bugs that are found.
+fn while_confirming<T>(
+    workshop: Option<&Workshop<'_>>,
+    explore: impl FnOnce(Option<&Sender<Suspect>>) -> T,
+) -> (T, Vec<Shown>) {
+    let Some(workshop) = workshop else { return (explore(None), Vec::new()) };
+    let (sender, found) = mpsc::channel();
+    let is_over = &AtomicBool::new(false);
+    thread::scope(|scope| {
+        let confirming = scope.spawn(move || {
+            workshop.prepare(&trial::FLAVOURS);
+            early::confirm(workshop, &found, is_over, Notices::open())
+        });
+        let explored = explore(Some(&sender));
+        is_over.store(true, Ordering::Relaxed);
+        drop(sender);
+        match confirming.join() {
+            Ok(early) => (explored, early),
+            Err(panic) => std::panic::resume_unwind(panic),
+        }
+    })
+}
+
+/// What it takes to try a bug natively; nothing, if it is only a demand on callers.
+fn suspect(
+    wanted: &Wanted<'_>,
+    program: &Program,
+    explored: &Explored,
+    path: &ExploredPath,
+    number: usize,
+) -> Option<Suspect> {
+    let ending = Ending::of(path)?;
+    let Ending::Bug(bug) = ending else { return None };
+    let sanitizer = *Sanitizer::of(bug.kind).first()?;
+    if bug.precondition.is_some() {
+        return None;
+    }
+    let cflags = wanted.input.cflags();
+    let folder = wanted.folder(program, &cflags, "cc");
+    let name = format!("early_{number}_{}", bug.kind.name().replace('-', "_"));
+    let case = Case { name: name.clone(), explored, path, ending, signs: BTreeSet::new() };
+    let mut text = String::new();
+    suite::write_case(&mut text, program, &case);
+    let place = bug.at().map(|at| format!(" at {}", place::words(program, at)));
+    Some(Suspect {
+        head: folder.text("Inputs that should show bugs.", explored.file, []),
+        text,
+        name,
+        about: explored.file,
+        sanitizer,
+        expected: Expected {
+            kind: bug.kind.name().to_owned(),
+            at: place::file_and_line(program, bug),
+        },
+        words: format!(
+            "found: {}{} in `{}`, confirmed natively; the exploration goes on",
+            bug.kind,
+            place.unwrap_or_default(),
+            explored.entry.name
+        ),
+        entry: explored.entry.name.clone(),
+        path: path.clone(),
+    })
+}
+
+fn print_paths(program: &Program, explored: &Explored) {
+    for path in &explored.exploration.paths {
+        let ending = match (Ending::of(path), &path.outcome) {
+            (Some(ending), _) => ending.words(),
+            (None, Ok(other)) => format!("{other:?}"),
+            (None, Err(unsupported)) => format!("unsupported {}", unsupported.what),
+        };
+        let inputs = suite::inputs_on_one_line(program, explored, path, Length::Whole);
+        println!("{}: {} decisions: {ending} {inputs}", explored.entry.name, path.depth);
+    }
+}

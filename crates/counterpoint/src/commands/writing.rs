@@ -1,0 +1,69 @@
+//! Writing: what the commands that write tests have in common, from their options to a suite that was tried natively.
+
+use std::env;
+
+use ir::Program;
+
+use crate::error::{ExitCode, Failure};
+use crate::options::input::Input;
+use crate::options::writing::Writing;
+use crate::suite::{self, Explored, Folder, Keep, Manifest};
+use crate::toolchain::Toolchain;
+use crate::validate::confirm;
+use crate::validate::confirmed::Confirmed;
+use crate::validate::early::Shown;
+use crate::validate::untried;
+use crate::validate::workshop::Workshop;
+
+/// Where the tests of a program are built and run; its files are there.
+pub(crate) fn workshop<'x>(
+    toolchain: &'x Toolchain,
+    input: &Input,
+) -> Result<Workshop<'x>, Failure> {
+    input.check()?;
+    let here = env::current_dir()
+        .map_err(|error| Failure::new(ExitCode::Io, format!("the current folder: {error}")))?;
+    let manifest = Manifest::of_program(&input.files, &input.cflags());
+    let workshop = Workshop::new(toolchain, manifest, &here)?;
+    suite::write_headers(&input.files, workshop.scratch())?;
+    Ok(workshop)
+}
+
+/// Which suite is to be written, and where.
+pub(crate) struct Wanted<'x> {
+    pub input: &'x Input,
+    pub writing: &'x Writing,
+    pub keep: Keep,
+}
+
+impl<'x> Wanted<'x> {
+    /// The folder of the suite, for a compiler of that name.
+    pub(crate) fn folder(
+        &self,
+        program: &'x Program,
+        cflags: &'x [String],
+        compiler: &'x str,
+    ) -> Folder<'x> {
+        Folder { path: &self.writing.out, program, files: &self.input.files, cflags, compiler }
+    }
+}
+
+/// Chooses the tests, and writes those that hold natively, or all if nobody is to try them.
+pub(crate) fn write_suite<'x>(
+    workshop: &Workshop<'_>,
+    wanted: &Wanted<'_>,
+    program: &Program,
+    explored: &'x [Explored],
+    early: &'x [Shown],
+) -> Result<Confirmed<'x>, Failure> {
+    let suite = suite::choose(program, explored, wanted.keep);
+    let files = &wanted.input.files;
+    let has_bitcode = files.iter().any(|file| file.extension().is_some_and(|e| e == "bc"));
+    let clang = &workshop.toolchain().clang()?.program;
+    let cflags = wanted.input.cflags();
+    let folder = wanted.folder(program, &cflags, if has_bitcode { clang } else { "cc" });
+    match wanted.writing.no_native {
+        true => untried::write(&folder, suite),
+        false => confirm::confirm(workshop, &folder, suite, explored, early),
+    }
+}

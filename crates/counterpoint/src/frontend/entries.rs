@@ -1,0 +1,168 @@
+//! Which functions an exploration starts from, and the program with the harnesses that this takes.
+
+use std::collections::BTreeSet;
+
+use analysis::footprint;
+use ir::{Origin, Program};
+
+use super::harness::{self, Entries, Entry, LeftOut, Refusal};
+use super::load::{self, Loaded, Variant};
+use crate::error::{ExitCode, Failure};
+use crate::options::input::{self, Input};
+use crate::toolchain::Toolchain;
+
+/// A program, and where to start.
+pub(crate) struct Chosen {
+    pub loaded: Loaded,
+    /// In the order of the source.
+    pub entries: Vec<Entry>,
+    /// Functions that can't be started from, with the reason.
+    pub left_out: Vec<LeftOut>,
+}
+
+/// Chooses the entries: the one that is asked for; or `main`, if it takes symbolic input (as `has_input`
+/// says, or because it marks some); or else every function of the given C files.
+pub(crate) fn choose(
+    input: &Input,
+    toolchain: &Toolchain,
+    wanted: Option<&str>,
+    has_input: bool,
+) -> Result<Chosen, Failure> {
+    if wanted.is_none_or(|wanted| wanted == "main") {
+        let loaded = load::load_variant(input, toolchain, &Variant::Plain)?;
+        let no_sources = input.files.iter().all(|file| !input::is_c(file));
+        if wanted.is_some() || has_input || no_sources || marks_input(&loaded.program) {
+            return main_alone(input, loaded);
+        }
+    }
+    let whole = load::load_variant(input, toolchain, &Variant::Whole)?;
+    let mut planned = harness::find(&whole.program, &input.files);
+    if let Some(wanted) = wanted {
+        planned = only(planned, wanted)?;
+    }
+    let chosen = with_harnesses(input, toolchain, &whole.program, planned)?;
+    match chosen.entries.is_empty() {
+        true => Err(nothing_to_explore(&chosen.left_out)),
+        false => Ok(chosen),
+    }
+}
+
+fn main_alone(input: &Input, loaded: Loaded) -> Result<Chosen, Failure> {
+    let entries = harness::find(&loaded.program, &input.files).entries;
+    let found = entries.into_iter().find(|entry| entry.name == "main");
+    let main = match (found, loaded.program.function_named("main")) {
+        (Some(entry), _) => entry,
+        // Bitcode names sources that aren't given.
+        (None, Some(main)) if loaded.program.function(main).body.is_some() => {
+            Entry::of_main(main, input.files[0].clone())
+        }
+        (None, _) => {
+            let message = "the program has no function `main`";
+            return Err(Failure::new(ExitCode::BadInput, message));
+        }
+    };
+    Ok(Chosen { loaded, entries: vec![main], left_out: Vec::new() })
+}
+
+/// Does `main`, or anything it calls, mark memory as input?
+pub(crate) fn marks_input(program: &Program) -> bool {
+    const MARKING: &[&str] =
+        &["cp_symbolic", "cp_range", "klee_make_symbolic", "klee_range", "klee_int", "klee_choose"];
+    let marking = |name: &str| MARKING.contains(&name) || name.starts_with("__VERIFIER_nondet_");
+    let Some(main) = program.function_named("main") else { return false };
+    let called = footprint::of(program, main).functions;
+    called.iter().any(|&function| marking(&program.function(function).name))
+}
+
+/// The entry of that name; there may be several, static in different files.
+fn only(entries: Entries, wanted: &str) -> Result<Entries, Failure> {
+    let names: Vec<String> = entries.entries.iter().map(|entry| entry.name.clone()).collect();
+    let left_out = entries.left_out.iter().find(|left_out| left_out.name == wanted);
+    let message = match left_out {
+        Some(LeftOut { why, .. }) => format!("`{wanted}` can't be an entry: {why}"),
+        None if names.is_empty() => {
+            format!("there is no function `{wanted}` that can be an entry, and no other")
+        }
+        None => {
+            let names = names.join("`, `");
+            format!("there is no function `{wanted}`; those that can be an entry are `{names}`")
+        }
+    };
+    let entries: Vec<Entry> =
+        entries.entries.into_iter().filter(|entry| entry.name == wanted).collect();
+    match entries.is_empty() {
+        true => Err(Failure::new(ExitCode::BadInput, message)),
+        false => Ok(Entries { entries, left_out: Vec::new() }),
+    }
+}
+
+/// Compiles the harnesses. A function whose harness doesn't compile is left out.
+fn with_harnesses(
+    input: &Input,
+    toolchain: &Toolchain,
+    whole: &Program,
+    planned: Entries,
+) -> Result<Chosen, Failure> {
+    let Entries { entries, mut left_out } = planned;
+    let mut loaded = load_harnesses(input, toolchain, whole, &entries, &mut left_out)?;
+    let names: BTreeSet<String> = entries.into_iter().map(|entry| entry.name).collect();
+    let wanted = |entry: &Entry| {
+        names.contains(&entry.name) && (entry.name == "main" || entry.harness.is_some())
+    };
+    let mut found = harness::find(&loaded.program, &input.files).entries;
+    found.retain(wanted);
+    hide_harnesses(&mut loaded.program);
+    let here = |left_out: &mut LeftOut| {
+        let same = loaded.program.functions.iter().position(|function| {
+            function.origin == Origin::Program && function.display_name() == left_out.name
+        });
+        same.map(|index| left_out.function = ir::FuncId::new(index)).is_some()
+    };
+    left_out.retain_mut(here);
+    Ok(Chosen { loaded, entries: found, left_out })
+}
+
+/// The program with the harnesses of the entries, except for those to blame if it doesn't compile.
+fn load_harnesses(
+    input: &Input,
+    toolchain: &Toolchain,
+    whole: &Program,
+    entries: &[Entry],
+    left_out: &mut Vec<LeftOut>,
+) -> Result<Loaded, Failure> {
+    let mut without = BTreeSet::new();
+    loop {
+        let text = |file: usize| harness::text(whole, entries, &input.files, file, &without);
+        let texts: Vec<String> = (0..input.files.len()).map(text).collect();
+        let failure = match load::load_variant(input, toolchain, &Variant::Harnessed(&texts)) {
+            Ok(loaded) => return Ok(loaded),
+            Err(failure) => failure,
+        };
+        let blamed = |entry: &&Entry| {
+            !without.contains(&entry.name) && failure.message.contains(&harness::place(&entry.name))
+        };
+        let Some(entry) = entries.iter().find(blamed) else { return Err(failure) };
+        without.insert(entry.name.clone());
+        left_out.push(LeftOut {
+            name: entry.name.clone(),
+            function: entry.function,
+            why: Refusal::new("the C that would call it doesn't compile"),
+        });
+    }
+}
+
+/// Harnesses are ours: no report speaks of them.
+fn hide_harnesses(program: &mut Program) {
+    let ours = |name: &str| name.starts_with(harness::PREFIX);
+    for function in program.functions.iter_mut().filter(|function| ours(&function.name)) {
+        function.origin = Origin::Runtime;
+    }
+}
+
+fn nothing_to_explore(left_out: &[LeftOut]) -> Failure {
+    let mut message = "there is no function to start from".to_owned();
+    for LeftOut { name, why, .. } in left_out {
+        message.push_str(&format!("\n  `{name}`: {why}"));
+    }
+    Failure::new(ExitCode::BadInput, message)
+}

@@ -1,0 +1,537 @@
+//! Functions without a harness: which of them can be entered, and the C that does it.
+//!
+//! The harness of a file is C that includes the file and has a function for each entry: it makes inputs, calls
+//! the user's function, and hands what comes out to the machine. It is compiled in the place of the file,
+//! so that the compiler does the calling convention. What the inputs are is the engine's; what tests look
+//! like is the suite's.
+
+use std::collections::BTreeSet;
+use std::fmt::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use analysis::footprint::{self, Footprint};
+use ir::debug::{Subprogram, Type, TypeId, Variable};
+use ir::{FuncId, GlobalId, Linkage, Origin, Program};
+
+use crate::c::types;
+
+/// A function that exploration can start from. An exploration's inputs are `params`, then `globals`; it
+/// observes `return` (no bytes if it returns nothing), the pointer parameters that aren't `constant`, then
+/// `written`. What was freed, or was NULL, isn't observed.
+#[derive(Clone)]
+pub(crate) struct Entry {
+    /// The name in the source.
+    pub name: String,
+    /// The user's function.
+    pub function: FuncId,
+    /// What runs in the place of `main`; nothing for `main` itself.
+    pub harness: Option<FuncId>,
+    /// The given file it is defined in.
+    pub source: PathBuf,
+    pub params: Vec<Param>,
+    /// The globals that are inputs: it may read them.
+    pub globals: Vec<Param>,
+    /// The globals that are outputs: it may write them.
+    pub written: Vec<Param>,
+    /// What it returns, unless that is nothing.
+    pub returns: Option<TypeId>,
+    /// Inputs that keep their initial value, so that no exploration is complete.
+    pub fixed: Vec<String>,
+}
+
+impl Entry {
+    /// `main`, which has no harness: its arguments are the engine's.
+    pub(crate) fn of_main(function: FuncId, source: PathBuf) -> Entry {
+        Entry {
+            name: "main".to_owned(),
+            function,
+            harness: None,
+            source,
+            params: Vec::new(),
+            globals: Vec::new(),
+            written: Vec::new(),
+            returns: None,
+            fixed: Vec::new(),
+        }
+    }
+}
+
+/// A parameter or global.
+#[derive(Clone)]
+pub(crate) struct Param {
+    /// Its name in the source; `arg1` and so on where it has none.
+    pub name: String,
+    /// What inputs and observations of it are called: the name, unless two would be the same.
+    pub label: String,
+    pub ty: TypeId,
+    pub kind: ParamKind,
+    /// Is what it points to, or it itself, `const`?
+    pub constant: bool,
+    /// Is it a global of another file, which this one may not declare?
+    pub elsewhere: bool,
+}
+
+/// How an input is made.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ParamKind {
+    /// The bytes of an object.
+    Value,
+    /// NULL, or a string.
+    Text,
+    /// NULL, or an array of that.
+    Array { element: TypeId },
+}
+
+/// A function that can't be an entry.
+pub(crate) struct LeftOut {
+    pub name: String,
+    pub function: FuncId,
+    pub why: Refusal,
+}
+
+/// Why a function can't be an entry.
+#[derive(Clone)]
+pub(crate) struct Refusal {
+    /// The parameter that is to blame and its type, if one is.
+    param: Option<String>,
+    what: String,
+}
+
+impl Refusal {
+    /// The function itself is to blame.
+    pub(crate) fn new(what: impl Into<String>) -> Refusal {
+        Refusal { param: None, what: what.into() }
+    }
+
+    /// In words that are the same for every function of which it is true.
+    pub(crate) fn in_general(&self) -> String {
+        match &self.param {
+            Some(_) => format!("a parameter {}", self.what),
+            None => self.what.clone(),
+        }
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.param {
+            Some(param) => write!(f, "its parameter {param} {}", self.what),
+            None => f.write_str(&self.what),
+        }
+    }
+}
+
+/// The functions of the given files, in the order of the source.
+pub(crate) struct Entries {
+    pub entries: Vec<Entry>,
+    pub left_out: Vec<LeftOut>,
+}
+
+/// Larger globals keep their initial value.
+const LARGEST_GLOBAL: u64 = 256;
+
+/// Finds the entries among the functions that the given files define.
+pub(crate) fn find(program: &Program, files: &[PathBuf]) -> Entries {
+    let finder = Finder { program, files };
+    let mut found: Vec<(usize, u32, Result<Entry, LeftOut>)> = Vec::new();
+    for (index, function) in program.functions.iter().enumerate() {
+        let (Some(_), Some(debug)) = (&function.body, &function.debug) else { continue };
+        if function.origin != Origin::Program {
+            continue;
+        }
+        if let Some(file) = finder.given(debug.file) {
+            let entry = finder.entry(FuncId::new(index), debug, file);
+            found.push((file, debug.line, entry));
+        }
+    }
+    found.sort_by_key(|&(file, line, _)| (file, line));
+    let mut entries = Entries { entries: Vec::new(), left_out: Vec::new() };
+    for (.., one) in found {
+        match one {
+            Ok(entry) => entries.entries.push(entry),
+            Err(left_out) => entries.left_out.push(left_out),
+        }
+    }
+    entries
+}
+
+/// The functions that harnesses are: their names begin with this.
+pub(crate) const PREFIX: &str = "__counterpoint_entry_";
+
+/// What the harness of a function is called. Two files may have functions of the same name.
+fn harness_name(file: usize, function: &str) -> String {
+    format!("{PREFIX}{file}_{function}")
+}
+
+struct Finder<'p> {
+    program: &'p Program,
+    files: &'p [PathBuf],
+}
+
+impl Finder<'_> {
+    /// Which of the given files that is.
+    fn given(&self, file: ir::FileId) -> Option<usize> {
+        let file = self.program.debug.file(file);
+        let path = Path::new(&file.directory).join(&file.path).canonicalize().ok()?;
+        self.files.iter().position(|given| given.canonicalize().is_ok_and(|given| given == path))
+    }
+
+    fn entry(&self, function: FuncId, debug: &Subprogram, file: usize) -> Result<Entry, LeftOut> {
+        let left_out = |why| LeftOut { name: debug.name.clone(), function, why };
+        // A program starts with its globals as they are.
+        if debug.name == "main" {
+            return Ok(Entry::of_main(function, self.files[file].clone()));
+        }
+        let params = self.params(debug).map_err(left_out)?;
+        let harness = self.program.function_named(&harness_name(file, &debug.name));
+        let returns = match self.program.debug.ty(self.program.debug.resolve(debug.returns)) {
+            Type::Void => None,
+            _ => Some(types::unqualified(&self.program.debug, debug.returns)),
+        };
+        let mut entry = Entry {
+            name: debug.name.clone(),
+            function,
+            harness,
+            source: self.files[file].clone(),
+            params,
+            globals: Vec::new(),
+            written: Vec::new(),
+            returns,
+            fixed: self.never_the_same(debug),
+        };
+        self.globals(&mut entry, file, &footprint::of(self.program, function));
+        Ok(entry)
+    }
+
+    fn params(&self, debug: &Subprogram) -> Result<Vec<Param>, Refusal> {
+        if debug.variadic {
+            return Err(Refusal::new("it takes a variable number of arguments"));
+        }
+        let mut params = Vec::new();
+        for (index, variable) in debug.params.iter().enumerate() {
+            let name = match variable.name.as_str() {
+                "" => unnamed(&debug.params, index),
+                name => name.to_owned(),
+            };
+            let param = self.param(name, variable).map_err(|what| {
+                let ty = types::display(&self.program.debug, variable.ty);
+                let name = if variable.name.is_empty() { "(unnamed)" } else { &variable.name };
+                Refusal { param: Some(format!("`{name}` of type `{ty}`")), what }
+            })?;
+            params.push(param);
+        }
+        Ok(params)
+    }
+
+    /// The pairs of pointers that might be aliases, which matters if one of them is written through: here they never
+    /// are.
+    fn never_the_same(&self, debug: &Subprogram) -> Vec<String> {
+        let types = &self.program.debug;
+        let pointee = |variable: &Variable| {
+            let pointee = types::pointee(types, variable.ty)?;
+            Some((types.resolve(pointee), types::is_const(types, pointee)))
+        };
+        let mut pairs = Vec::new();
+        for (index, b) in debug.params.iter().enumerate() {
+            for a in &debug.params[..index] {
+                let (Some((a_type, a_const)), Some((b_type, b_const))) = (pointee(a), pointee(b))
+                else {
+                    continue;
+                };
+                let restrict = [a, b].iter().any(|variable| types::is_restrict(types, variable.ty));
+                if a_type == b_type && !(a_const && b_const) && !restrict {
+                    pairs.push(format!("`{}` and `{}` are never aliases", a.name, b.name));
+                }
+            }
+        }
+        pairs
+    }
+
+    fn param(&self, name: String, variable: &Variable) -> Result<Param, String> {
+        let debug = &self.program.debug;
+        let ty = types::unqualified(debug, variable.ty);
+        let kind = self.kind(ty)?;
+        types::declare(debug, ty, "x").map_err(|unnameable| format!("is {unnameable}"))?;
+        let constant = match types::pointee(debug, ty) {
+            Some(pointee) => types::is_const(debug, pointee),
+            None => types::is_const(debug, variable.ty),
+        };
+        Ok(Param { label: name.clone(), name, ty, kind, constant, elsewhere: false })
+    }
+
+    fn kind(&self, ty: TypeId) -> Result<ParamKind, String> {
+        let debug = &self.program.debug;
+        let Some(element) = types::pointee(debug, ty) else {
+            return match debug.ty(debug.resolve(ty)) {
+                _ if !types::has_pointers(debug, ty) => Ok(ParamKind::Value),
+                Type::Other { .. } | Type::Void => Err("can't be made yet".to_owned()),
+                _ => Err("holds pointers, which can't be made yet".to_owned()),
+            };
+        };
+        if types::is_char(debug, element) {
+            return Ok(ParamKind::Text);
+        }
+        match debug.ty(debug.resolve(element)) {
+            Type::Void => Err("may point to anything".to_owned()),
+            Type::Function { .. } => Err("is a function pointer".to_owned()),
+            Type::Incomplete { .. } => Err("points to a type that isn't defined".to_owned()),
+            Type::Pointer { .. } => Err("points to pointers, which can't be made yet".to_owned()),
+            _ if types::is_flexible(debug, element) => {
+                Err("points to a struct of no fixed size".to_owned())
+            }
+            _ if types::has_pointers(debug, element) => {
+                Err("points to what holds pointers, which can't be made yet".to_owned())
+            }
+            _ => match types::size(debug, element) {
+                Some(1..) => Ok(ParamKind::Array { element }),
+                _ => Err("points to a type of no size".to_owned()),
+            },
+        }
+    }
+
+    /// Which globals are inputs and outputs of a function.
+    fn globals(&self, entry: &mut Entry, file: usize, footprint: &Footprint) {
+        for (&id, uses) in &footprint.globals {
+            let global = self.program.global(id);
+            let own = global.origin == Origin::Program && global.init.is_some();
+            let Some(variable) = global.debug.as_ref().filter(|_| own && !global.constant) else {
+                continue;
+            };
+            let elsewhere = self.given(variable.file) != Some(file);
+            let elsewhere = elsewhere.then_some(file);
+            if let Some(why) = self.stays(id, variable, elsewhere) {
+                if uses.read {
+                    let name = &variable.name;
+                    entry
+                        .fixed
+                        .push(format!("the global `{name}` {why} and keeps its initial value"));
+                }
+                continue;
+            }
+            let param = self.global_param(entry, variable, elsewhere.is_some());
+            if uses.read {
+                entry.globals.push(param.clone());
+            }
+            if uses.written {
+                entry.written.push(param);
+            }
+        }
+    }
+
+    /// Why a global stays as it is, if it does. It may be one that this file only knows from `elsewhere`.
+    fn stays(
+        &self,
+        id: GlobalId,
+        variable: &Variable,
+        elsewhere: Option<usize>,
+    ) -> Option<&'static str> {
+        let global = self.program.global(id);
+        if !is_name_of(&global.name, &variable.name) {
+            Some("is static in a function")
+        } else if global.linkage == Linkage::Internal && elsewhere.is_some() {
+            Some("is static in another file")
+        } else if elsewhere.is_some_and(|file| self.has_static(file, &variable.name)) {
+            Some("is hidden behind something static of that name")
+        } else if types::has_pointers(&self.program.debug, variable.ty) {
+            Some("holds pointers")
+        } else if global.size > LARGEST_GLOBAL {
+            Some("is large")
+        } else {
+            None
+        }
+    }
+
+    /// Has a file something of its own under that name, so that nothing else can be declared there?
+    fn has_static(&self, file: usize, name: &str) -> bool {
+        let is_here = |at: ir::FileId| self.given(at) == Some(file);
+        let mut variables = self.program.globals.iter().filter(|global| {
+            let variable = global.debug.as_ref().filter(|variable| variable.name == name);
+            global.linkage == Linkage::Internal
+                && variable.is_some_and(|variable| is_here(variable.file))
+        });
+        let mut functions = self.program.functions.iter().filter(|function| {
+            let debug = function.debug.as_ref().filter(|debug| debug.name == name);
+            function.linkage == Linkage::Internal && debug.is_some_and(|debug| is_here(debug.file))
+        });
+        variables.next().is_some() || functions.next().is_some()
+    }
+
+    fn global_param(&self, entry: &Entry, variable: &Variable, elsewhere: bool) -> Param {
+        let name = variable.name.clone();
+        let taken = entry.params.iter().any(|param| param.name == name);
+        let label = if taken { format!("{name} (global)") } else { name.clone() };
+        let ty = types::unqualified(&self.program.debug, variable.ty);
+        Param { name, label, ty, kind: ParamKind::Value, constant: false, elsewhere }
+    }
+}
+
+/// What a parameter without a name is called: `arg1`, unless another one is.
+fn unnamed(params: &[Variable], index: usize) -> String {
+    let mut name = format!("arg{}", index + 1);
+    while params.iter().any(|param| param.name == name) {
+        name.push('_');
+    }
+    name
+}
+
+/// Linking tells files' own symbols apart by a number: `name.1`. A variable in a function is `function.name`.
+fn is_name_of(symbol: &str, name: &str) -> bool {
+    match symbol.strip_prefix(name) {
+        Some("") => true,
+        Some(rest) => rest.strip_prefix('.').is_some_and(|rest| rest.parse::<u32>().is_ok()),
+        None => false,
+    }
+}
+
+/// The C of the harnesses of one file, which it includes. Functions in `without` get none.
+pub(crate) fn text(
+    program: &Program,
+    entries: &[Entry],
+    files: &[PathBuf],
+    file: usize,
+    without: &BTreeSet<String>,
+) -> String {
+    let path = files[file].display();
+    let mut text = format!("#include \"{path}\"\n{PROLOGUE}");
+    for entry in entries.iter().filter(|entry| entry.source == files[file]) {
+        if entry.name != "main" && !without.contains(&entry.name) {
+            let name = harness_name(file, &entry.name);
+            Writer { program, text: &mut text }.function(entry, &name);
+        }
+    }
+    text
+}
+
+/// What a compiler calls the harness of a function in its messages.
+pub(crate) fn place(function: &str) -> String {
+    format!("<harness of {function}>")
+}
+
+const PROLOGUE: &str = r#"
+#pragma clang diagnostic ignored "-Weverything"
+void *__cp_input_string(const char *);
+void *__cp_input_array(__SIZE_TYPE__, const char *);
+void __cp_make_symbolic(void *, __SIZE_TYPE__, const char *);
+void __cp_input_bool(__SIZE_TYPE__);
+void __cp_observe(const void *, __SIZE_TYPE__, const char *);
+void __cp_observe_array(const void *, const char *);
+void __cp_observe_pointer(const void *, int, const char *);
+"#;
+
+/// Writes harness functions. Its own names begin with `__cp_`, so that no macro of the file is in the way.
+struct Writer<'p, 't> {
+    program: &'p Program,
+    text: &'t mut String,
+}
+
+impl Writer<'_, '_> {
+    fn function(&mut self, entry: &Entry, name: &str) {
+        self.line(&format!("#line 1 \"{}\"", place(&entry.name)));
+        self.line(&format!("void {name}(void) {{"));
+        for (index, param) in entry.params.iter().enumerate() {
+            self.param(param, &local(index));
+        }
+        for global in entry.globals.iter().chain(&entry.written).filter(|global| global.elsewhere) {
+            self.declare_elsewhere(global);
+        }
+        for global in &entry.globals {
+            self.mark(&object(global), global);
+        }
+        let args: Vec<String> = (0..entry.params.len()).map(local).collect();
+        let call = format!("({})({})", entry.name, args.join(", "));
+        match entry.returns {
+            None => {
+                self.line(&format!("    {call};"));
+                self.line("    __cp_observe(\"\", 0, \"return\");");
+            }
+            Some(returns) => {
+                self.line(&format!("    __auto_type __cp_result = {call};"));
+                self.result(returns);
+            }
+        }
+        for (index, param) in entry.params.iter().enumerate() {
+            if param.kind != ParamKind::Value && !param.constant {
+                let (arg, label) = (local(index), &param.label);
+                self.line(&format!("    __cp_observe_array((const void *){arg}, \"{label}\");"));
+            }
+        }
+        for global in &entry.written {
+            let (object, label) = (object(global), &global.label);
+            self.line(&format!(
+                "    __cp_observe((const void *)&{object}, sizeof {object}, \"{label}\");"
+            ));
+        }
+        self.line("}");
+    }
+
+    /// The file may not know the global's type, or the global at all: bytes of that name will do.
+    fn declare_elsewhere(&mut self, global: &Param) {
+        let size = types::size(&self.program.debug, global.ty).unwrap_or(1);
+        let (object, name) = (object(global), &global.name);
+        self.line(&format!("    extern unsigned char {object}[{size}] __asm__(\"{name}\");"));
+    }
+
+    fn param(&mut self, param: &Param, local: &str) {
+        // That it can be declared was found out before.
+        let declared = types::declare(&self.program.debug, param.ty, local).unwrap_or_default();
+        let label = &param.label;
+        match param.kind {
+            ParamKind::Value => {
+                self.line(&format!("    {declared};"));
+                self.mark(local, param);
+            }
+            ParamKind::Text => {
+                self.line(&format!("    {declared} = __cp_input_string(\"{label}\");"));
+            }
+            ParamKind::Array { element } => {
+                let size = types::size(&self.program.debug, element).unwrap_or(1);
+                self.line(&format!("    {declared} = __cp_input_array({size}, \"{label}\");"));
+                self.bools(element);
+            }
+        }
+    }
+
+    fn mark(&mut self, object: &str, param: &Param) {
+        let label = &param.label;
+        self.line(&format!(
+            "    __cp_make_symbolic((void *)&{object}, sizeof {object}, \"{label}\");"
+        ));
+        self.bools(param.ty);
+    }
+
+    /// A `_Bool` that is neither 0 nor 1 is an error of whoever made it.
+    fn bools(&mut self, ty: TypeId) {
+        for offset in types::bools(&self.program.debug, ty) {
+            self.line(&format!("    __cp_input_bool({offset});"));
+        }
+    }
+
+    fn result(&mut self, returns: TypeId) {
+        let debug = &self.program.debug;
+        match types::pointee(debug, returns) {
+            Some(pointee) => {
+                let text = i32::from(types::is_char(debug, pointee));
+                self.line(&format!(
+                    "    __cp_observe_pointer((const void *)__cp_result, {text}, \"return\");"
+                ));
+            }
+            None => self.line("    __cp_observe(&__cp_result, sizeof __cp_result, \"return\");"),
+        }
+    }
+
+    fn line(&mut self, line: &str) {
+        writeln!(self.text, "{line}").expect("a string takes all");
+    }
+}
+
+/// How the harness names a global.
+fn object(global: &Param) -> String {
+    match global.elsewhere {
+        true => format!("__cp_{}", global.name),
+        false => global.name.clone(),
+    }
+}
+
+fn local(index: usize) -> String {
+    format!("__cp_arg{index}")
+}

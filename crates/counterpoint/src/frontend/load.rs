@@ -1,0 +1,227 @@
+//! From files to a program that is ready to run: compile, read, link, tidy up.
+
+use std::fs;
+use std::path::Path;
+
+use engine::Arithmetic;
+use ir::{Origin, Program};
+use llvm::Choices;
+
+use crate::error::{ExitCode, Failure};
+use crate::host::child::{self, Failed};
+use crate::host::parallel;
+use crate::options::input::{self, Input};
+use crate::toolchain::Toolchain;
+
+include!(concat!(env!("OUT_DIR"), "/runtime.rs"));
+
+/// A loaded program.
+pub(crate) struct Loaded {
+    pub program: Program,
+    /// How undefined arithmetic is to be treated in it.
+    pub arithmetic: Arithmetic,
+}
+
+/// What is made of C files.
+pub(crate) enum Variant<'t> {
+    /// What a compiler makes of them.
+    Plain,
+    /// That, and functions that nothing calls.
+    Whole,
+    /// These texts, each in the place of the file that it includes. (Bitcode files have one that isn't used.)
+    Harnessed(&'t [String]),
+}
+
+/// Compiles C files, reads them and bitcode files, and links everything with the runtime library: to run it.
+pub(crate) fn load(input: &Input, toolchain: &Toolchain) -> Result<Loaded, Failure> {
+    load_with(input, toolchain, &Variant::Plain, Choices::Values)
+}
+
+/// Like [`load`], to explore it: with all branches of the source.
+pub(crate) fn load_variant(
+    input: &Input,
+    toolchain: &Toolchain,
+    variant: &Variant<'_>,
+) -> Result<Loaded, Failure> {
+    load_with(input, toolchain, variant, Choices::Branches)
+}
+
+fn load_with(
+    input: &Input,
+    toolchain: &Toolchain,
+    variant: &Variant<'_>,
+    choices: Choices,
+) -> Result<Loaded, Failure> {
+    let cflags = input.cflags();
+    let optimised = cflags.iter().any(|flag| is_optimisation(flag));
+    input.check()?;
+    // Nobody knows what an optimiser moved, here or in bitcode.
+    let as_written = !optimised && input.files.iter().all(|file| input::is_c(file));
+    let arithmetic = if as_written { Arithmetic::Trap } else { Arithmetic::Defer };
+    let choices = if as_written { choices } else { Choices::Values };
+    let read = |&index: &usize| {
+        let file = &input.files[index];
+        let bytes = match input::is_c(file) {
+            true => compile(toolchain, file, &cflags, Source::of(variant, index))?,
+            false => read_file(file)?,
+        };
+        let name = file.display().to_string();
+        let mut program = llvm::read_with(&bytes, &name, choices)
+            .map_err(|error| Failure::new(ExitCode::BadInput, error.to_string()))?;
+        name_as_given(&mut program, file);
+        Ok((name, program))
+    };
+    let indices: Vec<usize> = (0..input.files.len()).collect();
+    let programs: Result<Vec<_>, Failure> = parallel::map(&indices, read).into_iter().collect();
+    let programs = programs?;
+    let bits = programs.first().map_or(64, |(_, program)| program.target.pointer_bits);
+    let runtime = runtime(bits)?;
+    let linked = ir::link(programs, Some(runtime), ROOTS);
+    let mut program =
+        linked.map_err(|error| Failure::new(ExitCode::BadInput, error.to_string()))?;
+    hide_headers(&mut program);
+    ir::passes::run(&mut program);
+    if let Err(error) = ir::verify(&program) {
+        panic!("the program that was made of the input is malformed: {error}");
+    }
+    Ok(Loaded { program, arithmetic })
+}
+
+/// What the system's headers define belongs to its library.
+fn hide_headers(program: &mut Program) {
+    let Program { functions, debug, .. } = program;
+    let is_system = |function: &ir::Function| {
+        let file = function.debug.as_ref().map(|subprogram| debug.file(subprogram.file));
+        file.is_some_and(|file| is_system(&Path::new(&file.directory).join(&file.path)))
+    };
+    for function in functions.iter_mut().filter(|function| is_system(function)) {
+        function.origin = Origin::Runtime;
+    }
+}
+
+/// Is it a file of the system's, not of the program's?
+pub(crate) fn is_system(file: &Path) -> bool {
+    ["/usr/include", "/usr/lib"].iter().any(|folder| file.starts_with(folder))
+}
+
+/// What programs that mark their inputs include; found without any flag.
+pub(crate) const COUNTERPOINT_H: &str = include_str!("../../../../runtime/counterpoint.h");
+
+/// What the machine calls by itself.
+const ROOTS: &[&str] = &["exit", "atexit", "__cp_errno"];
+
+/// The runtime library for a pointer width.
+fn runtime(bits: u32) -> Result<Program, Failure> {
+    let mut parts = Vec::new();
+    for (_, name, bytes) in RUNTIME.iter().filter(|part| part.0 == bits) {
+        let program = llvm::read(bytes, name);
+        let mut program = program.map_err(|error| {
+            Failure::new(ExitCode::BadInput, format!("runtime library: {error}"))
+        })?;
+        program.functions.iter_mut().for_each(|function| function.origin = Origin::Runtime);
+        program.globals.iter_mut().for_each(|global| global.origin = Origin::Runtime);
+        parts.push(((*name).to_owned(), program));
+    }
+    ir::link(parts, None, &[])
+        .map_err(|error| Failure::new(ExitCode::BadInput, format!("runtime library: {error}")))
+}
+
+/// A file that a harness includes is called what the user calls it, as if it had been compiled by itself.
+fn name_as_given(program: &mut Program, given: &Path) {
+    let Ok(canonical) = given.canonicalize() else { return };
+    let Ok(here) = std::env::current_dir() else { return };
+    for file in &mut program.debug.files {
+        let path = Path::new(&file.directory).join(&file.path);
+        if path.canonicalize().is_ok_and(|path| path == canonical) {
+            file.path = given.display().to_string();
+            file.directory = here.display().to_string();
+        }
+    }
+}
+
+fn read_file(file: &Path) -> Result<Vec<u8>, Failure> {
+    fs::read(file).map_err(|error| {
+        Failure::new(ExitCode::NoInput, format!("{}: can't be read: {error}", file.display()))
+    })
+}
+
+fn is_optimisation(flag: &str) -> bool {
+    flag.starts_with("-O") && flag != "-O0"
+}
+
+/// What the compiler is given for a file.
+#[derive(Clone, Copy)]
+enum Source<'t> {
+    File,
+    WholeFile,
+    Text(&'t str),
+}
+
+impl<'t> Source<'t> {
+    fn of(variant: &Variant<'t>, index: usize) -> Source<'t> {
+        match variant {
+            Variant::Plain => Source::File,
+            Variant::Whole => Source::WholeFile,
+            Variant::Harnessed(texts) => Source::Text(&texts[index]),
+        }
+    }
+}
+
+/// Errors that UndefinedBehaviorSanitizer reports but plain bitcode has no trace of: clang puts the checks into it.
+const CHECKS: [&str; 2] = [
+    "-fsanitize=alignment,array-bounds,bool,builtin,enum,float-cast-overflow,nonnull-attribute,null,pointer-overflow,\
+     return,returns-nonnull-attribute,shift-base,vla-bound",
+    "-fsanitize-trap=undefined,float-cast-overflow",
+];
+
+fn compile(
+    toolchain: &Toolchain,
+    file: &Path,
+    cflags: &[String],
+    source: Source<'_>,
+) -> Result<Vec<u8>, Failure> {
+    let io = |error: std::io::Error| Failure::new(ExitCode::Io, format!("temporary file: {error}"));
+    let folder = tempfile::tempdir().map_err(io)?;
+    let bitcode = folder.path().join("program.bc");
+    fs::write(folder.path().join("counterpoint.h"), COUNTERPOINT_H).map_err(io)?;
+    let clang = &toolchain.clang()?.program;
+    let mut command = child::command(clang);
+    command.args(["-c", "-emit-llvm", "-g"]).args(flags(cflags));
+    command.args(cflags).arg("-idirafter").arg(folder.path());
+    command.arg("-o").arg(&bitcode);
+    match source {
+        Source::File => command.arg(file),
+        Source::WholeFile => command.arg("-femit-all-decls").arg(file),
+        // Read from standard input, a harness is in the folder that paths are relative to.
+        Source::Text(_) => command.args(["-x", "c", "-"]),
+    };
+    let text = if let Source::Text(text) = source { text } else { "" };
+    let finished = child::output(&mut command, text, &toolchain.budget);
+    let output = finished.map_err(|failed| match failed {
+        Failed::Start(_) => Failure::new(ExitCode::Unavailable, failed.words(clang)),
+        Failed::Cut(cut) => Failure::new(
+            ExitCode::Stopped,
+            format!("{} was not compiled to its end: {cut}", file.display()),
+        ),
+    })?;
+    if !output.status.success() {
+        let text = String::from_utf8_lossy(&output.stderr);
+        let message = format!("{} does not compile:\n{}", file.display(), text.trim_end());
+        return Err(Failure::new(ExitCode::BadInput, message));
+    }
+    fs::read(bitcode).map_err(io)
+}
+
+/// What the compiler is told that the user's flags don't contradict.
+fn flags(cflags: &[String]) -> Vec<&'static str> {
+    let mut flags = Vec::new();
+    if !cflags.iter().any(|flag| flag.starts_with("-O")) {
+        // Branches still match the source, but scopes of variables are marked.
+        // Without inline functions, input macros call our C library instead of looking into a FILE.
+        flags.extend(["-O1", "-Xclang", "-disable-llvm-passes", "-D__NO_INLINE__"]);
+    }
+    if !cflags.iter().any(|flag| is_optimisation(flag)) {
+        flags.extend(CHECKS);
+    }
+    flags
+}

@@ -1,0 +1,9 @@
+//! From the files of a program to what is explored: compile, link, find entries and targets, write harnesses.
+//! May use: `c`, `host`, `options`, `toolchain`.
+
+pub(crate) mod entries;
+pub(crate) mod harness;
+pub(crate) mod load;
+pub(crate) mod named;
+pub(crate) mod place;
+pub(crate) mod target;

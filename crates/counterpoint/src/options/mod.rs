@@ -1,0 +1,9 @@
+//! What the command line says, by topic.
+//! May use: `host`.
+
+pub(crate) mod checks;
+pub(crate) mod effort;
+pub(crate) mod given;
+pub(crate) mod input;
+pub(crate) mod solving;
+pub(crate) mod writing;

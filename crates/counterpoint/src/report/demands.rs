@@ -1,0 +1,338 @@
+//! Demands: what a function needs of the pointers that it is given, merged from all its failures of that kind.
+//!
+//! A function that fails on NULL at ten lines has one demand. How long an array must be may depend on another parameter:
+//! if all paths say so, that is the demand. It is read off the inputs of the paths, not proved.
+
+use std::collections::BTreeSet;
+
+use engine::{
+    Bug, ExploredPath, Incomplete, InputValue, Outcome, Precondition, Source, StopReason, TestInput,
+};
+use ir::Program;
+use ir::debug::{Encoding, Type};
+use serde::Serialize;
+
+use crate::c::literal;
+use crate::c::types;
+use crate::frontend::harness::{Param, ParamKind};
+use crate::suite::{self, Explored};
+use crate::terminal::layout;
+use crate::validate::confirmed::Confirmed;
+use crate::validate::verdict::Verdict;
+
+/// All that a function demands of its callers.
+#[derive(Serialize)]
+pub(crate) struct Demands {
+    pub function: String,
+    pub needs: Vec<Need>,
+}
+
+/// One of the demands.
+#[derive(Serialize)]
+pub(crate) struct Need {
+    /// The parameter that it is about.
+    parameter: String,
+    #[serde(flatten)]
+    what: What,
+    /// Why the native program doesn't confirm it, if it doesn't.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unconfirmed: Option<String>,
+}
+
+#[derive(Serialize)]
+#[serde(tag = "needs", rename_all = "kebab-case")]
+enum What {
+    NonNull,
+    /// A relation to another input, as C writes it.
+    Relation {
+        words: String,
+    },
+    /// That many characters or elements.
+    Length {
+        least: u64,
+        unit: &'static str,
+    },
+    /// More of them than the limit of the exploration allows to say.
+    MoreThan {
+        limit: u64,
+        unit: &'static str,
+    },
+}
+
+/// The demands of every function that was explored.
+pub(crate) fn all(
+    program: &Program,
+    explored: &[Explored],
+    confirmed: &Confirmed<'_>,
+) -> Vec<Demands> {
+    let of = |explored: &Explored| Demands {
+        function: explored.entry.name.clone(),
+        needs: Finder { program, explored, confirmed }.needs(),
+    };
+    explored.iter().map(of).filter(|demands| !demands.needs.is_empty()).collect()
+}
+
+impl Demands {
+    /// Is it just that pointers are not NULL?
+    pub(crate) fn is_only_non_null(&self) -> bool {
+        let is_plain =
+            |need: &Need| matches!(need.what, What::NonNull) && need.unconfirmed.is_none();
+        self.needs.iter().all(is_plain)
+    }
+
+    /// `text` and `tokens` non-NULL, and `len <= length of text`.
+    pub(crate) fn words(&self) -> String {
+        let (doubtful, sure): (Vec<&Need>, Vec<&Need>) =
+            self.needs.iter().partition(|need| need.unconfirmed.is_some());
+        let perhaps = match &doubtful[..] {
+            [] => None,
+            all => Some(format!("perhaps {} (unconfirmed)", clauses(all))),
+        };
+        let sure = Some(clauses(&sure)).filter(|words| !words.is_empty());
+        sure.into_iter().chain(perhaps).collect::<Vec<_>>().join(", ")
+    }
+}
+
+fn clauses(needs: &[&Need]) -> String {
+    let is_null = |need: &&&Need| matches!(need.what, What::NonNull);
+    let non_null: Vec<String> =
+        needs.iter().filter(is_null).map(|need| format!("`{}`", need.parameter)).collect();
+    let mut clauses: Vec<String> = Vec::new();
+    if !non_null.is_empty() {
+        clauses.push(format!("{} non-NULL", layout::list(&non_null)));
+    }
+    for Need { parameter, what, .. } in needs {
+        clauses.push(match what {
+            What::NonNull => continue,
+            What::Relation { words } => format!("`{words}`"),
+            What::Length { least, unit } => {
+                format!("`{parameter}` of at least {}", layout::count(*least as usize, unit))
+            }
+            What::MoreThan { limit, unit } => {
+                let limit = layout::count(*limit as usize, unit);
+                format!("`{parameter}` long enough ({limit} may be too few)")
+            }
+        });
+    }
+    match &clauses[..] {
+        [first @ .., last] if !first.is_empty() => format!("{}, and {last}", first.join(", ")),
+        _ => clauses.concat(),
+    }
+}
+
+struct Finder<'x> {
+    program: &'x Program,
+    explored: &'x Explored,
+    confirmed: &'x Confirmed<'x>,
+}
+
+/// A demand on the length of an input: the failures that show it.
+struct Short<'x> {
+    input: &'x str,
+    least: u64,
+    unit: &'static str,
+}
+
+impl Finder<'_> {
+    /// What the function needs, each once, parameter by parameter.
+    fn needs(&self) -> Vec<Need> {
+        let bugs: Vec<_> = self.explored.exploration.paths.iter().filter_map(demanding).collect();
+        let of = |param: &Param| {
+            let own = bugs.iter().copied().filter(|(_, it)| input(it) == param.label);
+            let (null, short): (Vec<_>, Vec<_>) =
+                own.partition(|(_, it)| matches!(it, Precondition::NonNull { .. }));
+            let non_null = self.need(param, What::NonNull, &null);
+            let lengths = short.iter().filter_map(|(_, it)| length(it));
+            let most = lengths.max_by_key(|length| length.least);
+            let long = most.and_then(|most| self.need(param, self.length(&most), &short));
+            non_null.into_iter().chain(long)
+        };
+        self.explored.entry.params.iter().flat_map(of).collect()
+    }
+
+    /// A need, if anything shows it.
+    fn need(&self, of: &Param, what: What, shown_by: &[(&Bug, &Precondition)]) -> Option<Need> {
+        shown_by.first()?;
+        let verdicts = shown_by.iter().filter_map(|(bug, _)| self.verdict(bug));
+        let doubts: Option<Vec<&str>> = verdicts
+            .map(|verdict| match verdict {
+                Verdict::Confirmed(_) => None,
+                Verdict::Unconfirmed(doubt) => Some(doubt.why.as_str()),
+            })
+            .collect();
+        let unconfirmed = doubts.and_then(|doubts| doubts.first().map(|&why| why.to_owned()));
+        Some(Need { parameter: of.name.clone(), what, unconfirmed })
+    }
+
+    /// What the native program says about a failure of that kind on that line.
+    fn verdict(&self, bug: &Bug) -> Option<&Verdict> {
+        let same = self.confirmed.bugs.iter().find(|it| suite::site(it.bug) == suite::site(bug));
+        same.map(|found| &found.verdict)
+    }
+
+    /// How long an input must be.
+    fn length(&self, short: &Short<'_>) -> What {
+        if let Some(words) = self.relation(short) {
+            return What::Relation { words };
+        }
+        let limits = self.explored.exploration.incomplete.iter().filter_map(|why| match why {
+            Incomplete::Stopped(StopReason::LengthLimit(limit)) => Some(*limit),
+            _ => None,
+        });
+        match limits.min() {
+            Some(limit) if short.least >= limit => What::MoreThan { limit, unit: short.unit },
+            _ => What::Length { least: short.least, unit: short.unit },
+        }
+    }
+
+    /// `n <= length of a`, if that tells the paths that find `a` too short from those that return.
+    fn relation(&self, short: &Short<'_>) -> Option<String> {
+        let entry = &self.explored.entry;
+        let array = entry.params.iter().find(|param| param.label == short.input)?;
+        let numbers = entry.params.iter().chain(&entry.globals);
+        numbers.filter(|number| self.is_number(number)).find_map(|number| {
+            let samples = self.samples(array, number);
+            let distance = (-1..=1).find(|&distance| tells_apart(&samples, distance))?;
+            let length = match array.kind {
+                ParamKind::Text => format!("strlen({})", array.name),
+                _ => format!("length of {}", array.name),
+            };
+            let number = &number.name;
+            Some(match distance {
+                ..0 => format!("{number} <= {length} + 1"),
+                0 => format!("{number} <= {length}"),
+                _ => format!("{number} < {length}"),
+            })
+        })
+    }
+
+    fn is_number(&self, param: &Param) -> bool {
+        let debug = &self.program.debug;
+        param.kind == ParamKind::Value
+            && matches!(debug.ty(debug.resolve(param.ty)), Type::Int { .. })
+    }
+
+    /// What the paths show of a number and the length of an array.
+    fn samples(&self, array: &Param, number: &Param) -> Vec<Sample> {
+        let sample = |path: &ExploredPath| {
+            let fails = match (demanding(path), &path.outcome) {
+                (Some((_, it)), _) => length(it).is_some_and(|it| it.input == array.label),
+                (None, Ok(Outcome::Exit(_))) => false,
+                _ => return None,
+            };
+            Some(Sample {
+                number: self.number(number, value(path, number)?)?,
+                length: self.length_of(array, value(path, array)?)?,
+                fails,
+            })
+        };
+        self.explored.exploration.paths.iter().filter_map(sample).collect()
+    }
+
+    fn number(&self, param: &Param, value: &InputValue) -> Option<i128> {
+        let debug = &self.program.debug;
+        let Type::Int { encoding, .. } = debug.ty(debug.resolve(param.ty)) else { return None };
+        let signed = literal::integer(literal::bytes(value))?;
+        let bits = 8 * literal::bytes(value).len();
+        Some(match encoding {
+            Encoding::Signed | Encoding::SignedChar => signed.into(),
+            _ => i128::from(signed) & ((1 << bits) - 1),
+        })
+    }
+
+    fn length_of(&self, array: &Param, value: &InputValue) -> Option<i128> {
+        match (array.kind, value) {
+            (ParamKind::Text, InputValue::Text(text)) => Some(text.len() as i128),
+            (ParamKind::Array { element }, InputValue::Buffer { bytes, .. }) => {
+                let size = types::size(&self.program.debug, element).filter(|&size| size > 0)?;
+                Some(bytes.len() as i128 / i128::from(size))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// A number and the length of an array, on one path.
+struct Sample {
+    number: i128,
+    length: i128,
+    /// Was the array too short?
+    fails: bool,
+}
+
+/// Has every path that fails `number + distance > length`, and is that as near as it can be? Two numbers each way, so that
+/// it is no accident.
+fn tells_apart(samples: &[Sample], distance: i128) -> bool {
+    let numbers = |wanted: &dyn Fn(&Sample) -> bool| {
+        let all = samples.iter().filter(|sample| sample.number > 0 && wanted(sample));
+        all.map(|sample| sample.number).collect::<BTreeSet<i128>>().len()
+    };
+    let fits = |sample: &Sample| sample.number + distance <= sample.length;
+    let just_fits = |sample: &Sample| sample.number + distance == sample.length;
+    samples.iter().all(|sample| !sample.fails || !fits(sample))
+        && numbers(&|sample| sample.fails) >= 2
+        && numbers(&|sample| !sample.fails && just_fits(sample)) >= 2
+}
+
+/// The bug that a path ends with, if it is for callers to avoid it.
+fn demanding(path: &ExploredPath) -> Option<(&Bug, &Precondition)> {
+    match &path.outcome {
+        Ok(Outcome::Bug(bug)) => Some((bug, bug.precondition.as_ref()?)),
+        _ => None,
+    }
+}
+
+fn input(precondition: &Precondition) -> &str {
+    match precondition {
+        Precondition::NonNull { input }
+        | Precondition::Characters { input, .. }
+        | Precondition::Elements { input, .. } => input,
+    }
+}
+
+fn length(precondition: &Precondition) -> Option<Short<'_>> {
+    match precondition {
+        Precondition::NonNull { .. } => None,
+        Precondition::Characters { input, least } => {
+            Some(Short { input, least: *least, unit: "character" })
+        }
+        Precondition::Elements { input, least } => {
+            Some(Short { input, least: *least, unit: "element" })
+        }
+    }
+}
+
+fn value<'x>(path: &'x ExploredPath, param: &Param) -> Option<&'x InputValue> {
+    let is_it = |input: &&TestInput| input.source == Source::Marked && *input.name == *param.label;
+    path.inputs.iter().find(is_it).map(|input| &input.value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Sample, tells_apart};
+
+    fn check(samples: &[(i128, i128, bool)], expected: Option<i128>) {
+        let samples: Vec<Sample> = samples
+            .iter()
+            .map(|&(number, length, fails)| Sample { number, length, fails })
+            .collect();
+        assert_eq!((-1..=1).find(|&distance| tells_apart(&samples, distance)), expected);
+    }
+
+    #[test]
+    fn a_length_that_depends_on_a_number() {
+        let exact = [(1, 0, true), (2, 1, true), (3, 1, true), (1, 1, false), (2, 2, false)];
+        check(&exact, Some(0));
+        let one_more = [(1, 1, true), (2, 1, true), (1, 2, false), (2, 3, false)];
+        check(&one_more, Some(1));
+        // It may return before it looks at all elements.
+        check(&[&exact[..], &[(8, 1, false)]].concat(), Some(0));
+    }
+
+    #[test]
+    fn accidents() {
+        check(&[(0, 0, true), (0, 1, true), (0, 2, false)], None);
+        check(&[(7, 1, true), (9, 2, true), (7, 3, false), (9, 3, false)], None);
+        check(&[(1, 0, true), (2, 1, true), (1, 1, false), (2, 2, false), (2, 2, true)], None);
+    }
+}

@@ -1,0 +1,401 @@
+//! What explorations came to: the data, as one JSON object for programs. `summary::text` has the words for people.
+
+mod coverage;
+mod open;
+mod text;
+
+use std::time::Duration;
+
+use engine::{Exploration, Mode, TestInput};
+use ir::Program;
+use serde::Serialize;
+use smt::LayerStats;
+
+use crate::c::literal;
+use crate::frontend::harness::LeftOut;
+use crate::report::assertions::{self, Assertion};
+use crate::report::composition::Composition;
+use crate::report::demands::{self, Demands};
+use crate::suite::{self, Case, Ending, Explored};
+use crate::validate::confirmed::{Confirmed, Dropped, Found};
+use crate::validate::sanitizer_report::Said;
+use crate::validate::sides::{self, Sides};
+use crate::validate::verdict::Verdict;
+
+use coverage::Covered;
+use open::Open;
+pub(crate) use text::Manner;
+
+/// What there is to sum up.
+pub(crate) struct Results<'x> {
+    pub program: &'x Program,
+    pub explored: &'x [Explored],
+    pub left_out: &'x [LeftOut],
+    pub confirmed: &'x Confirmed<'x>,
+}
+
+/// Everything there is to say, as `--json` prints it.
+#[derive(Serialize)]
+pub(crate) struct Summary {
+    /// The function that exploration started from; `*` if there were several.
+    entry: String,
+    mode: &'static str,
+    complete: bool,
+    /// Why not everything was explored.
+    stopped: Option<String>,
+    runs: u64,
+    /// Runs with new random inputs.
+    restarts: u64,
+    /// Runs that took another path than predicted.
+    divergences: u64,
+    /// Two-way decisions; at most one query to the solver each.
+    decisions: u64,
+    paths: usize,
+    /// Of these, paths that have no test, as they depend on memory that nobody has written.
+    uninitialised: usize,
+    instructions: u64,
+    solver: SolverSummary,
+    composition: Composition,
+    /// Why not everything was explored, with the functions of which it is true.
+    open: Vec<Open>,
+    /// Nothing if it can't be measured.
+    branches: Option<BranchSummary>,
+    /// Each function that was measured; nothing if none can be.
+    coverage: Option<Vec<Covered>>,
+    /// Were the tests and the bugs tried natively?
+    native: bool,
+    /// What tests and reproducers take in the machine.
+    sides: Vec<String>,
+    /// Each function that was explored by itself.
+    functions: Vec<FunctionSummary>,
+    /// Tests, and the reproducers of bugs.
+    tests: Vec<TestSummary>,
+    /// Tests that were written, but not tried natively, before a limit was reached.
+    untried: Vec<TestSummary>,
+    /// Tests that don't hold natively, which are not in the suite.
+    dropped: Vec<DroppedSummary>,
+    bugs: Vec<BugSummary>,
+    /// What functions need of their callers.
+    demands: Vec<Demands>,
+    assertions: Vec<Assertion>,
+    seconds: f64,
+    /// Of the tests, how many show a bug or what a function demands.
+    #[serde(skip)]
+    reproducers: usize,
+    #[serde(skip)]
+    infeasible: u64,
+    #[serde(skip)]
+    layers: Vec<LayerStats>,
+    /// Why coverage can't be measured.
+    #[serde(skip)]
+    unmeasured: Option<String>,
+}
+
+/// What reached the backend, and what the cache kept from it.
+#[derive(Serialize)]
+struct SolverSummary {
+    queries: u64,
+    sat: u64,
+    unsat: u64,
+    unknown: u64,
+    seconds: f64,
+    cache_hits: u64,
+}
+
+/// The sides of branches, as the native runs took them, and those that no input can take.
+#[derive(Serialize, Default, Clone, Copy)]
+struct BranchSummary {
+    total: usize,
+    covered: usize,
+    unreachable: usize,
+}
+
+/// What came of the exploration of a function.
+#[derive(Serialize)]
+struct FunctionSummary {
+    name: String,
+    complete: bool,
+    stopped: Option<String>,
+    runs: u64,
+    paths: usize,
+    branches: Option<BranchSummary>,
+}
+
+#[derive(Serialize)]
+struct TestSummary {
+    id: String,
+    inputs: Vec<InputSummary>,
+    outcome: String,
+    file: String,
+}
+
+#[derive(Serialize)]
+struct InputSummary {
+    name: String,
+    /// In hexadecimal, lowest address first.
+    bytes: String,
+    /// As a signed number, if it is as long as one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    value: Option<i64>,
+}
+
+#[derive(Serialize)]
+struct BugSummary {
+    kind: &'static str,
+    function: String,
+    file: Option<String>,
+    line: Option<u32>,
+    message: String,
+    test: String,
+    confirmed: bool,
+    /// What callers would have to respect for this not to happen.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    precondition: Option<String>,
+    /// What shows it natively.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shown: Option<String>,
+    /// Why it isn't confirmed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+    /// What a sanitizer said instead.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    said: Option<Said>,
+}
+
+/// A test that doesn't hold natively.
+#[derive(Serialize)]
+struct DroppedSummary {
+    id: String,
+    why: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    said: Option<Said>,
+}
+
+impl Summary {
+    /// Sums up.
+    pub(crate) fn new(results: &Results<'_>, layers: Vec<LayerStats>) -> Summary {
+        let Results { program, explored, confirmed, .. } = results;
+        let explorations = || explored.iter().map(|explored| &explored.exploration);
+        let stopped = reasons(results);
+        let reach = sides_of(results);
+        Summary {
+            entry: entry_of(explored),
+            mode: explorations().next().map_or(Mode::Dart, |exploration| exploration.mode).name(),
+            complete: stopped.is_empty(),
+            stopped: (!stopped.is_empty()).then(|| stopped.join("; ")),
+            runs: explorations().map(|exploration| exploration.runs).sum(),
+            restarts: explorations().map(|exploration| exploration.restarts).sum(),
+            divergences: explorations().map(|exploration| exploration.divergences).sum(),
+            decisions: explorations().map(|exploration| exploration.decisions).sum(),
+            paths: explorations().map(paths).sum(),
+            uninitialised: explorations().map(uninitialised).sum(),
+            instructions: explorations().map(|exploration| exploration.instructions).sum(),
+            solver: solver(&layers),
+            composition: Composition::of(explorations()),
+            open: open::all(results, reach.as_deref().ok()),
+            branches: reach.as_ref().ok().map(branches),
+            coverage: covered(reach.as_deref().ok(), confirmed),
+            native: confirmed.tried,
+            sides: sides::taken(program, confirmed),
+            functions: functions(explored, confirmed, reach.as_ref().ok()),
+            tests: tests(confirmed),
+            untried: untried(confirmed),
+            dropped: confirmed.dropped.iter().map(dropped).collect(),
+            bugs: confirmed.bugs.iter().map(|found| bug(program, found)).collect(),
+            demands: demands::all(program, explored, confirmed),
+            assertions: assertions::all(program, explored, results.left_out, confirmed),
+            seconds: 0.0,
+            reproducers: confirmed.reproducers.len(),
+            infeasible: explorations().map(|exploration| exploration.infeasible).sum(),
+            layers,
+            unmeasured: confirmed.coverage.as_ref().err().cloned(),
+        }
+    }
+
+    /// With the time that everything took.
+    pub(crate) fn after(self, time: Duration) -> Summary {
+        Summary { seconds: seconds(time), ..self }
+    }
+
+    /// 1 if a bug was confirmed, 2 if something remains open, 0 otherwise.
+    pub(crate) fn exit_code(&self) -> i32 {
+        // What a function demands of its callers is no bug of its own.
+        let is_open = |bug: &BugSummary| !bug.confirmed && bug.precondition.is_none();
+        match (self.confirmed(), self.complete && !self.bugs.iter().any(is_open)) {
+            (0, true) => 0,
+            (0, false) => 2,
+            _ => 1,
+        }
+    }
+
+    /// One JSON object.
+    pub(crate) fn json(&self) -> String {
+        serde_json::to_string_pretty(self).expect("numbers and text are JSON")
+    }
+
+    fn confirmed(&self) -> usize {
+        self.bugs.iter().filter(|bug| bug.confirmed && bug.precondition.is_none()).count()
+    }
+}
+
+/// The sides of branches, or why nobody knows them.
+fn sides_of(results: &Results<'_>) -> Result<Vec<Sides>, String> {
+    let Results { program, explored, left_out, confirmed } = results;
+    let coverage = confirmed.coverage.as_ref().map_err(Clone::clone)?;
+    Ok(sides::all(program, coverage, explored, left_out, confirmed))
+}
+
+fn entry_of(explored: &[Explored]) -> String {
+    match explored {
+        [only] => only.entry.name.clone(),
+        _ => "*".to_owned(),
+    }
+}
+
+fn covered(reach: Option<&[Sides]>, confirmed: &Confirmed<'_>) -> Option<Vec<Covered>> {
+    Some(coverage::all(reach?, confirmed.coverage.as_ref().ok()?))
+}
+
+/// Why not everything was explored, each reason once.
+fn reasons(results: &Results<'_>) -> Vec<String> {
+    let mut reasons: Vec<String> = Vec::new();
+    for why in results.explored.iter().flat_map(|explored| &explored.exploration.incomplete) {
+        let why = why.to_string();
+        if !reasons.contains(&why) {
+            reasons.push(why);
+        }
+    }
+    match results.left_out.len() {
+        0 => {}
+        1 => reasons.push("1 function could not be started from".to_owned()),
+        count => reasons.push(format!("{count} functions could not be started from")),
+    }
+    reasons.extend(results.confirmed.doubts(None));
+    reasons
+}
+
+fn uninitialised(exploration: &Exploration) -> usize {
+    exploration.paths.iter().filter(|path| suite::is_beyond_tests(path)).count()
+}
+
+fn paths(exploration: &Exploration) -> usize {
+    exploration.paths.iter().filter(|path| Ending::of(path).is_some()).count()
+}
+
+fn branches<'r>(reach: impl IntoIterator<Item = &'r Sides>) -> BranchSummary {
+    let mut sum = BranchSummary::default();
+    for &Sides { total, covered, unreachable, .. } in reach {
+        sum.add(BranchSummary { total, covered, unreachable });
+    }
+    sum
+}
+
+impl BranchSummary {
+    fn add(&mut self, other: BranchSummary) {
+        self.total += other.total;
+        self.covered += other.covered;
+        self.unreachable += other.unreachable;
+    }
+}
+
+fn functions(
+    explored: &[Explored],
+    confirmed: &Confirmed<'_>,
+    reach: Option<&Vec<Sides>>,
+) -> Vec<FunctionSummary> {
+    let one = |(index, explored): (usize, &Explored)| {
+        let Explored { entry, exploration, .. } = explored;
+        let reasons = confirmed.reasons(explored);
+        let own = |reach: &&Sides| reach.explored == Some(index) && reach.name == entry.name;
+        FunctionSummary {
+            name: entry.name.clone(),
+            complete: reasons.is_empty(),
+            stopped: (!reasons.is_empty()).then(|| reasons.join("; ")),
+            runs: exploration.runs,
+            paths: paths(exploration),
+            branches: reach.map(|reach| branches(reach.iter().filter(own))),
+        }
+    };
+    explored.iter().enumerate().map(one).collect()
+}
+
+/// The last layer is the backend.
+fn solver(layers: &[LayerStats]) -> SolverSummary {
+    let backend = layers.last().copied().unwrap_or_default();
+    let cache = layers.iter().find(|layer| layer.name == "cache");
+    SolverSummary {
+        queries: backend.queries,
+        sat: backend.sat,
+        unsat: backend.unsat,
+        unknown: backend.unknown,
+        seconds: seconds(backend.time),
+        cache_hits: cache.map_or(0, |cache| cache.answered),
+    }
+}
+
+/// The tests, then the reproducers.
+fn tests(confirmed: &Confirmed<'_>) -> Vec<TestSummary> {
+    let tests = confirmed.tests.iter().map(|case| test(case, file(confirmed, case)));
+    let reproducers = confirmed.reproducers.iter().map(|bug| &bug.case);
+    tests.chain(reproducers.map(|case| test(case, &case.name))).collect()
+}
+
+fn untried(confirmed: &Confirmed<'_>) -> Vec<TestSummary> {
+    let cases = confirmed.untried.iter().map(|untried| &untried.case);
+    cases.map(|case| test(case, file(confirmed, case))).collect()
+}
+
+/// The file that a test is in, without `.c`.
+fn file<'c>(confirmed: &'c Confirmed<'_>, case: &Case<'_>) -> &'c str {
+    let mut files = confirmed.manifest.tests.iter();
+    files.find(|file| file.about == case.explored.file).map_or("", |file| &file.name)
+}
+
+fn test(case: &Case<'_>, file: &str) -> TestSummary {
+    let input = |input: &TestInput| {
+        let bytes = literal::bytes(&input.value);
+        InputSummary {
+            name: input.name.to_string(),
+            bytes: bytes.iter().map(|byte| format!("{byte:02x}")).collect(),
+            value: literal::integer(bytes),
+        }
+    };
+    TestSummary {
+        id: case.name.clone(),
+        inputs: case.path.inputs.iter().map(input).collect(),
+        outcome: case.ending.words(),
+        file: format!("{file}.c"),
+    }
+}
+
+fn dropped(dropped: &Dropped<'_>) -> DroppedSummary {
+    let Dropped { case, doubt } = dropped;
+    DroppedSummary { id: case.name.clone(), why: doubt.why.clone(), said: doubt.said.clone() }
+}
+
+fn bug(program: &Program, found: &Found<'_>) -> BugSummary {
+    let Found { bug, case, verdict } = found;
+    let at = bug.at();
+    let (shown, doubt) = match verdict {
+        Verdict::Confirmed(shown) => (Some(shown.clone()), None),
+        Verdict::Unconfirmed(doubt) => (None, Some(doubt.clone())),
+    };
+    BugSummary {
+        kind: bug.kind.name(),
+        function: bug.culprit().map(|entry| entry.function.clone()).unwrap_or_default(),
+        file: at.map(|at| program.debug.file(at.file).path.to_string()),
+        line: at.map(|at| at.line),
+        message: bug.message.clone(),
+        test: case.name.clone(),
+        confirmed: verdict.is_confirmed(),
+        precondition: bug.precondition.as_ref().map(ToString::to_string),
+        shown,
+        reason: doubt.as_ref().map(|doubt| doubt.why.clone()),
+        said: doubt.and_then(|doubt| doubt.said),
+    }
+}
+
+/// To the millisecond: the rest is noise.
+fn seconds(time: Duration) -> f64 {
+    time.as_millis() as f64 / 1000.0
+}

@@ -1,0 +1,225 @@
+//! The choice: which of the explored paths become tests, and what they are called.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use engine::{ExploredPath, ObservedValue};
+use ir::{Edge, Origin, Program};
+
+use super::body;
+use super::case::{Candidate, Case, Ending, Explored, Site, Suite, ending_site};
+use crate::c::literal;
+use crate::frontend::harness::Entry;
+
+/// Which paths become tests.
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Keep {
+    /// Few tests that together take every side of every branch that any path takes, and reach every bug
+    /// and every exit code
+    Min,
+    /// A test per path
+    All,
+}
+
+/// The paths of an exploration that may become tests.
+pub(crate) fn promising(
+    program: &Program,
+    entry: &Entry,
+    paths: &[ExploredPath],
+    keep: Keep,
+) -> Vec<usize> {
+    let counting: Vec<usize> = (0..paths.len())
+        .filter(|&index| Ending::of(&paths[index]).is_some() && !is_beyond_tests(&paths[index]))
+        .collect();
+    let merits: Vec<_> = counting
+        .iter()
+        .filter_map(|&index| {
+            Some(merits(program, entry, &paths[index], Ending::of(&paths[index])?))
+        })
+        .collect();
+    match keep {
+        Keep::All => counting,
+        Keep::Min => {
+            let is_bug = |&index: &usize| {
+                matches!(Ending::of(&paths[counting[index]]), Some(Ending::Bug(_)))
+            };
+            let (bugs, ends): (Vec<usize>, Vec<usize>) = (0..counting.len()).partition(is_bug);
+            let cover_of = |some: &[usize]| {
+                let sets: Vec<_> = some.iter().map(|&index| merits[index].clone()).collect();
+                cover(&sets)
+                    .into_iter()
+                    .map(|chosen| counting[some[chosen]])
+                    .collect::<Vec<usize>>()
+            };
+            // Paths to bugs aren't tests: what they cover has to be covered without them, where it can be.
+            let mut chosen = cover_of(&ends);
+            chosen.extend(cover_of(&bugs));
+            chosen.sort_unstable();
+            chosen
+        }
+    }
+}
+
+/// Does it depend on memory that nobody has set, which no test can choose? For a bug, it is worth a try.
+pub(crate) fn is_beyond_tests(path: &ExploredPath) -> bool {
+    path.uninitialised && !matches!(Ending::of(path), Some(Ending::Bug(_)))
+}
+
+/// The tests that are kept, in the order of the paths.
+pub(crate) fn choose<'x>(program: &Program, explored: &'x [Explored], keep: Keep) -> Suite<'x> {
+    let all = explored.iter().flat_map(|explored| {
+        let paths = explored.promising.iter().map(|&index| &explored.exploration.paths[index]);
+        let paths = paths.filter(|path| !is_beyond_tests(path));
+        paths.filter_map(move |path| Some(Candidate { explored, path, ending: Ending::of(path)? }))
+    });
+    let (bugs, ends): (Vec<_>, Vec<_>) =
+        all.partition(|candidate| matches!(candidate.ending, Ending::Bug(_)));
+    let merits: Vec<_> = ends.iter().map(|candidate| candidate.merits(program)).collect();
+    let kept = match keep {
+        Keep::All => (0..ends.len()).collect(),
+        Keep::Min => cover(&merits),
+    };
+    let covered: BTreeSet<_> = kept.iter().flat_map(|&index| merits[index].clone()).collect();
+    let mut names = Names::default();
+    let tests = kept.into_iter().map(|index| {
+        let Candidate { explored, path, ending } = ends[index];
+        let name = body::test_name(program, &ends[index]);
+        Case { name: names.distinct(name), explored, path, ending, signs: BTreeSet::new() }
+    });
+    let tests = tests.collect();
+    Suite { tests, bugs: choose_bugs(program, &bugs, &covered, &mut names) }
+}
+
+/// One path for each bug, and more where only paths to a bug take a side of a branch. They have no numbers yet: only what
+/// is reported gets one.
+fn choose_bugs<'x>(
+    program: &Program,
+    bugs: &[Candidate<'x>],
+    covered: &BTreeSet<Merit<'_>>,
+    names: &mut Names,
+) -> Vec<Case<'x>> {
+    let new = |candidate: &Candidate<'x>| -> BTreeSet<Merit<'x>> {
+        let merits = candidate.merits(program).into_iter();
+        merits.filter(|merit| !covered.contains(merit)).collect()
+    };
+    let chosen = cover(&bugs.iter().map(new).collect::<Vec<_>>());
+    let named = chosen.into_iter().map(|index| {
+        let Candidate { explored, path, ending } = bugs[index];
+        let name = names.distinct(body::bug_name(&bugs[index]));
+        Case { name, explored, path, ending, signs: BTreeSet::new() }
+    });
+    named.collect()
+}
+
+/// Names that were given.
+#[derive(Default)]
+struct Names(BTreeMap<String, usize>);
+
+impl Names {
+    /// The name, with a number behind it if there is one like that already.
+    fn distinct(&mut self, name: String) -> String {
+        let count = self.0.entry(name.clone()).or_default();
+        *count += 1;
+        match *count {
+            1 => name,
+            count => self.distinct(format!("{name}_{count}")),
+        }
+    }
+}
+
+/// Other inputs that lead to the bug of a case: a few, from all over the explorations. The case is the first.
+pub(crate) fn candidates<'x>(case: &Case<'x>, explored: &'x [Explored]) -> Vec<Case<'x>> {
+    const OTHERS: usize = 8;
+    let same = |explored: &'x Explored, path: &'x ExploredPath| {
+        let ending = Ending::of(path)?;
+        let wanted =
+            matches!(ending, Ending::Bug(_)) && ending_site(ending) == ending_site(case.ending);
+        let (name, signs) = (case.name.clone(), BTreeSet::new());
+        wanted.then_some(Case { name, explored, path, ending, signs })
+    };
+    let others = explored.iter().flat_map(|explored| {
+        let paths = explored.exploration.paths.iter();
+        paths.filter_map(move |path| same(explored, path))
+    });
+    let others: Vec<Case<'x>> = others.collect();
+    let step = others.len().div_ceil(OTHERS).max(1);
+    let spread = others.into_iter().rev().step_by(step);
+    std::iter::once(case.clone()).chain(spread).collect()
+}
+
+/// Something that a test is kept for.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Merit<'x> {
+    Branch(Edge),
+    /// Of a function that was explored.
+    Exit(&'x str, u8),
+    /// So does a function return: small numbers, which often mean something, apart from all others.
+    Return(&'x str, Option<i64>),
+    Bug(Site),
+}
+
+impl<'x> Candidate<'x> {
+    fn merits(&self, program: &Program) -> BTreeSet<Merit<'x>> {
+        merits(program, &self.explored.entry, self.path, self.ending)
+    }
+}
+
+/// What speaks for a path.
+fn merits<'x>(
+    program: &Program,
+    entry: &'x Entry,
+    path: &ExploredPath,
+    ending: Ending<'_>,
+) -> BTreeSet<Merit<'x>> {
+    let own = |branch: &&Edge| program.function(branch.from.function).origin != Origin::Runtime;
+    let branches = path.branches.iter().filter(own);
+    let mut merits: BTreeSet<Merit<'x>> = branches.map(|branch| Merit::Branch(*branch)).collect();
+    merits.insert(match ending {
+        Ending::Bug(_) => Merit::Bug(ending_site(ending)),
+        Ending::Exit(code) => match path.observed.first().map(|observed| &observed.value) {
+            None => Merit::Exit(&entry.name, code),
+            Some(ObservedValue::Null) => Merit::Return(&entry.name, Some(0)),
+            Some(ObservedValue::Bytes { bytes, .. }) => {
+                let small = literal::integer(bytes).filter(|value| (-1..=1).contains(value));
+                Merit::Return(&entry.name, small)
+            }
+            Some(_) => Merit::Return(&entry.name, None),
+        },
+    });
+    merits
+}
+
+/// Indices of sets that together have what all have: the one that adds most comes first. The fewest can't be
+/// had in reasonable time; this is never far from it.
+fn cover<T: Copy + Ord>(sets: &[BTreeSet<T>]) -> Vec<usize> {
+    let mut left: Vec<BTreeSet<T>> = sets.to_vec();
+    let mut chosen = Vec::new();
+    loop {
+        let best = (0..left.len()).rev().max_by_key(|&index| left[index].len());
+        let Some(best) = best.filter(|&index| !left[index].is_empty()) else { break };
+        chosen.push(best);
+        left.iter_mut().for_each(|set| set.retain(|item| !sets[best].contains(item)));
+    }
+    chosen.sort_unstable();
+    chosen
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{BTreeSet, cover};
+
+    fn check(sets: &[&[u8]], expected: &[usize]) {
+        let sets: Vec<BTreeSet<u8>> =
+            sets.iter().map(|set| set.iter().copied().collect()).collect();
+        assert_eq!(cover(&sets), expected);
+    }
+
+    #[test]
+    fn a_cover_has_everything_and_nothing_twice() {
+        check(&[], &[]);
+        check(&[&[], &[]], &[]);
+        check(&[&[1], &[1], &[1]], &[0]);
+        check(&[&[1], &[2], &[1, 2]], &[2]);
+        check(&[&[1, 2], &[2, 3], &[3, 4]], &[0, 2]);
+        check(&[&[1], &[2, 3, 4], &[1, 5], &[5]], &[1, 2]);
+    }
+}

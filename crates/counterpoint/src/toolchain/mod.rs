@@ -1,0 +1,74 @@
+//! The toolchain: clang and what comes with it, its sanitizers and its measure of coverage.
+//! May use: `host`.
+//!
+//! Each tool is looked for once, when it is first needed.
+
+pub(crate) mod clang;
+pub(crate) mod coverage;
+pub(crate) mod sanitizer;
+
+use std::ffi::OsStr;
+use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
+use std::sync::OnceLock;
+
+use clang::Clang;
+
+use crate::error::{ExitCode, Failure};
+use crate::host::budget::Budget;
+use crate::host::child::{self, Failed, Finished};
+
+/// Clang and its tools, and what each of their processes may use.
+pub(crate) struct Toolchain {
+    pub budget: Budget,
+    clang: OnceLock<Result<Clang, String>>,
+}
+
+impl Toolchain {
+    pub(crate) fn new(budget: Budget) -> Toolchain {
+        Toolchain { budget, clang: OnceLock::new() }
+    }
+
+    /// Clang, or what to do.
+    pub(crate) fn clang(&self) -> Result<&Clang, Failure> {
+        let clang = self.clang.get_or_init(|| child::as_ours(clang::find));
+        clang.as_ref().map_err(|why| Failure::new(ExitCode::Unavailable, why.clone()))
+    }
+
+    /// Runs a program to its end, with nothing to read.
+    pub(crate) fn output(&self, command: &mut Command) -> Result<Finished, Failed> {
+        child::output(command, "", &self.budget)
+    }
+
+    /// A tool that is of clang's own version, because it stands beside it or says so.
+    pub(crate) fn tool(&self, name: &str) -> Option<PathBuf> {
+        let clang = self.clang().ok()?;
+        beside(clang, name).or_else(|| {
+            let named = format!("{name}-{}", clang.version);
+            (self.version(&named, "--version")? == clang.version).then(|| PathBuf::from(named))
+        })
+    }
+
+    /// The version of clang, for messages.
+    pub(crate) fn version_of_clang(&self) -> u32 {
+        self.clang().map_or(0, |clang| clang.version)
+    }
+
+    /// The first number that a program says about its version.
+    fn version(&self, program: &str, option: &str) -> Option<u32> {
+        let finished = self.output(child::command(program).arg(option)).ok()?;
+        let text = String::from_utf8_lossy(&finished.stdout).into_owned();
+        text.split(|c: char| !c.is_ascii_digit()).find(|digits| !digits.is_empty())?.parse().ok()
+    }
+}
+
+/// A program of the same installation.
+fn beside(clang: &Clang, name: &str) -> Option<PathBuf> {
+    let path = child::environment().iter().find(|(name, _)| name == "PATH");
+    let path = path.map_or(OsStr::new(""), |(_, path)| path);
+    let found = clang::installed(&clang.program, path)?;
+    // `/usr/bin/clang-19` is a link into the folder of that version.
+    let folder = fs::canonicalize(found).ok()?.parent()?.to_owned();
+    Some(folder.join(name)).filter(|tool| clang::is_program(tool))
+}

@@ -1,0 +1,317 @@
+//! Confirmation: a suite is tried natively before anybody is told about it.
+//!
+//! Tests that don't hold natively are dropped. A bug counts if the native program, built with sanitizers, fails with
+//! its inputs in the same way; a few inputs are tried.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use ir::Program;
+
+use super::confirmed::{Confirmed, Dropped, Found, Untried};
+use super::early::Shown;
+use super::orders;
+use super::trial::{self, Attempt, BugRun, Trial, TrialInput, Tried};
+use super::verdict::{Doubt, Expected, Verdict};
+use super::workshop::{Unbuilt, Workshop};
+use crate::error::{ExitCode, Failure};
+use crate::frontend::place;
+use crate::suite::{self, Case, Ending, Explored, Folder, Numbers, Reproducer, Suite};
+use crate::toolchain::sanitizer::Sanitizer;
+
+/// Writes a suite, asks the native program about it, and writes what holds.
+pub(crate) fn confirm<'x>(
+    workshop: &Workshop<'_>,
+    folder: &Folder<'_>,
+    suite: Suite<'x>,
+    explored: &'x [Explored],
+    early: &'x [Shown],
+) -> Result<Confirmed<'x>, Failure> {
+    let Suite { tests, mut bugs } = suite;
+    // What was shown before can wait.
+    bugs.sort_by_key(|case| shown_early(case, explored, early).is_some());
+    let cases: Vec<Vec<Case<'x>>> =
+        bugs.iter().map(|case| suite::candidates(case, explored)).collect();
+    let mut dropped = Vec::new();
+    let (mut tests, mut trial) = tried(workshop, folder, tests, &cases, &mut dropped)?;
+    let (loosened, signs) = loosen(folder.program, &tests, &trial);
+    if signs {
+        (tests, trial) = tried(workshop, folder, loosened, &cases, &mut dropped)?;
+    }
+    let mut sorted = Sorted { kept: Vec::new(), untried: Vec::new(), dropped };
+    tests.into_iter().for_each(|case| sorted.add(case, &trial));
+    let Sorted { kept: tests, untried, dropped } = sorted;
+    let early = |case: &Case<'x>| shown_early(case, explored, early);
+    let (reproducers, bugs) = conclude(cases, trial.bugs, early);
+    let written: Vec<Case<'x>> =
+        tests.iter().chain(untried.iter().map(|untried| &untried.case)).cloned().collect();
+    let manifest = folder.write(&written, &reproducers)?;
+    let coverage = trial.coverage;
+    let tried = true;
+    Ok(Confirmed { tried, manifest, tests, untried, reproducers, dropped, bugs, coverage })
+}
+
+/// Tries the tests and the inputs of bugs. If a file of them can't be built, it is tried again without those to blame: a
+/// macro of the program may be in the way of a name, for one. Some errors show only when others are gone.
+fn tried<'x>(
+    workshop: &Workshop<'_>,
+    folder: &Folder<'_>,
+    mut tests: Vec<Case<'x>>,
+    bugs: &[Vec<Case<'x>>],
+    dropped: &mut Vec<Dropped<'x>>,
+) -> Result<(Vec<Case<'x>>, Trial), Failure> {
+    let mut refused: BTreeMap<String, String> = BTreeMap::new();
+    loop {
+        let manifest = folder.write(&tests, &[])?;
+        let suite = folder.absolute()?;
+        let attempts = write_attempts(folder, workshop, bugs, &refused)?;
+        let orders = orders::matter(folder.program);
+        let given = TrialInput { suite: &suite, tests: &manifest.tests, bugs: &attempts, orders };
+        let trial = trial::run(workshop, &given);
+        let before = (tests.len(), refused.len());
+        for (file, lines) in &trial.refused {
+            refused.extend(blamed(file, lines));
+        }
+        for (file, unbuilt) in &trial.unbuilt {
+            let Unbuilt::Refused { lines, .. } = unbuilt else { continue };
+            let (own, others): (Vec<_>, Vec<_>) =
+                tests.into_iter().partition(|case| case.explored.file == file.about);
+            let blamed = blamed(&suite.join(format!("{}.c", file.name)), lines);
+            let (kept, gone) = match blamed.is_empty() {
+                true => buildable(folder, workshop, file.about, own)?,
+                false => without(own, &blamed),
+            };
+            dropped.extend(gone);
+            tests = others;
+            tests.extend(kept);
+        }
+        if (tests.len(), refused.len()) == before {
+            return Ok((tests, trial));
+        }
+    }
+}
+
+/// The tests in a file around lines that the compiler refuses, and what it says.
+fn blamed(file: &Path, lines: &[(u32, String)]) -> BTreeMap<String, String> {
+    let text = fs::read_to_string(file).unwrap_or_default();
+    // Of several errors, the first.
+    let lines = lines.iter().rev();
+    lines.filter_map(|(line, why)| Some((test_at(&text, *line)?, why.clone()))).collect()
+}
+
+/// Takes out the tests that the compiler refuses.
+fn without<'x>(
+    tests: Vec<Case<'x>>,
+    refused: &BTreeMap<String, String>,
+) -> (Vec<Case<'x>>, Vec<Dropped<'x>>) {
+    let (gone, kept): (Vec<Case<'x>>, Vec<Case<'x>>) =
+        tests.into_iter().partition(|case| refused.contains_key(&case.name));
+    let dropped = gone.into_iter().map(|case| {
+        let why = format!("the compiler refuses it: {}", refused[&case.name]);
+        Dropped { case, doubt: Doubt::new(why) }
+    });
+    (kept, dropped.collect())
+}
+
+/// Sorts out the tests about a file that keep the others from being built, by halves.
+fn buildable<'x>(
+    folder: &Folder<'_>,
+    workshop: &Workshop<'_>,
+    about: usize,
+    tests: Vec<Case<'x>>,
+) -> Result<(Vec<Case<'x>>, Vec<Dropped<'x>>), Failure> {
+    let source = workshop.scratch().join(format!("part_{about}.c"));
+    write(source.clone(), &folder.text("Some of the tests.", about, &tests))?;
+    let Some(Unbuilt::Refused { why, .. }) = trial::why_unbuilt(workshop, &source, about) else {
+        return Ok((tests, Vec::new()));
+    };
+    match tests.len() {
+        0 => Ok((tests, Vec::new())),
+        1 => {
+            let dropped = tests.into_iter().map(|case| Dropped { case, doubt: Doubt::new(&why) });
+            Ok((Vec::new(), dropped.collect()))
+        }
+        count => {
+            let mut first = tests;
+            let second = first.split_off(count / 2);
+            let (mut kept, mut gone) = buildable(folder, workshop, about, first)?;
+            let (more_kept, more_gone) = buildable(folder, workshop, about, second)?;
+            kept.extend(more_kept);
+            gone.extend(more_gone);
+            Ok((kept, gone))
+        }
+    }
+}
+
+/// The test around a line of a file.
+fn test_at(text: &str, line: u32) -> Option<String> {
+    let before = text.lines().take(line as usize);
+    let names = before.filter_map(|line| line.strip_prefix("TEST(").or(line.strip_prefix("BUG(")));
+    names.last()?.split(')').next().map(str::to_owned)
+}
+
+/// Which batch a bug is in. The first ones are small, so that something is known soon; each is as large as all before it, so
+/// that there are few.
+fn batch_of(number: usize) -> usize {
+    const FIRST: usize = 8;
+    (number / FIRST).checked_ilog2().map_or(0, |log| log as usize + 1)
+}
+
+/// Writes all inputs of all bugs: for each batch of them and each file of the program a file with the first inputs of each
+/// bug, and one with the others.
+fn write_attempts(
+    folder: &Folder<'_>,
+    workshop: &Workshop<'_>,
+    bugs: &[Vec<Case<'_>>],
+    without: &BTreeMap<String, String>,
+) -> Result<Vec<Vec<Attempt>>, Failure> {
+    let mut written: BTreeMap<(PathBuf, usize), Vec<Case<'_>>> = BTreeMap::new();
+    let mut attempts = Vec::new();
+    for (index, bug) in bugs.iter().enumerate() {
+        let batch = batch_of(index);
+        let of_bug = bug.iter().enumerate().filter_map(|(number, case)| {
+            let Ending::Bug(bug) = case.ending else { return None };
+            let about = case.explored.file;
+            let name = format!("{}_attempt_{number}", case.name);
+            let kind = if number == 0 { "first" } else { "others" };
+            let source = workshop.scratch().join(format!("{kind}_{batch}_{about}.c"));
+            let cases = written.entry((source.clone(), about)).or_default();
+            if !without.contains_key(&name) {
+                cases.push(Case { name: name.clone(), ..case.clone() });
+            }
+            Some(Attempt {
+                name,
+                source,
+                batch,
+                about,
+                sanitizers: Sanitizer::of(bug.kind).to_vec(),
+                expected: Expected {
+                    kind: bug.kind.name().to_owned(),
+                    at: place::file_and_line(folder.program, bug),
+                },
+            })
+        });
+        attempts.push(of_bug.collect());
+    }
+    for ((source, about), cases) in written {
+        write(source, &folder.text("Inputs that should show bugs.", about, &cases))?;
+    }
+    Ok(attempts)
+}
+
+fn write(path: PathBuf, text: &str) -> Result<(), Failure> {
+    fs::write(path, text)
+        .map_err(|error| Failure::new(ExitCode::Io, format!("temporary file: {error}")))
+}
+
+/// Where a test depends on the size of what a comparison returns, it is to check only the sign. Is there any?
+fn loosen<'x>(program: &Program, tests: &[Case<'x>], trial: &Trial) -> (Vec<Case<'x>>, bool) {
+    let signs = |case: &Case<'x>| -> Option<BTreeSet<String>> {
+        let ran = trial.tests.iter().find(|test| test.name == case.name)?;
+        let wrong: Option<Vec<_>> =
+            ran.by_size.iter().map(|(size, failure)| orders::wrong_sizes(*size, failure)).collect();
+        wrong.map(|sets| sets.into_iter().flatten().collect())
+    };
+    let mut taken: BTreeSet<String> = tests.iter().map(|case| case.name.clone()).collect();
+    let mut any = false;
+    let loosened = tests.iter().map(|case| match signs(case).filter(|signs| !signs.is_empty()) {
+        None => case.clone(),
+        Some(signs) => {
+            taken.remove(&case.name);
+            let case = case.with_signs(program, signs, &taken);
+            taken.insert(case.name.clone());
+            any = true;
+            case
+        }
+    });
+    (loosened.collect(), any)
+}
+
+/// Tests, by what became of them.
+struct Sorted<'x> {
+    kept: Vec<Case<'x>>,
+    untried: Vec<Untried<'x>>,
+    dropped: Vec<Dropped<'x>>,
+}
+
+impl<'x> Sorted<'x> {
+    fn add(&mut self, case: Case<'x>, trial: &Trial) {
+        let ran = trial.tests.iter().find(|test| test.name == case.name);
+        let own = trial.unbuilt.iter().find(|(file, _)| file.about == case.explored.file);
+        let unbuilt = || match own.map(|(_, why)| why) {
+            Some(Unbuilt::Cut(cut)) => Tried::Cut(cut.clone()),
+            Some(refused) => Tried::Fails(Doubt::new(refused.to_string())),
+            None => Tried::Fails(Doubt::new("it isn't run")),
+        };
+        match ran.map_or_else(unbuilt, |test| test.tried.clone()) {
+            Tried::Holds => self.kept.push(case),
+            Tried::Fails(doubt) => self.dropped.push(Dropped { case, doubt }),
+            Tried::Cut(cut) => self.untried.push(Untried { case, cut }),
+        }
+    }
+}
+
+/// The bug of a case with other inputs, if they have shown it while the exploration was going on.
+fn shown_early<'x>(
+    case: &Case<'x>,
+    explored: &'x [Explored],
+    early: &'x [Shown],
+) -> Option<(Case<'x>, BugRun)> {
+    let Ending::Bug(bug) = case.ending else { return None };
+    early.iter().find_map(|shown| {
+        let ending = Ending::of(&shown.path)?;
+        let same = matches!(ending, Ending::Bug(other) if suite::site(other) == suite::site(bug));
+        let explored = explored.iter().find(|it| same && it.entry.name == shown.entry)?;
+        let verdict = Verdict::Confirmed(shown.how.clone());
+        let run = BugRun { attempt: 0, sanitizer: shown.sanitizer, verdict };
+        Some((Case { explored, path: &shown.path, ending, ..case.clone() }, run))
+    })
+}
+
+/// The reproducers of confirmed bugs, and every bug once.
+fn conclude<'x>(
+    cases: Vec<Vec<Case<'x>>>,
+    runs: Vec<BugRun>,
+    early: impl Fn(&Case<'x>) -> Option<(Case<'x>, BugRun)>,
+) -> (Vec<Reproducer<'x>>, Vec<Found<'x>>) {
+    let mut reproducers = Vec::new();
+    let mut bugs: Vec<Found<'x>> = Vec::new();
+    let mut numbers = Numbers::default();
+    let tried = cases.into_iter().zip(runs).map(|(candidates, run)| {
+        let earlier = candidates.first().filter(|_| !run.verdict.is_confirmed()).and_then(&early);
+        earlier.map_or((candidates, run), |(case, run)| (vec![case], run))
+    });
+    let mut tried: Vec<_> = tried.collect();
+    // What was confirmed has a file, so its numbers come first.
+    tried.sort_by_key(|(_, run)| !run.verdict.is_confirmed());
+    for (candidates, run) in tried {
+        let Some(case) = candidates.into_iter().nth(run.attempt) else { continue };
+        let case = numbers.numbered(case);
+        let Ending::Bug(bug) = case.ending else { continue };
+        if run.verdict.is_confirmed() {
+            reproducers.push(Reproducer { case: case.clone(), sanitizer: run.sanitizer });
+        }
+        let mut verdict = run.verdict;
+        if let (Verdict::Unconfirmed(doubt), true) = (&mut verdict, case.path.uninitialised) {
+            doubt.why += "; it depends on uninitialised memory, which no test can choose";
+        }
+        let found = Found { bug, case, verdict };
+        match bugs.iter_mut().find(|earlier| suite::site(earlier.bug) == suite::site(bug)) {
+            None => bugs.push(found),
+            Some(earlier) if !earlier.verdict.is_confirmed() => *earlier = found,
+            Some(_) => {}
+        }
+    }
+    (reproducers, bugs)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::batch_of;
+
+    #[test]
+    fn batches_grow() {
+        assert_eq!([0, 7, 8, 15, 16, 31, 32, 63].map(batch_of), [0, 0, 1, 1, 2, 2, 3, 3]);
+    }
+}

@@ -1,0 +1,14 @@
+//! Validation: tests and bugs are built and run natively before anybody is told about them.
+//! May use: `c`, `frontend`, `host`, `suite`, `terminal`, `toolchain`.
+
+pub(crate) mod confirm;
+pub(crate) mod confirmed;
+pub(crate) mod early;
+pub(crate) mod orders;
+pub(crate) mod reason;
+pub(crate) mod sanitizer_report;
+pub(crate) mod sides;
+pub(crate) mod trial;
+pub(crate) mod untried;
+pub(crate) mod verdict;
+pub(crate) mod workshop;

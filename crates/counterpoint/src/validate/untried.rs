@@ -1,0 +1,34 @@
+//! Suites that nobody tries: with `--no-native`, everything is written as it was explored.
+
+use super::confirmed::{Confirmed, Found};
+use super::verdict::{Doubt, Verdict};
+use crate::error::Failure;
+use crate::suite::{self, Case, Ending, Folder, Numbers, Reproducer, Suite};
+use crate::toolchain::sanitizer::Sanitizer;
+
+/// Writes a suite. No test is dropped, no bug is confirmed, and nobody knows what is covered.
+pub(crate) fn write<'x>(folder: &Folder<'_>, suite: Suite<'x>) -> Result<Confirmed<'x>, Failure> {
+    let Suite { tests, bugs: cases } = suite;
+    let mut numbers = Numbers::default();
+    let cases: Vec<Case<'x>> = cases.into_iter().map(|case| numbers.numbered(case)).collect();
+    let reproducers: Vec<Reproducer<'x>> = cases.iter().filter_map(reproducer).collect();
+    let manifest = folder.write(&tests, &reproducers)?;
+    let mut bugs: Vec<Found<'x>> = Vec::new();
+    for case in cases {
+        let Ending::Bug(bug) = case.ending else { continue };
+        if !bugs.iter().any(|earlier| suite::site(earlier.bug) == suite::site(bug)) {
+            let verdict = Verdict::Unconfirmed(Doubt::new("it was not tried natively"));
+            bugs.push(Found { bug, case, verdict });
+        }
+    }
+    let coverage = Err("coverage: not measured, as nothing was tried natively".to_owned());
+    let (untried, dropped) = (Vec::new(), Vec::new());
+    Ok(Confirmed { tried: false, manifest, tests, untried, reproducers, dropped, bugs, coverage })
+}
+
+/// Whoever tries it takes what shows such bugs most exactly.
+fn reproducer<'x>(case: &Case<'x>) -> Option<Reproducer<'x>> {
+    let Ending::Bug(bug) = case.ending else { return None };
+    let sanitizer = *Sanitizer::of(bug.kind).first()?;
+    Some(Reproducer { case: case.clone(), sanitizer })
+}

@@ -1,0 +1,193 @@
+//! Verdicts: does what a native run did agree with a bug that was found?
+
+use super::sanitizer_report::{self, Report, Said};
+use super::workshop::{Ended, How};
+
+/// What the native program made of a bug's inputs.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Verdict {
+    /// With what shows it.
+    Confirmed(String),
+    Unconfirmed(Doubt),
+}
+
+/// Why the native program doesn't do what it should.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Doubt {
+    pub why: String,
+    /// What a sanitizer said about it, if one did.
+    pub said: Option<Said>,
+}
+
+impl Verdict {
+    /// Does the native program fail, too?
+    pub(crate) fn is_confirmed(&self) -> bool {
+        matches!(self, Verdict::Confirmed(_))
+    }
+}
+
+impl Doubt {
+    /// Without a sanitizer's word.
+    pub(crate) fn new(why: impl Into<String>) -> Doubt {
+        Doubt { why: why.into(), said: None }
+    }
+
+    /// A sanitizer stopped what should go on.
+    pub(crate) fn stopped(report: Option<&Report>) -> Doubt {
+        match report.map(Report::said) {
+            Some(said) => Doubt { why: format!("it is stopped: {said}"), said: Some(said) },
+            None => Doubt::new("a sanitizer stops it, but doesn't say why"),
+        }
+    }
+}
+
+/// The bug that a native run should show.
+#[derive(Clone, Debug)]
+pub(crate) struct Expected {
+    /// The name of its kind.
+    pub kind: String,
+    /// The file without its folders, and the line.
+    pub at: Option<(String, u32)>,
+}
+
+/// Has the run failed, of the same error, on the same line?
+pub(crate) fn judge(ended: &Ended, expected: &Expected) -> Verdict {
+    match &ended.how {
+        How::Stopped(Some(report)) => judge_report(report, expected),
+        How::Signal(signal) => judge_signal(*signal, expected),
+        how => unconfirmed(format!("natively, {how}")),
+    }
+}
+
+/// Does it end, or print, something else if memory is filled with something else? Every filling is given with two runs: if
+/// they differ, something else than the filling differs.
+pub(crate) fn judge_fillings(runs: &[[Ended; 2]]) -> Verdict {
+    if runs.iter().any(|[run, again]| run != again) {
+        return unconfirmed("natively, it ends differently each time");
+    }
+    let Some(([first, _], others)) = runs.split_first() else {
+        return unconfirmed("it can't be built natively");
+    };
+    let different = others.iter().map(|[run, _]| run).find(|run| *run != first);
+    match different {
+        Some(run) if run.how == first.how => Verdict::Confirmed(
+            "it prints something else if fresh memory is filled with something else".to_owned(),
+        ),
+        Some(run) => Verdict::Confirmed(format!(
+            "{}; if fresh memory is filled with something else, {}",
+            first.how, run.how
+        )),
+        None => {
+            unconfirmed(format!("natively, {}, whatever fresh memory is filled with", first.how))
+        }
+    }
+}
+
+fn judge_report(report: &Report, expected: &Expected) -> Verdict {
+    let Report { headline, places, .. } = report;
+    let said = report.said();
+    let doubt = |words: &str| {
+        let why = format!("natively, the error is {words}: {said}");
+        Verdict::Unconfirmed(Doubt { why, said: Some(said.clone()) })
+    };
+    if !sanitizer_report::is_about(headline, &expected.kind) {
+        return doubt("another one");
+    }
+    match (report.own_place(), &expected.at) {
+        // Which call of a recursion finds the stack full, and whether at the call or on entry, differs from run to
+        // run: the call that was found is among those under way.
+        (Some(_), Some(at))
+            if expected.kind == "stack-overflow"
+                && places.iter().any(|(file, line)| {
+                    (sanitizer_report::name(file), *line) == (at.0.as_str(), at.1)
+                }) =>
+        {
+            Verdict::Confirmed(said.to_string())
+        }
+        // An address is checked where it is computed, or where it is an argument, which may be lines before the
+        // access.
+        (Some((file, _)), Some(at)) if is_early(headline) && file == at.0 => {
+            Verdict::Confirmed(said.to_string())
+        }
+        (Some(place), Some(at)) if place != (at.0.as_str(), at.1) => doubt("on another line"),
+        _ => Verdict::Confirmed(said.to_string()),
+    }
+}
+
+/// Is it about an address that nothing was done with yet?
+fn is_early(headline: &str) -> bool {
+    let index = headline.starts_with("index ") && headline.contains("out of bounds for type");
+    let offset = headline.starts_with("applying ") && headline.ends_with("to null pointer");
+    // Bitcode says only at its end that a function returns.
+    let null = ["null pointer passed as argument", "null pointer returned from function"];
+    index || offset || null.iter().any(|words| headline.starts_with(words))
+}
+
+/// Without a sanitizer's word, the signal must fit.
+fn judge_signal(signal: i32, expected: &Expected) -> Verdict {
+    const ABORT: &[&str] =
+        &["abort", "assertion-failure", "unreachable", "double-free", "invalid-free"];
+    const ACCESS: &[&str] = &[
+        "null-dereference",
+        "out-of-bounds-read",
+        "out-of-bounds-write",
+        "use-after-free",
+        "write-to-constant",
+        "stack-overflow",
+        "uninitialised-read",
+        "invalid-call",
+    ];
+    let kinds: &[&str] = match signal {
+        libc::SIGABRT => ABORT,
+        libc::SIGFPE => &["division-by-zero", "signed-overflow"],
+        libc::SIGILL | libc::SIGTRAP => &["unreachable", "abort"],
+        libc::SIGSEGV | libc::SIGBUS => ACCESS,
+        _ => &[],
+    };
+    match kinds.contains(&expected.kind.as_str()) {
+        true => Verdict::Confirmed(format!("signal {signal}")),
+        false => unconfirmed(format!("natively, {}", How::Signal(signal))),
+    }
+}
+
+fn unconfirmed(why: impl Into<String>) -> Verdict {
+    Verdict::Unconfirmed(Doubt::new(why))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Expected, Verdict, judge_fillings, judge_report};
+    use crate::validate::sanitizer_report::Report;
+    use crate::validate::workshop::{Ended, How};
+
+    /// The recursion `half` calls itself on line 7 and begins on line 4, of a file that exists.
+    fn verdict_on(kind: &str, headline: &str) -> Verdict {
+        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/src/validate/verdict.rs");
+        let places = [4, 7, 7].map(|line| (file.into(), line)).to_vec();
+        let expected = Expected { kind: kind.to_owned(), at: Some(("verdict.rs".to_owned(), 7)) };
+        let headline = headline.to_owned();
+        judge_report(&Report { sanitizer: "AddressSanitizer", headline, places }, &expected)
+    }
+
+    #[test]
+    fn a_stack_overflow_may_show_on_entry_of_the_call_that_was_found() {
+        assert!(verdict_on("stack-overflow", "stack-overflow on address").is_confirmed());
+    }
+
+    #[test]
+    fn only_the_filling_may_make_the_difference() {
+        let run = |code: i32, output: &str| Ended { how: How::Exit(code), output: output.into() };
+        let twice = |code: i32, output: &str| [run(code, output), run(code, output)];
+        assert!(judge_fillings(&[twice(1, "a"), twice(1, "a"), twice(2, "a")]).is_confirmed());
+        assert!(judge_fillings(&[twice(1, "a"), twice(1, "b")]).is_confirmed());
+        assert!(!judge_fillings(&[twice(1, "a"), twice(1, "a")]).is_confirmed());
+        assert!(!judge_fillings(&[twice(1, "a"), [run(1, "b"), run(1, "c")]]).is_confirmed());
+        assert!(!judge_fillings(&[]).is_confirmed());
+    }
+
+    #[test]
+    fn any_other_error_must_be_on_its_line() {
+        let verdict = verdict_on("use-after-free", "heap-use-after-free on address");
+        assert!(matches!(verdict, Verdict::Unconfirmed(_)), "{verdict:?}");
+    }
+}
