@@ -1,8 +1,9 @@
 //! `counterpoint replay`: builds a suite natively, runs it, and says what it covers.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
+use engine::BugKind;
 
 use crate::error::{ExitCode, Failure};
 use crate::host::budget::Budget;
@@ -37,15 +38,11 @@ pub(crate) fn replay(command: &Replay) -> Result<i32, Failure> {
     })?;
     let base = suite.join(&manifest.from);
     let workshop = Workshop::new(&toolchain, manifest.clone(), &base)?.with_runner(&suite);
-    let attempt = |bug: &BugFile| Attempt {
-        name: bug.name.clone(),
-        source: suite.join(format!("{}.c", bug.name)),
-        batch: 0,
-        about: bug.about,
-        sanitizers: vec![bug.sanitizer],
-        expected: Expected { kind: bug.kind.clone(), at: bug.at.clone() },
-    };
-    let attempts: Vec<Vec<Attempt>> = manifest.bugs.iter().map(|bug| vec![attempt(bug)]).collect();
+    let attempts: Vec<Vec<Attempt>> = manifest
+        .bugs
+        .iter()
+        .map(|bug| Ok(vec![attempt(&suite, bug)?]))
+        .collect::<Result<_, _>>()?;
     let given =
         TrialInput { suite: &suite, tests: &manifest.tests, bugs: &attempts, orders: false };
     let trial = trial::run(&workshop, &given);
@@ -63,6 +60,21 @@ pub(crate) fn replay(command: &Replay) -> Result<i32, Failure> {
         (false, _) => UNBUILT,
         (true, true) => FAILED,
         (true, false) => 0,
+    })
+}
+
+/// What it takes to see a bug of the suite again.
+fn attempt(suite: &Path, bug: &BugFile) -> Result<Attempt, Failure> {
+    let unknown = || format!("suite.json: no kind of bug is called `{}`", bug.kind);
+    let kind =
+        BugKind::named(&bug.kind).ok_or_else(|| Failure::new(ExitCode::BadInput, unknown()))?;
+    Ok(Attempt {
+        name: bug.name.clone(),
+        source: suite.join(format!("{}.c", bug.name)),
+        batch: 0,
+        about: bug.about,
+        sanitizers: vec![bug.sanitizer],
+        expected: Expected { kind, at: bug.at.clone() },
     })
 }
 

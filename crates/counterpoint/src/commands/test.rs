@@ -23,8 +23,8 @@ use crate::terminal::layout::Width;
 use crate::terminal::notices::Notices;
 use crate::terminal::print;
 use crate::toolchain::Toolchain;
-use crate::toolchain::sanitizer::Sanitizer;
 use crate::validate::early::{self, Shown, Suspect};
+use crate::validate::evidence::Evidence;
 use crate::validate::trial;
 use crate::validate::verdict::Expected;
 use crate::validate::workshop::Workshop;
@@ -152,7 +152,7 @@ fn suspect(
 ) -> Option<Suspect> {
     let ending = Ending::of(path)?;
     let Ending::Bug(bug) = ending else { return None };
-    let sanitizer = *Sanitizer::of(bug.kind).first()?;
+    let sanitizer = *Evidence::of(bug.kind).sanitizers.first()?;
     if bug.precondition.is_some() {
         return None;
     }
@@ -169,10 +169,7 @@ fn suspect(
         name,
         about: explored.file,
         sanitizer,
-        expected: Expected {
-            kind: bug.kind.name().to_owned(),
-            at: place::file_and_line(program, bug),
-        },
+        expected: Expected { kind: bug.kind, at: place::file_and_line(program, bug) },
         words: format!(
             "found: {}{} in `{}`, confirmed natively; the exploration goes on",
             bug.kind,

@@ -2,7 +2,6 @@
 //!
 //! Where no sanitizer sees that a value was never written, different fillings of memory may.
 
-use engine::BugKind;
 use serde::{Deserialize, Serialize};
 
 /// What natively watches over a program.
@@ -39,17 +38,6 @@ impl Sanitizer {
         ("MSAN_OPTIONS", "abort_on_error=1:allocator_may_return_null=1"),
         ("LSAN_OPTIONS", "abort_on_error=1:allocator_may_return_null=1"),
     ];
-
-    /// Those that may see bugs of that kind, the most exact one first.
-    pub(crate) fn of(kind: BugKind) -> &'static [Sanitizer] {
-        match kind {
-            BugKind::UninitialisedRead => {
-                &[Sanitizer::Memory, Sanitizer::Arguments, Sanitizer::Fillings]
-            }
-            BugKind::MemoryLeak => &[Sanitizer::Leak],
-            _ => &[Sanitizer::Address],
-        }
-    }
 
     /// The compiler's flags for each build that it takes.
     pub(crate) fn builds(self) -> &'static [&'static [&'static str]] {

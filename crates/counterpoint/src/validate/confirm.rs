@@ -18,7 +18,7 @@ use super::workshop::{Unbuilt, Workshop};
 use crate::error::{ExitCode, Failure};
 use crate::frontend::place;
 use crate::suite::{self, Case, Ending, Explored, Folder, Numbers, Reproducer, Suite};
-use crate::toolchain::sanitizer::Sanitizer;
+use crate::validate::evidence::Evidence;
 
 /// Writes a suite, asks the native program about it, and writes what holds.
 pub(crate) fn confirm<'x>(
@@ -185,9 +185,9 @@ fn write_attempts(
                 source,
                 batch,
                 about,
-                sanitizers: Sanitizer::of(bug.kind).to_vec(),
+                sanitizers: Evidence::of(bug.kind).sanitizers.to_vec(),
                 expected: Expected {
-                    kind: bug.kind.name().to_owned(),
+                    kind: bug.kind,
                     at: place::file_and_line(folder.program, bug),
                 },
             })

@@ -4,6 +4,7 @@
 pub(crate) mod confirm;
 pub(crate) mod confirmed;
 pub(crate) mod early;
+pub(crate) mod evidence;
 pub(crate) mod orders;
 pub(crate) mod reason;
 pub(crate) mod sanitizer_report;

@@ -1,4 +1,4 @@
-//! Reports of sanitizers: what one said when it stopped a program, and which bugs that may be about.
+//! Reports of sanitizers: what one said when it stopped a program.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -114,67 +114,6 @@ fn place(text: &str) -> Option<(PathBuf, u32)> {
         before.rsplit_once(':').and_then(|(path, line)| Some((path, line.parse().ok()?)));
     let (path, line) = with_column.unwrap_or((before, last));
     Some((PathBuf::from(path), line))
-}
-
-/// May this headline be about a bug of the kind of that name?
-pub(crate) fn is_about(headline: &str, kind: &str) -> bool {
-    words(kind).iter().any(|words| headline.contains(words))
-}
-
-/// What the sanitizers say about bugs of a kind. A wild access may hit anything.
-fn words(kind: &str) -> &'static [&'static str] {
-    match kind {
-        "null-dereference" => &["null pointer", "SEGV", "applying"],
-        "out-of-bounds-read" | "out-of-bounds-write" => &[
-            "buffer-overflow",
-            "buffer-underflow",
-            "overflowed",
-            "out of bounds",
-            "insufficient space",
-            "unknown-crash",
-            "SEGV",
-            "BUS",
-            "negative-size-param",
-            "misaligned",
-            "use-after",
-            "wild",
-        ],
-        "write-to-constant" => &["SEGV", "BUS", "global-buffer-overflow"],
-        "use-after-free" => &["use-after-free", "SEGV"],
-        "use-after-return" => {
-            &["stack-use-after-return", "use-after-scope", "SEGV", "null pointer"]
-        }
-        "use-after-scope" => &["use-after-scope", "stack-use-after-return"],
-        "double-free" => &["double-free"],
-        "invalid-free" => &["bad-free", "not malloc()-ed", "not owned", "SEGV"],
-        "division-by-zero" => &["division by zero", "FPE"],
-        "signed-overflow" => &["cannot be represented", "FPE"],
-        "bad-shift" | "shift-overflow" => &["shift"],
-        "index-out-of-bounds" => &["out of bounds for type"],
-        "pointer-overflow" => &["to null pointer", "overflowed to"],
-        "misaligned-access" => &["misaligned address", "byte alignment for pointer"],
-        "float-cast-overflow" => &["is outside the range of representable values"],
-        "invalid-value" => &["which is not a valid value for type"],
-        "null-argument" => &["null pointer passed as argument"],
-        "null-return" => &["null pointer returned from function"],
-        "missing-return" => &["reached the end of a value-returning function"],
-        "vla-bound" => &["variable length array bound evaluates to non-positive"],
-        "invalid-builtin" => &["passing zero to"],
-        "uninitialised-read" => &["use-of-uninitialized-value", "SEGV"],
-        "unreachable" => &["unreachable", "ILL", "TRAP"],
-        "stack-overflow" => &["stack-overflow", "SEGV"],
-        "overlapping-copy" => &["param-overlap"],
-        "invalid-call" => &[
-            "null pointer",
-            "SEGV",
-            "incorrect function type",
-            "overflow",
-            "out-of-memory",
-            "too-big",
-        ],
-        "memory-leak" => &["leak"],
-        _ => &[],
-    }
 }
 
 #[cfg(test)]

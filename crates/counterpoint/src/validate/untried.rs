@@ -4,7 +4,7 @@ use super::confirmed::{Confirmed, Found};
 use super::verdict::{Doubt, Verdict};
 use crate::error::Failure;
 use crate::suite::{self, Case, Ending, Folder, Numbers, Reproducer, Suite};
-use crate::toolchain::sanitizer::Sanitizer;
+use crate::validate::evidence::Evidence;
 
 /// Writes a suite. No test is dropped, no bug is confirmed, and nobody knows what is covered.
 pub(crate) fn write<'x>(folder: &Folder<'_>, suite: Suite<'x>) -> Result<Confirmed<'x>, Failure> {
@@ -29,6 +29,6 @@ pub(crate) fn write<'x>(folder: &Folder<'_>, suite: Suite<'x>) -> Result<Confirm
 /// Whoever tries it takes what shows such bugs most exactly.
 fn reproducer<'x>(case: &Case<'x>) -> Option<Reproducer<'x>> {
     let Ending::Bug(bug) = case.ending else { return None };
-    let sanitizer = *Sanitizer::of(bug.kind).first()?;
+    let sanitizer = *Evidence::of(bug.kind).sanitizers.first()?;
     Some(Reproducer { case: case.clone(), sanitizer })
 }

@@ -1,5 +1,8 @@
 //! Verdicts: does what a native run did agree with a bug that was found?
 
+use engine::BugKind;
+
+use super::evidence::Evidence;
 use super::sanitizer_report::{self, Report, Said};
 use super::workshop::{Ended, How};
 
@@ -44,8 +47,7 @@ impl Doubt {
 /// The bug that a native run should show.
 #[derive(Clone, Debug)]
 pub(crate) struct Expected {
-    /// The name of its kind.
-    pub kind: String,
+    pub kind: BugKind,
     /// The file without its folders, and the line.
     pub at: Option<(String, u32)>,
 }
@@ -90,14 +92,14 @@ fn judge_report(report: &Report, expected: &Expected) -> Verdict {
         let why = format!("natively, the error is {words}: {said}");
         Verdict::Unconfirmed(Doubt { why, said: Some(said.clone()) })
     };
-    if !sanitizer_report::is_about(headline, &expected.kind) {
+    if !Evidence::of(expected.kind).has_words(headline) {
         return doubt("another one");
     }
     match (report.own_place(), &expected.at) {
         // Which call of a recursion finds the stack full, and whether at the call or on entry, differs from run to
         // run: the call that was found is among those under way.
         (Some(_), Some(at))
-            if expected.kind == "stack-overflow"
+            if expected.kind == BugKind::StackOverflow
                 && places.iter().any(|(file, line)| {
                     (sanitizer_report::name(file), *line) == (at.0.as_str(), at.1)
                 }) =>
@@ -125,26 +127,7 @@ fn is_early(headline: &str) -> bool {
 
 /// Without a sanitizer's word, the signal must fit.
 fn judge_signal(signal: i32, expected: &Expected) -> Verdict {
-    const ABORT: &[&str] =
-        &["abort", "assertion-failure", "unreachable", "double-free", "invalid-free"];
-    const ACCESS: &[&str] = &[
-        "null-dereference",
-        "out-of-bounds-read",
-        "out-of-bounds-write",
-        "use-after-free",
-        "write-to-constant",
-        "stack-overflow",
-        "uninitialised-read",
-        "invalid-call",
-    ];
-    let kinds: &[&str] = match signal {
-        libc::SIGABRT => ABORT,
-        libc::SIGFPE => &["division-by-zero", "signed-overflow"],
-        libc::SIGILL | libc::SIGTRAP => &["unreachable", "abort"],
-        libc::SIGSEGV | libc::SIGBUS => ACCESS,
-        _ => &[],
-    };
-    match kinds.contains(&expected.kind.as_str()) {
+    match Evidence::of(expected.kind).has_signal(signal) {
         true => Verdict::Confirmed(format!("signal {signal}")),
         false => unconfirmed(format!("natively, {}", How::Signal(signal))),
     }
@@ -156,22 +139,24 @@ fn unconfirmed(why: impl Into<String>) -> Verdict {
 
 #[cfg(test)]
 mod tests {
+    use engine::BugKind;
+
     use super::{Expected, Verdict, judge_fillings, judge_report};
     use crate::validate::sanitizer_report::Report;
     use crate::validate::workshop::{Ended, How};
 
     /// The recursion `half` calls itself on line 7 and begins on line 4, of a file that exists.
-    fn verdict_on(kind: &str, headline: &str) -> Verdict {
+    fn verdict_on(kind: BugKind, headline: &str) -> Verdict {
         let file = concat!(env!("CARGO_MANIFEST_DIR"), "/src/validate/verdict.rs");
         let places = [4, 7, 7].map(|line| (file.into(), line)).to_vec();
-        let expected = Expected { kind: kind.to_owned(), at: Some(("verdict.rs".to_owned(), 7)) };
+        let expected = Expected { kind, at: Some(("verdict.rs".to_owned(), 7)) };
         let headline = headline.to_owned();
         judge_report(&Report { sanitizer: "AddressSanitizer", headline, places }, &expected)
     }
 
     #[test]
     fn a_stack_overflow_may_show_on_entry_of_the_call_that_was_found() {
-        assert!(verdict_on("stack-overflow", "stack-overflow on address").is_confirmed());
+        assert!(verdict_on(BugKind::StackOverflow, "stack-overflow on address").is_confirmed());
     }
 
     #[test]
@@ -187,7 +172,7 @@ mod tests {
 
     #[test]
     fn any_other_error_must_be_on_its_line() {
-        let verdict = verdict_on("use-after-free", "heap-use-after-free on address");
+        let verdict = verdict_on(BugKind::UseAfterFree, "heap-use-after-free on address");
         assert!(matches!(verdict, Verdict::Unconfirmed(_)), "{verdict:?}");
     }
 }

@@ -103,6 +103,46 @@ pub enum BugKind {
 }
 
 impl BugKind {
+    /// Every kind.
+    pub const ALL: [BugKind; 31] = [
+        BugKind::NullDereference,
+        BugKind::OutOfBoundsRead,
+        BugKind::OutOfBoundsWrite,
+        BugKind::WriteToConstant,
+        BugKind::UseAfterFree,
+        BugKind::UseAfterReturn,
+        BugKind::UseAfterScope,
+        BugKind::DoubleFree,
+        BugKind::InvalidFree,
+        BugKind::DivisionByZero,
+        BugKind::SignedOverflow,
+        BugKind::BadShift,
+        BugKind::UninitialisedRead,
+        BugKind::AssertionFailure,
+        BugKind::Abort,
+        BugKind::Unreachable,
+        BugKind::StackOverflow,
+        BugKind::OverlappingCopy,
+        BugKind::InvalidCall,
+        BugKind::IndexOutOfBounds,
+        BugKind::PointerOverflow,
+        BugKind::MisalignedAccess,
+        BugKind::ShiftOverflow,
+        BugKind::FloatCastOverflow,
+        BugKind::InvalidValue,
+        BugKind::NullArgument,
+        BugKind::NullReturn,
+        BugKind::MissingReturn,
+        BugKind::VlaBound,
+        BugKind::InvalidBuiltin,
+        BugKind::MemoryLeak,
+    ];
+
+    /// The kind of that name.
+    pub fn named(name: &str) -> Option<BugKind> {
+        BugKind::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+
     /// The name in reports and in test programs.
     pub fn name(self) -> &'static str {
         match self {
