@@ -14,6 +14,7 @@ mod explore;
 mod found;
 mod functions;
 mod given;
+mod kept;
 mod limits;
 #[path = "../../../llvm/tests/common/missing.rs"]
 mod missing;
@@ -58,7 +59,9 @@ fn main() -> ExitCode {
         limits::cases(),
         disturbed::cases(),
     ];
-    cases::run(all.into_iter().flatten().collect())
+    let code = cases::run(all.into_iter().flatten().collect());
+    kept::forget();
+    code
 }
 
 /// The binary under test.
