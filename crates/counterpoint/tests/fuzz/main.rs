@@ -106,7 +106,7 @@ fn prepare(bytes: &[u8], choices: Choices, runtimes: &[Program]) -> Result<(), S
 /// The runtime library for a pointer width.
 fn runtime(bits: u32) -> Program {
     let of_width = RUNTIME.iter().filter(|part| part.0 == bits);
-    let parts = of_width.map(|(_, name, bytes)| {
+    let parts = of_width.map(|(_, name, _, bytes)| {
         let mut program = llvm::read(bytes, name).unwrap();
         program.functions.iter_mut().for_each(|function| function.origin = Origin::Runtime);
         program.globals.iter_mut().for_each(|global| global.origin = Origin::Runtime);
