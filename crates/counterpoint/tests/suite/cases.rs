@@ -84,7 +84,10 @@ pub(crate) fn each(
 
 /// Runs the cases that are asked for, and says what they took: on standard error, as the result comes last.
 pub(crate) fn run(cases: Vec<Trial>) -> ExitCode {
-    let arguments = Arguments::from_args();
+    let mut arguments = Arguments::from_args();
+    // One more than there are cores: a case waits for files, or for a time to pass.
+    let threads = || std::thread::available_parallelism().map_or(1, |cores| cores.get() + 1);
+    arguments.test_threads.get_or_insert_with(threads);
     let conclusion = libtest_mimic::run(&arguments, cases);
     if !arguments.list {
         tell_times(if arguments.quiet { SLOWEST } else { usize::MAX });
