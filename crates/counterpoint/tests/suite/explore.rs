@@ -211,9 +211,9 @@ const ENDLESS: &str = r#"
 
 fn a_time_limit_ends_with_what_is_there() {
     let folder = endless();
-    let args = ["test", "--json", "--time=1s", "--max-runs=1000000", "endless.c"];
+    let args = ["test", "--json", "--time=2s", "--max-runs=1000000", "endless.c"];
     let ended = process::run(counterpoint().args(args).current_dir(folder.path()), b"");
-    ends_with_what_is_there(&ended, folder.path(), "the time limit of 1s");
+    ends_with_what_is_there(&ended, folder.path(), "the time limit of 2s");
 }
 
 fn an_interrupt_ends_with_what_is_there() {

@@ -56,10 +56,10 @@ fn main() -> ExitCode {
         show::cases(),
         cli::cases(),
         report::cases(),
-        limits::cases(),
-        disturbed::cases(),
     ];
-    let code = cases::run(all.into_iter().flatten().collect());
+    let timed = [limits::cases(), disturbed::cases()];
+    let code =
+        cases::run(all.into_iter().flatten().collect(), timed.into_iter().flatten().collect());
     kept::forget();
     code
 }
