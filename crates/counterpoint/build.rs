@@ -21,13 +21,20 @@ fn main() {
 
     let clang = clang::find().unwrap_or_else(|error| panic!("{error}"));
     let out = PathBuf::from(variable("OUT_DIR"));
-    let mut table = String::from("static RUNTIME: &[(u32, &str, &[u8])] = &[\n");
+    // Pointer width, file, what it defines, bitcode.
+    let mut table = String::from("static RUNTIME: &[(u32, &str, &[&str], &[u8])] = &[\n");
     for source in sources(&runtime) {
         let name = source.file_stem().expect("a C file has a name").to_string_lossy().into_owned();
+        let text = out.join(format!("{name}.ll"));
+        compile(&clang, &["-S", "-g0", "-m64"], &source, &text);
+        let text = fs::read_to_string(text).expect("clang wrote it");
+        let defined = defined(&text);
         for (bits, flag) in TARGETS {
             let bitcode = out.join(format!("{name}-{bits}.bc"));
-            compile(&clang, flag, &source, &bitcode);
-            table += &format!("    ({bits}, \"{name}.c\", include_bytes!({bitcode:?})),\n");
+            compile(&clang, &["-c", "-g", flag], &source, &bitcode);
+            table += &format!(
+                "    ({bits}, \"{name}.c\", &{defined:?}, include_bytes!({bitcode:?})),\n"
+            );
         }
     }
     table += "];\n";
@@ -48,12 +55,29 @@ fn sources(runtime: &Path) -> Vec<PathBuf> {
     files
 }
 
-fn compile(clang: &clang::Clang, target: &str, source: &Path, bitcode: &Path) {
+/// The functions and variables that a file defines for others.
+fn defined(text: &str) -> Vec<&str> {
+    text.lines().filter_map(defined_on).collect()
+}
+
+fn defined_on(line: &str) -> Option<&str> {
+    let (start, what) = line.split_once('@')?;
+    let name = what.split(['(', ' ']).next()?;
+    let kind = match start {
+        "" => what.split_once(" = ")?.1,
+        _ => start.strip_prefix("define ")?,
+    };
+    let elsewhere = ["internal ", "private ", "external "];
+    (!elsewhere.iter().any(|linkage| kind.starts_with(linkage))).then_some(name)
+}
+
+fn compile(clang: &clang::Clang, flags: &[&str], source: &Path, output: &Path) {
     let status = Command::new(&clang.program)
-        .args(["-c", "-emit-llvm", "-g", "-O1", "-Xclang", "-disable-llvm-passes"])
-        .args(["-ffreestanding", "-fno-builtin", "-nostdlibinc", "-std=gnu11", target])
+        .args(["-emit-llvm", "-O1", "-Xclang", "-disable-llvm-passes"])
+        .args(["-ffreestanding", "-fno-builtin", "-nostdlibinc", "-std=gnu11"])
+        .args(flags)
         .arg("-o")
-        .arg(bitcode)
+        .arg(output)
         .arg(source)
         .status();
     match status {

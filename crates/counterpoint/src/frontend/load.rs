@@ -1,5 +1,6 @@
 //! From files to a program that is ready to run: compile, read, link, tidy up.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
@@ -74,8 +75,7 @@ fn load_with(
     let indices: Vec<usize> = (0..input.files.len()).collect();
     let programs: Result<Vec<_>, Failure> = parallel::map(&indices, read).into_iter().collect();
     let programs = programs?;
-    let bits = programs.first().map_or(64, |(_, program)| program.target.pointer_bits);
-    let runtime = runtime(bits)?;
+    let runtime = runtime(&programs)?;
     let linked = ir::link(programs, Some(runtime), ROOTS);
     let mut program =
         linked.map_err(|error| Failure::new(ExitCode::BadInput, error.to_string()))?;
@@ -110,20 +110,36 @@ pub(crate) const COUNTERPOINT_H: &str = include_str!("../../../../runtime/counte
 /// What the machine calls by itself.
 const ROOTS: &[&str] = &["exit", "atexit", "__cp_errno"];
 
-/// The runtime library for a pointer width.
-fn runtime(bits: u32) -> Result<Program, Failure> {
-    let mut parts = Vec::new();
-    for (_, name, bytes) in RUNTIME.iter().filter(|part| part.0 == bits) {
-        let program = llvm::read(bytes, name);
-        let mut program = program.map_err(|error| {
-            Failure::new(ExitCode::BadInput, format!("runtime library: {error}"))
-        })?;
+/// What programs may need of the runtime library. A part of it that defines nothing they refer to, directly or through other
+/// parts, is not read: that would take longer than all else that is done for a small program.
+fn runtime(programs: &[(String, Program)]) -> Result<Program, Failure> {
+    let bits = programs.first().map_or(64, |(_, program)| program.target.pointer_bits);
+    let mut named: BTreeSet<String> = ROOTS.iter().map(|root| (*root).to_owned()).collect();
+    named.extend(programs.iter().flat_map(|(_, program)| names(program)));
+    let mut unread: Vec<_> = RUNTIME.iter().filter(|part| part.0 == bits).enumerate().collect();
+    let mut parts = BTreeMap::new();
+    let is_needed = |defined: &[&str], named: &BTreeSet<String>| {
+        defined.iter().any(|symbol| named.contains(*symbol))
+    };
+    while let Some(next) = unread.iter().position(|(_, part)| is_needed(part.2, &named)) {
+        let (place, &(_, name, _, bytes)) = unread.remove(next);
+        let mut program = llvm::read(bytes, name).map_err(in_library)?;
         program.functions.iter_mut().for_each(|function| function.origin = Origin::Runtime);
         program.globals.iter_mut().for_each(|global| global.origin = Origin::Runtime);
-        parts.push(((*name).to_owned(), program));
+        named.extend(names(&program));
+        parts.insert(place, (name.to_owned(), program));
     }
-    ir::link(parts, None, &[])
-        .map_err(|error| Failure::new(ExitCode::BadInput, format!("runtime library: {error}")))
+    ir::link(parts.into_values().collect(), None, &[]).map_err(in_library)
+}
+
+/// What a program defines or refers to.
+fn names(program: &Program) -> impl Iterator<Item = String> {
+    let functions = program.functions.iter().map(|function| function.name.clone());
+    functions.chain(program.globals.iter().map(|global| global.name.clone()))
+}
+
+fn in_library(error: impl std::fmt::Display) -> Failure {
+    Failure::new(ExitCode::BadInput, format!("runtime library: {error}"))
 }
 
 /// A file that a harness includes is called what the user calls it, as if it had been compiled by itself.
@@ -224,4 +240,27 @@ fn flags(cflags: &[String]) -> Vec<&'static str> {
         flags.extend(CHECKS);
     }
     flags
+}
+
+#[cfg(test)]
+mod tests {
+    use ir::Linkage;
+
+    use super::RUNTIME;
+
+    /// What isn't said would not be found. The names are those for 64 bits, and suffice for 32.
+    #[test]
+    fn every_part_of_the_library_says_what_it_defines() {
+        for (bits, name, defined, bytes) in RUNTIME {
+            let program = llvm::read(bytes, name).unwrap();
+            let functions = program.functions.iter().filter(|it| it.body.is_some());
+            let globals = program.globals.iter().filter(|it| it.init.is_some());
+            let all = functions.map(|it| (&it.name, it.linkage));
+            let all = all.chain(globals.map(|it| (&it.name, it.linkage)));
+            let all = all.chain(program.aliases.iter().map(|it| (&it.name, it.linkage)));
+            let seen = all.filter(|(_, linkage)| *linkage != Linkage::Internal);
+            let unsaid = seen.filter(|(symbol, _)| !defined.contains(&symbol.as_str()));
+            assert_eq!(unsaid.collect::<Vec<_>>(), [], "{name}, {bits} bits");
+        }
+    }
 }

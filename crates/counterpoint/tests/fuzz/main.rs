@@ -13,7 +13,6 @@ mod records;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::panic::catch_unwind;
 use std::process::Command;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
@@ -25,7 +24,7 @@ use no_host::NoHost;
 include!(concat!(env!("OUT_DIR"), "/runtime.rs"));
 
 const DEFAULT_ITERATIONS: u64 = 3000;
-/// Far more than a file of a few kilobytes needs.
+/// Far more than two files of a few kilobytes need.
 const MAX_MEMORY: usize = 1 << 30;
 const MAX_TIME: Duration = Duration::from_secs(60);
 
@@ -43,7 +42,7 @@ const FLAGS: &[&[&str]] = &[&["-O0", "-g"], &["-O2", "-g"], &["-O1"]];
 #[test]
 fn mutated_files_are_read_or_refused() {
     let good = seeds();
-    campaign(|random| mutated_bytes(&good, random));
+    campaign(&SEEDS[0], |random| mutated_bytes(&good, random));
 }
 
 #[test]
@@ -52,7 +51,7 @@ fn mutated_records_are_read_or_refused() {
     for elements in &good {
         llvm::read(&records::put_together(elements), "seed").unwrap();
     }
-    campaign(|random| {
+    campaign(&SEEDS[1], |random| {
         let mut elements = good[random.below(good.len())].clone();
         for _ in 0..1 << random.below(3) {
             records::mutate(&mut elements, random);
@@ -61,18 +60,16 @@ fn mutated_records_are_read_or_refused() {
     });
 }
 
-/// Reads many files that `make` makes. One campaign at a time, as the guards are for one.
-fn campaign(make: impl Fn(&mut Random) -> Vec<u8>) {
-    static TURN: Mutex<()> = Mutex::new(());
-    let _turn = TURN.lock();
-    watch();
+/// Reads many files that `make` makes, and says which it is at.
+fn campaign(at: &'static AtomicU64, make: impl Fn(&mut Random) -> Vec<u8>) {
+    watch(at);
     let first = number("COUNTERPOINT_FUZZ_SEED").unwrap_or(1);
     let count = number("COUNTERPOINT_FUZZ_ITERATIONS").unwrap_or(DEFAULT_ITERATIONS);
     let runtimes = [32, 64].map(runtime);
     let mut refused = 0;
     for seed in first..first + count {
         let bytes = make(&mut Random::new(seed));
-        SEED.store(seed, Ordering::Relaxed);
+        at.store(seed, Ordering::Relaxed);
         let choices = if seed % 2 == 0 { Choices::Values } else { Choices::Branches };
         let outcome = catch_unwind(|| prepare(&bytes, choices, &runtimes).is_err());
         let Ok(error) = outcome else {
@@ -80,7 +77,7 @@ fn campaign(make: impl Fn(&mut Random) -> Vec<u8>) {
         };
         refused += u64::from(error);
     }
-    SEED.store(0, Ordering::Relaxed);
+    at.store(0, Ordering::Relaxed);
     println!("{count} files, {refused} refused");
     assert!(count < 100 || (1..count).contains(&refused), "mutations are too mild or too strong");
 }
@@ -106,7 +103,7 @@ fn prepare(bytes: &[u8], choices: Choices, runtimes: &[Program]) -> Result<(), S
 /// The runtime library for a pointer width.
 fn runtime(bits: u32) -> Program {
     let of_width = RUNTIME.iter().filter(|part| part.0 == bits);
-    let parts = of_width.map(|(_, name, bytes)| {
+    let parts = of_width.map(|(_, name, _, bytes)| {
         let mut program = llvm::read(bytes, name).unwrap();
         program.functions.iter_mut().for_each(|function| function.origin = Origin::Runtime);
         program.globals.iter_mut().for_each(|global| global.origin = Origin::Runtime);
@@ -115,16 +112,16 @@ fn runtime(bits: u32) -> Program {
     ir::link(parts.collect(), None, &[]).unwrap()
 }
 
-/// The seed being read, for whoever has to end the process; 0 if none is.
-static SEED: AtomicU64 = AtomicU64::new(0);
+/// The seed that each campaign is at, for whoever has to end the process; 0 if none is.
+static SEEDS: [AtomicU64; 2] = [const { AtomicU64::new(0) }; 2];
 
 /// Ends the process if one file takes too long.
-fn watch() {
-    std::thread::spawn(|| {
+fn watch(at: &'static AtomicU64) {
+    std::thread::spawn(move || {
         let mut last = (0, Instant::now());
         loop {
             std::thread::sleep(Duration::from_millis(200));
-            let seed = SEED.load(Ordering::Relaxed);
+            let seed = at.load(Ordering::Relaxed);
             if seed != last.0 {
                 last = (seed, Instant::now());
             } else if seed != 0 && last.1.elapsed() > MAX_TIME {
@@ -150,8 +147,8 @@ unsafe impl GlobalAlloc for Limited {
         if before.saturating_add(layout.size()) > MAX_MEMORY {
             // The message may allocate too, so the limit is lifted first. A failed allocation ends the process.
             ALLOCATED.store(0, Ordering::Relaxed);
-            let seed = SEED.load(Ordering::Relaxed);
-            eprintln!("reading takes too much memory: COUNTERPOINT_FUZZ_SEED={seed}");
+            let [bytes, records] = SEEDS.each_ref().map(|at| at.load(Ordering::Relaxed));
+            eprintln!("reading takes too much memory: COUNTERPOINT_FUZZ_SEED={bytes} or {records}");
             return std::ptr::null_mut();
         }
         // SAFETY: the caller's promises are the system allocator's.

@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 use libtest_mimic::Trial;
 use serde_json::Value;
 
-use crate::{cases, counterpoint, process, root};
+use crate::{cases, kept, process, root};
 use oracle::{Number, Oracle, Replay, Truth};
 
 /// So many programs, unless COUNTERPOINT_DIFFERENTIAL says how many.
@@ -93,7 +93,7 @@ fn interesting(seed: u64, folder: &Path) -> Result<(Oracle, Number, Truth), Stri
 
 fn explore(folder: &Path, keep: &str) -> Result<Value, String> {
     let cflags = format!("--cflags=-I{}", root().join("runtime").display());
-    let mut command = counterpoint();
+    let mut command = kept::counterpoint();
     command.args(["test", "--json", keep, &cflags, "--out=out", "program.c"]);
     let finished = process::run(command.current_dir(folder), b"");
     serde_json::from_slice(&finished.stdout)

@@ -5,10 +5,10 @@ use std::path::Path;
 use libtest_mimic::Trial;
 use serde_json::Value;
 
-use crate::explore::{compiles_without_warnings, has_the_annotated_paths, passes};
+use crate::explore::{has_the_annotated_paths, passes_without_warnings};
 use crate::process::{self, Finished};
 use crate::program::{self, TestProgram};
-use crate::{cases, counterpoint, root};
+use crate::{cases, kept, root};
 
 pub(crate) fn cases() -> Vec<Trial> {
     let mut all =
@@ -39,12 +39,11 @@ fn as_annotated(program: &TestProgram) -> Result<(), String> {
     has_the_annotated_paths(program, &json)?;
     stopped_as_annotated(program, &json)?;
     has_the_marked_bugs(program, &json)?;
-    compiles_without_warnings(program, out.path())?;
-    passes(out.path(), "cc")
+    passes_without_warnings(program, out.path(), &["gcc"])
 }
 
 fn test(program: &TestProgram, out: &Path, options: &[&str]) -> Finished {
-    let mut command = counterpoint();
+    let mut command = kept::counterpoint();
     command.arg("test").args(options).arg("--out").arg(out).args(program.files());
     process::run(command.current_dir(program.folder()), b"")
 }

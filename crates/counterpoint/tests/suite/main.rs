@@ -14,6 +14,7 @@ mod explore;
 mod found;
 mod functions;
 mod given;
+mod kept;
 mod limits;
 #[path = "../../../llvm/tests/common/missing.rs"]
 mod missing;
@@ -57,10 +58,12 @@ fn main() -> ExitCode {
         cli::cases(),
         report::cases(),
         rooms::cases(),
-        limits::cases(),
-        disturbed::cases(),
     ];
-    cases::run(all.into_iter().flatten().collect())
+    let timed = [limits::cases(), disturbed::cases()];
+    let code =
+        cases::run(all.into_iter().flatten().collect(), timed.into_iter().flatten().collect());
+    kept::forget();
+    code
 }
 
 /// The binary under test.

@@ -6,7 +6,6 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::process::Command;
 
 use libtest_mimic::Trial;
 use serde_json::Value;
@@ -15,7 +14,7 @@ use crate::compose::{MODES, native_mode};
 use crate::explore::{self, NO_NATIVE};
 use crate::process::{self, Finished};
 use crate::program::{self, TestProgram};
-use crate::{cases, counterpoint, native_clang, root};
+use crate::{cases, counterpoint, kept, native_clang, root};
 
 pub(crate) fn cases() -> Vec<Trial> {
     let programs = program::in_folder("tests/programs/reach");
@@ -134,9 +133,7 @@ fn is_in_its_file(out: &Path, test: &Value, is_native: bool) -> Result<(), Strin
 fn holds_natively(out: &Path, tests: &[&Value]) -> Result<(), String> {
     explore::passes(out, "cc")?;
     let bugs = tests.iter().filter(|test| is_reproducer(test)).count();
-    let compiler = format!("CC={}", native_clang());
-    let shown =
-        process::run(Command::new("make").arg("-C").arg(out).args([&compiler, "bugs"]), b"");
+    let shown = kept::make(out, &native_clang(), "bugs");
     same("bugs that are still there", &shown.text().matches("still there: ").count(), &bugs)
 }
 
@@ -162,7 +159,7 @@ fn reach<'a>(
         root().join("runtime").display(),
         program.words("cflags").join(" ")
     );
-    let mut command = counterpoint();
+    let mut command = kept::counterpoint();
     command.args(["reach", "--target", target]).args(options).arg(cflags).arg("--out").arg(out);
     command.args(program.files());
     process::run(command.current_dir(program.folder()), b"")

@@ -4,7 +4,6 @@
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
-use std::process::Command;
 
 use libtest_mimic::Trial;
 use serde_json::Value;
@@ -12,7 +11,7 @@ use serde_json::Value;
 use crate::explore;
 use crate::process::{self, Finished};
 use crate::program::{self, TestProgram};
-use crate::{cases, counterpoint, native_clang, root};
+use crate::{cases, counterpoint, kept, native_clang, root};
 
 pub(crate) fn cases() -> Vec<Trial> {
     let mut all =
@@ -56,9 +55,7 @@ fn written_as_annotated(program: &TestProgram) -> Result<(), String> {
             return Err(format!("dropped: {line}"));
         }
     }
-    explore::compiles_without_warnings(program, out.path())?;
-    explore::passes(out.path(), "gcc")?;
-    explore::passes(out.path(), &native_clang())
+    explore::passes_without_warnings(program, out.path(), &["gcc", &native_clang()])
 }
 
 /// All test files together.
@@ -139,9 +136,7 @@ fn says_about_the_bug(suite: &Path, words: &str) {
     let bug = "bug_1_division_by_zero_quotient";
     assert!(said.text().contains(&format!("{words}{bug}")), "{}{}", said.text(), said.stderr);
     for compiler in ["gcc".to_owned(), native_clang()] {
-        let mut make = Command::new("make");
-        make.arg("-C").arg(suite).args([&format!("CC={compiler}"), "bugs"]);
-        let said = process::run(&mut make, b"");
+        let said = kept::make(suite, &compiler, "bugs");
         let line = format!("{words}build/address/{bug}");
         assert!(said.text().contains(&line), "{compiler}: {}{}", said.text(), said.stderr);
     }
@@ -303,7 +298,7 @@ fn a_folder_that_is_no_suite_is_refused() {
 }
 
 fn replay(suite: &Path, clang: Option<&Path>) -> Finished {
-    let mut command: Command = counterpoint();
+    let mut command = kept::counterpoint();
     command.arg("replay").arg(suite);
     if let Some(clang) = clang {
         command.env("CLANG", clang);
