@@ -5,48 +5,38 @@
 //! the backend. The others are passed on as they are, so that the layers below see the same ones in each query of a
 //! path.
 
+mod bounds;
+mod order;
+
 use std::cell::RefCell;
 
 use rustc_hash::FxHashMap;
 
+use self::bounds::{Bounds, Interval, SIGNED, UNSIGNED};
+use self::order::Orders;
 use crate::bits::Bits;
 use crate::pool::TermPool;
-use crate::solver::bounds::{Bounds, Interval, SIGNED, UNSIGNED};
-use crate::solver::order::Orders;
-use crate::solver::{LayerStats, Query, Solver, Verdict};
+use crate::solver::chain::Below;
+use crate::solver::layer::Layer;
+use crate::solver::{Query, Verdict};
 use crate::sort::Sort;
 use crate::term::{Op, TermId};
 
 /// A layer that makes the goal smaller.
-pub struct Simplify<S> {
-    below: S,
+#[derive(Default)]
+pub(in crate::solver) struct Simplify {
     facts: Facts,
-    stats: LayerStats,
 }
 
-impl<S: Solver> Simplify<S> {
-    pub fn new(below: S) -> Simplify<S> {
-        Simplify { below, facts: Facts::default(), stats: LayerStats::new("simplify") }
-    }
-}
-
-impl<S: Solver> Solver for Simplify<S> {
-    fn check(&mut self, pool: &mut TermPool, query: Query<'_>) -> Verdict {
-        if query.is_defined() {
-            return self.stats.pass(self.below.check(pool, query));
-        }
+impl Layer for Simplify {
+    fn check(&mut self, pool: &mut TermPool, query: Query<'_>, below: &mut Below<'_>) -> Verdict {
         self.facts.follow(pool, query.assumptions);
         let goal = self.facts.simplify(pool, query.goal);
         if pool.as_bool(goal) == Some(false) {
-            return self.stats.answer(Verdict::Unsat);
+            return Verdict::Unsat;
         }
         let assumptions = &self.facts.telling;
-        let verdict = self.below.check(pool, Query { assumptions, goal, ..query });
-        self.stats.pass(verdict)
-    }
-
-    fn stats(&self) -> Vec<LayerStats> {
-        self.stats.above(&self.below)
+        below.check(pool, Query { assumptions, goal, ..query })
     }
 }
 
