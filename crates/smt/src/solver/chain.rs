@@ -7,6 +7,7 @@ use crate::solver::backend::z3::Z3;
 use crate::solver::backend::{BackendKind, CountedBackend};
 use crate::solver::layer::cache::Cache;
 use crate::solver::layer::model_reuse::ModelReuse;
+use crate::solver::layer::propagation::Propagation;
 use crate::solver::layer::simplify::Simplify;
 use crate::solver::layer::slice::Slice;
 use crate::solver::layer::try_all::TryAll;
@@ -19,6 +20,7 @@ pub const LAYERS: &[LayerKind] = &[
     LayerKind::of::<Slice>("slice"),
     LayerKind::of::<ModelReuse>("model-reuse"),
     LayerKind::of::<Cache>("cache"),
+    LayerKind::of::<Propagation>("propagation"),
     LayerKind::of::<TryAll>("try-all"),
 ];
 

@@ -3,8 +3,11 @@
 //! Each has a file of its own, which says what is particular to it. What they have in common is here: passing on what
 //! only a backend understands, and counting. Which layers there are, and in which order, is not: see `LAYERS`.
 
+mod bounds;
 pub(super) mod cache;
 pub(super) mod model_reuse;
+mod order;
+pub(super) mod propagation;
 pub(super) mod simplify;
 pub(super) mod slice;
 pub(super) mod try_all;

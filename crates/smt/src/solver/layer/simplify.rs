@@ -5,19 +5,16 @@
 //! the backend. The others are passed on as they are, so that the layers below see the same ones in each query of a
 //! path.
 
-mod bounds;
-mod order;
-
 use std::cell::RefCell;
 
 use rustc_hash::FxHashMap;
 
-use self::bounds::{Bounds, Interval, SIGNED, UNSIGNED};
-use self::order::Orders;
 use crate::bits::Bits;
 use crate::pool::TermPool;
 use crate::solver::chain::Below;
 use crate::solver::layer::Layer;
+use crate::solver::layer::bounds::Bounds;
+use crate::solver::layer::order::Orders;
 use crate::solver::{Query, Verdict};
 use crate::sort::Sort;
 use crate::term::{Op, TermId};
@@ -132,26 +129,18 @@ impl Facts {
 
     /// a < b raises b above the lowest a, and pushes a below the highest b.
     fn learn_order(&mut self, pool: &TermPool, op: Op, a: TermId, b: TermId) {
-        let (mut low, mut high) = (self.bounds_of(pool, a), self.bounds_of(pool, b));
-        let strict = matches!(op, Op::ULt | Op::SLt);
-        match op {
-            Op::ULt | Op::ULe => {
-                Interval::order(&mut low.unsigned, &mut high.unsigned, strict, &UNSIGNED)
-            }
-            _ => Interval::order(&mut low.signed, &mut high.signed, strict, &SIGNED),
-        }
-        self.bounds.insert(a, low.tighten());
-        self.bounds.insert(b, high.tighten());
+        let (low, high) = (self.bounds_of(pool, a), self.bounds_of(pool, b));
+        let (low, high) = low.below(high, op);
+        self.bounds.insert(a, low);
+        self.bounds.insert(b, high);
     }
 
     /// A bound that is excluded moves by one.
     fn learn_unequal(&mut self, pool: &TermPool, equality: TermId) {
         let Some([constant, term]) = pool.pair_of(equality, Op::Eq) else { return };
         let Some(value) = pool.as_bits(constant) else { return };
-        let mut bounds = self.bounds_of(pool, term);
-        bounds.unsigned.exclude(&value);
-        bounds.signed.exclude(&value);
-        self.bounds.insert(term, bounds.tighten());
+        let bounds = self.bounds_of(pool, term).without(&value);
+        self.bounds.insert(term, bounds);
     }
 
     fn simplify(&mut self, pool: &mut TermPool, goal: TermId) -> TermId {
@@ -173,18 +162,8 @@ impl Facts {
         {
             return None;
         }
-        self.decide_by_bounds(pool, op, a, b).or_else(|| self.orders.decide(op, a, b))
-    }
-
-    fn decide_by_bounds(&self, pool: &TermPool, op: Op, a: TermId, b: TermId) -> Option<bool> {
-        let (a, b) = (self.bounds_of(pool, a), self.bounds_of(pool, b));
-        match op {
-            Op::ULt => a.unsigned.less(&b.unsigned, &UNSIGNED),
-            Op::ULe => b.unsigned.less(&a.unsigned, &UNSIGNED).map(|less| !less),
-            Op::SLt => a.signed.less(&b.signed, &SIGNED),
-            Op::SLe => b.signed.less(&a.signed, &SIGNED).map(|less| !less),
-            _ => a.disjoint(&b).then_some(false),
-        }
+        let by_bounds = self.bounds_of(pool, a).compare(op, &self.bounds_of(pool, b));
+        by_bounds.or_else(|| self.orders.decide(op, a, b))
     }
 
     fn bounds_of(&self, pool: &TermPool, term: TermId) -> Bounds {
