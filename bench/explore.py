@@ -14,7 +14,6 @@ ROOT = Path(__file__).resolve().parent.parent
 TARGET = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
 WORK = TARGET / "bench" / "explore"
 COUNTERPOINT = Path(os.environ.get("COUNTERPOINT", TARGET / "release" / "counterpoint"))
-LAYERS = ["simplify", "slice", "model-reuse", "cache", "try-all"]
 ROUNDS = 3
 # All layers are to finish; without some of them, a program may take longer than anybody wants to wait.
 LIMIT = "120s"
@@ -27,7 +26,9 @@ def main() -> None:
     WORK.mkdir(parents=True, exist_ok=True)
     programs = sorted((ROOT / "bench" / "explore").glob("*.c"))
     programs.append(ROOT / "examples" / "symbolic" / "frame.c")
-    report = "\n".join([figures(programs), layers(programs)])
+    # All but the backend, by the names that it reports.
+    names = [layer["name"] for layer in explore(programs[0], LIMIT, [])["layers"]][:-1]
+    report = "\n".join([figures(programs, names), layers(programs, names)])
     print(report)
     with (TARGET / "bench.md").open("a") as file:
         file.write("\n" + report)
@@ -44,7 +45,7 @@ def explore(program: Path, limit: str, without: list) -> dict:
     return json.loads(lines[0].removeprefix("stats: "))
 
 
-def figures(programs: list) -> str:
+def figures(programs: list, names: list) -> str:
     """Each program, with all layers."""
     lines = [
         "### Exploration",
@@ -52,8 +53,8 @@ def figures(programs: list) -> str:
         "Each query counts for the layer that answered it; it may be several calls of z3, one for each part. Instructions are those of the runs; their rate leaves out "
         "the time in queries. Times are in seconds, the best of three runs.",
         "",
-        f"| program | paths | queries | {' | '.join(LAYERS)} | z3 | z3 % | calls | in z3 | in queries | in all | Minst/s |",
-        "| --- |" + " ---: |" * (9 + len(LAYERS)),
+        f"| program | paths | queries | {' | '.join(names)} | z3 | z3 % | calls | in z3 | in queries | in all | Minst/s |",
+        "| --- |" + " ---: |" * (9 + len(names)),
     ]
     asked = reached = 0
     for program in programs:
@@ -66,11 +67,11 @@ def figures(programs: list) -> str:
         queries = sum(answered.values())
         asked, reached = asked + queries, reached + answered["z3"]
         rate = best["instructions"] / max(best["seconds"] - best["solving"], 1e-9) / 1e6
-        cells = [program.stem, best["paths"], queries, *(answered[layer] for layer in LAYERS), answered["z3"]]
+        cells = [program.stem, best["paths"], queries, *(answered[layer] for layer in names), answered["z3"]]
         cells += [percent(answered["z3"], queries), best["layers"][-1]["queries"]]
         cells += [f"{best[name]:.3f}" for name in ("backend", "solving", "seconds")]
         lines.append(row([*cells, f"{rate:.1f}"]))
-    blank = [""] * len(LAYERS)
+    blank = [""] * len(names)
     lines.append(row(["**all**", "", asked, *blank, reached, percent(reached, asked), "", "", "", "", ""]))
     return "\n".join(lines) + "\n"
 
@@ -81,17 +82,17 @@ def counts(run: dict) -> list:
     return [run["paths"], run["runs"], run["instructions"], layers]
 
 
-def layers(programs: list) -> str:
+def layers(programs: list, names: list) -> str:
     """What each layer is good for: the same without it."""
-    settings = [[], *([layer] for layer in LAYERS), LAYERS]
-    names = ["all", *(f"without {layer}" for layer in LAYERS), "z3 alone"]
+    settings = [[], *([layer] for layer in names), names]
+    titles = ["all", *(f"without {layer}" for layer in names), "z3 alone"]
     lines = [
         "### What the layers are good for",
         "",
         f"Calls of z3, and seconds in all queries. `+`: not done after {PATIENCE}.",
         "",
-        row(["program", *names]),
-        "| --- |" + " ---: |" * len(names),
+        row(["program", *titles]),
+        "| --- |" + " ---: |" * len(titles),
     ]
     for program in programs:
         print(f"layers {program.stem}", file=sys.stderr)

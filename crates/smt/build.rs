@@ -1,5 +1,5 @@
 //! Tells the crate where `scripts/z3.sh` puts the solver's library, so that a build in this repository runs
-//! without any setting. An installed binary looks beside itself first: see `solver/z3/api.rs`.
+//! without any setting. An installed binary looks beside itself first: see `solver/backend/z3/api.rs`.
 
 use std::env;
 use std::path::Path;

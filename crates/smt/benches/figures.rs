@@ -5,8 +5,8 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use smt::{
-    ChainOptions, Evaluator, FloatOp, Limits, Model, Query, Slice, Solver, Sort, TermId, TermPool,
-    Verdict, Z3, chain,
+    Chain, ChainOptions, Evaluator, FloatOp, Model, Query, Solver, Sort, TermId, TermPool, Verdict,
+    chain,
 };
 
 const FIGURES: [(&str, fn()); 5] = [
@@ -73,15 +73,15 @@ fn evaluation() {
     report("find a node's symbols", pool.len() as u32, start.elapsed());
 }
 
-fn backend() -> Z3 {
-    Z3::new(Limits::default(), None).expect("libz3; scripts/z3.sh fetches it")
+/// These layers over the backend.
+fn only(layers: &[&str]) -> Chain {
+    chain(&ChainOptions::only(layers)).expect("libz3; scripts/z3.sh fetches it")
 }
 
 /// One path through a parser of 200 bytes, each compared with a few characters.
 fn incremental_queries() {
-    incremental("small query on a growing path, backend alone", backend());
-    let solver = Slice::new(backend());
-    incremental("small query on a growing path, sliced", solver);
+    incremental("small query on a growing path, backend alone", only(&[]));
+    incremental("small query on a growing path, sliced", only(&["slice"]));
 }
 
 fn incremental(what: &str, mut solver: impl Solver) {
@@ -147,7 +147,7 @@ fn hard_queries() {
 }
 
 fn ask(what: &str, pool: &mut TermPool, assumptions: &[TermId], goal: TermId) {
-    let mut solver = backend();
+    let mut solver = only(&[]);
     let start = Instant::now();
     let verdict = match solver.check(pool, Query::new(assumptions, goal)) {
         Verdict::Sat(_) => "sat".to_string(),

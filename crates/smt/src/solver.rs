@@ -1,18 +1,12 @@
 //! The question that everything here answers, and the layers that answer it.
 //!
-//! Each layer is a `Solver` that answers what it can and passes the rest on, perhaps smaller, to the one below;
-//! `Chain` puts them together. A layer may be left out without changing any verdict.
+//! Each layer answers what it can and passes the rest on, perhaps smaller, to those below it, and at last to a
+//! backend; a `Chain` is all of them. A layer may be left out without changing any verdict.
 
-mod bounds;
-mod cache;
+mod backend;
 mod chain;
-mod log;
-mod order;
-mod reuse;
-mod simplify;
-mod slice;
-mod try_all;
-pub(crate) mod z3;
+mod layer;
+mod query_log;
 
 #[cfg(test)]
 mod agree;
@@ -20,18 +14,14 @@ mod agree;
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::eval::Evaluator;
 use crate::model::Model;
 use crate::pool::TermPool;
-use crate::term::TermId;
+use crate::term::{SymbolId, TermId};
 
-pub use cache::Cache;
-pub use chain::{Chain, Layer, chain};
-pub use log::{LogQueries, QueryLog};
-pub use reuse::ModelReuse;
-pub use simplify::Simplify;
-pub use slice::Slice;
-pub use try_all::TryAll;
-pub use z3::Z3;
+pub use chain::{Chain, ChainOptions, LAYERS, chain};
+pub use layer::LayerKind;
+pub use query_log::QueryLog;
 
 /// Can the goal hold together with all assumptions? They are what a path condition says, oldest first, so that
 /// one query often continues the one before.
@@ -76,6 +66,23 @@ impl<'a> Query<'a> {
         !self.definitions.is_empty()
     }
 
+    /// Do all constraints hold in a model?
+    pub(crate) fn holds(self, pool: &TermPool, model: &Model) -> bool {
+        let mut evaluator = Evaluator::default();
+        self.constraints().all(|term| evaluator.eval(pool, term, model).to_bool())
+    }
+
+    /// The symbols in it, in order.
+    pub(crate) fn symbols(self, pool: &mut TermPool) -> Vec<SymbolId> {
+        let mut symbols: Vec<SymbolId> = Vec::new();
+        for term in self.constraints() {
+            symbols.extend_from_slice(&pool.free_symbols(term));
+        }
+        symbols.sort_unstable();
+        symbols.dedup();
+        symbols
+    }
+
     /// The assumptions and the goal.
     pub fn constraints(self) -> impl DoubleEndedIterator<Item = TermId> + 'a {
         self.assumptions.iter().copied().chain([self.goal])
@@ -117,61 +124,38 @@ impl<S: Solver + ?Sized> Solver for &mut S {
     }
 }
 
-impl<S: Solver + ?Sized> Solver for Box<S> {
-    fn check(&mut self, pool: &mut TermPool, query: Query<'_>) -> Verdict {
-        (**self).check(pool, query)
-    }
-
-    fn stats(&self) -> Vec<LayerStats> {
-        (**self).stats()
-    }
-}
-
 /// What one layer did.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct LayerStats {
     pub name: &'static str,
     /// Queries that came in.
     pub queries: u64,
-    /// Those among them that the layer answered itself: for all but the backend, queries avoided. In a `Chain`, all
-    /// its queries that went no further than to this layer, so that they add up.
+    /// The queries of the whole chain that went no further than to this layer: each counts for one of them.
     pub answered: u64,
     pub sat: u64,
     pub unsat: u64,
     pub unknown: u64,
-    /// Time in the layer itself; only the backend measures it.
+    /// Time in a backend; the layers above don't measure theirs.
     pub time: Duration,
-    /// The backend's own count of its work, the same on every machine and in every run.
+    /// A backend's own count of its work, the same on every machine and in every run.
     pub work: u64,
+    /// Is it a solver of its own? These come last; what one of them gives up goes to the next.
+    pub is_backend: bool,
 }
 
 impl LayerStats {
-    pub(crate) fn new(name: &'static str) -> LayerStats {
+    fn new(name: &'static str) -> LayerStats {
         LayerStats { name, ..LayerStats::default() }
     }
 
-    /// Counts an answer that the layer gave itself.
-    pub(crate) fn answer(&mut self, verdict: Verdict) -> Verdict {
-        self.answered += 1;
-        self.pass(verdict)
-    }
-
-    /// Counts an answer that came from below.
-    pub(crate) fn pass(&mut self, verdict: Verdict) -> Verdict {
+    /// Counts an answer, wherever it came from.
+    fn count(&mut self, verdict: &Verdict) {
         self.queries += 1;
         match verdict {
             Verdict::Sat(_) => self.sat += 1,
             Verdict::Unsat => self.unsat += 1,
             Verdict::Unknown(_) => self.unknown += 1,
         }
-        verdict
-    }
-
-    /// This layer's statistics before those of the layers below.
-    pub(crate) fn above(self, below: &dyn Solver) -> Vec<LayerStats> {
-        let mut all = vec![self];
-        all.extend(below.stats());
-        all
     }
 }
 
@@ -197,15 +181,3 @@ impl Default for Limits {
 
 /// Asked now and then while a query is solved, by another thread: stop?
 pub type Stop = Arc<dyn Fn() -> bool + Send + Sync>;
-
-/// How to set up a chain.
-#[derive(Clone, Default)]
-pub struct ChainOptions {
-    pub limits: Limits,
-    /// Where to write each query that reaches the backend.
-    pub log: Option<QueryLog>,
-    /// When the answer isn't wanted any more: then it is `Unknown` soon.
-    pub stop: Option<Stop>,
-    /// Layers to leave out, to see what they are good for.
-    pub without: Vec<Layer>,
-}

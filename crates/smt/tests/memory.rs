@@ -1,6 +1,6 @@
 //! The memory limit is one of the whole process, so that its test has one of its own.
 
-use smt::{Limits, Query, Solver, Sort, TermPool, Verdict, Z3};
+use smt::{ChainOptions, Limits, Query, Solver, Sort, TermPool, Verdict, chain};
 
 #[test]
 fn a_query_that_needs_too_much_memory_is_unknown() {
@@ -10,7 +10,8 @@ fn a_query_that_needs_too_much_memory_is_unknown() {
     let quotient = pool.udiv(product, z);
     let goal = pool.slt(quotient, x);
     let limits = Limits { memory: 64, ..Limits::default() };
-    let mut solver = Z3::new(limits, None).expect("libz3; scripts/z3.sh fetches it");
+    let backend = ChainOptions { limits, ..ChainOptions::only(&[]) };
+    let mut solver = chain(&backend).expect("libz3; scripts/z3.sh fetches it");
     let verdict = solver.check(&mut pool, Query::new(&[], goal));
     assert!(matches!(&verdict, Verdict::Unknown(reason) if reason.contains("mem")), "{verdict:?}");
     let small = pool.ult(x, y);

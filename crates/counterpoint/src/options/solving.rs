@@ -7,7 +7,7 @@ use std::time::Duration;
 use clap::Args;
 use engine::Exploration;
 use serde::Serialize;
-use smt::{Chain, ChainOptions, Layer, LayerStats, QueryLog, Solver, Stop};
+use smt::{Chain, ChainOptions, LAYERS, LayerKind, LayerStats, QueryLog, Solver, Stop};
 
 use crate::error::{ExitCode, Failure};
 
@@ -20,7 +20,7 @@ pub(crate) struct Solving {
 
     /// Leave out a layer above the solver, to see what it is good for
     #[arg(long, value_name = "LAYER", hide = true, value_parser = layer)]
-    without_layer: Vec<Layer>,
+    without_layer: Vec<LayerKind>,
 
     /// Print a line of figures for every exploration
     #[arg(long, hide = true)]
@@ -85,7 +85,7 @@ struct Figures {
     seconds: f64,
     /// In queries.
     solving: f64,
-    /// In the backend.
+    /// In the backends.
     backend: f64,
     layers: Vec<LayerFigures>,
 }
@@ -112,14 +112,16 @@ impl Figures {
             instructions: explored.instructions,
             seconds: time.as_secs_f64(),
             solving: solver.time().as_secs_f64(),
-            backend: stats.last().map_or(0.0, |backend| backend.time.as_secs_f64()),
+            backend: stats.iter().map(|layer| layer.time.as_secs_f64()).sum(),
             layers: stats.iter().map(layer).collect(),
         }
     }
 }
 
-fn layer(name: &str) -> Result<Layer, String> {
-    let names = Layer::ALL.map(Layer::name).join(", ");
-    let found = Layer::ALL.into_iter().find(|layer| layer.name() == name);
-    found.ok_or_else(|| format!("the layers are {names}"))
+fn layer(name: &str) -> Result<LayerKind, String> {
+    let found = LAYERS.iter().find(|layer| layer.name == name).copied();
+    found.ok_or_else(|| {
+        let names: Vec<&str> = LAYERS.iter().map(|layer| layer.name).collect();
+        format!("the layers are {}", names.join(", "))
+    })
 }

@@ -10,7 +10,7 @@ use crate::eval::eval;
 use crate::float::{FloatOp, Rounding};
 use crate::pool::TermPool;
 use crate::random::{Random, models};
-use crate::solver::{Limits, Query, Solver, Verdict, Z3};
+use crate::solver::{Chain, ChainOptions, Limits, Query, Solver, Verdict, chain};
 use crate::sort::Sort;
 use crate::term::{App, Op, TermId};
 
@@ -148,13 +148,14 @@ fn the_solver_computes_wide_vectors_as_we_do() {
     }
 }
 
-fn quick_solver() -> Z3 {
+fn quick_solver() -> Chain {
     let limits = Limits { time: Duration::from_millis(100), ..Limits::default() };
-    Z3::new(limits, None).expect("libz3; scripts/z3.sh fetches it")
+    let backend = ChainOptions { limits, ..ChainOptions::only(&[]) };
+    chain(&backend).expect("libz3; scripts/z3.sh fetches it")
 }
 
 /// Whether two terms can have different values; made without rewrites, which are what is in question.
-fn different(solver: &mut Z3, pool: &mut TermPool, a: TermId, b: TermId) -> Verdict {
+fn different(solver: &mut Chain, pool: &mut TermPool, a: TermId, b: TermId) -> Verdict {
     let equal = pool.intern(App { op: Op::Eq, sort: Sort::Bool, args: &[a, b] });
     let goal = pool.intern(App { op: Op::Not, sort: Sort::Bool, args: &[equal] });
     solver.check(pool, Query::new(&[], goal))

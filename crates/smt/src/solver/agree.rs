@@ -8,29 +8,34 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::bits::Bits;
-use crate::eval::{Evaluator, eval};
+use crate::eval::eval;
 use crate::float::FloatOp;
 use crate::model::{FunctionTable, Model};
 use crate::pool::TermPool;
 use crate::random::{Random, models};
 use crate::solver::{
-    Cache, ChainOptions, Definition, Layer, Limits, LogQueries, ModelReuse, Query, QueryLog,
-    Simplify, Slice, Solver, Stop, TryAll, Verdict, Z3, chain,
+    Chain, ChainOptions, Definition, LAYERS, Limits, Query, QueryLog, Solver, Stop, Verdict, chain,
 };
 use crate::sort::Sort;
-use crate::term::{SymbolId, TermId};
+use crate::term::TermId;
 use crate::value::Value;
 
-fn backend() -> Z3 {
-    Z3::new(Limits::default(), None).expect("libz3; scripts/z3.sh fetches it")
+fn backend() -> Chain {
+    only(&[])
+}
+
+/// These layers over the backend.
+fn only(layers: &[&str]) -> Chain {
+    started(&ChainOptions::only(layers))
+}
+
+fn started(options: &ChainOptions) -> Chain {
+    chain(options).expect("libz3; scripts/z3.sh fetches it")
 }
 
 /// The verdict that trying all models gives, if they are few.
 fn by_force(pool: &mut TermPool, query: Query<'_>) -> Option<bool> {
-    let mut symbols: Vec<SymbolId> =
-        query.constraints().flat_map(|term| pool.free_symbols(term).to_vec()).collect();
-    symbols.sort_unstable();
-    symbols.dedup();
+    let symbols = query.symbols(pool);
     let bits: u32 = symbols
         .iter()
         .map(|&symbol| match pool.symbol_info(symbol).sort {
@@ -40,8 +45,7 @@ fn by_force(pool: &mut TermPool, query: Query<'_>) -> Option<bool> {
         })
         .sum();
     (bits <= 10).then(|| {
-        let satisfied =
-            |model: &Model| query.constraints().all(|term| eval(pool, term, model).to_bool());
+        let satisfied = |model: &Model| query.holds(pool, model);
         models(pool, &symbols, &mut Random::new(0)).iter().any(satisfied)
     })
 }
@@ -53,9 +57,7 @@ fn confirm(pool: &mut TermPool, query: Query<'_>, verdict: &Verdict, expected: O
     };
     match verdict {
         Verdict::Sat(model) => {
-            let mut evaluator = Evaluator::default();
-            let holds = query.constraints().all(|term| evaluator.eval(pool, term, model).to_bool());
-            assert!(holds, "{:?} is not satisfied by {model:?}", shown(pool));
+            assert!(query.holds(pool, model), "{:?} is not satisfied by {model:?}", shown(pool));
             assert_ne!(expected, Some(false), "{:?} is sat", shown(pool));
         }
         Verdict::Unsat => assert_ne!(expected, Some(true), "{:?} is unsat", shown(pool)),
@@ -122,21 +124,15 @@ fn verdicts_are_those_of_trying_all_values() {
 
 #[test]
 fn each_layer_alone_agrees_and_answers_something() {
-    let simplify = agrees_with_the_backend(6, Simplify::new(backend()));
-    let slice = agrees_with_the_backend(7, Slice::new(backend()));
-    let reuse = agrees_with_the_backend(8, ModelReuse::new(backend()));
-    let cache = agrees_with_the_backend(9, Cache::new(backend()));
-    let try_all = agrees_with_the_backend(10, TryAll::new(backend()));
-    for answered in [simplify, slice, reuse, try_all] {
-        assert!(answered[0] > 0, "{answered:?}");
+    for (seed, layer) in (6..).zip(LAYERS) {
+        let answered = agrees_with_the_backend(seed, only(&[layer.name]));
+        assert!(answered[0] > 0, "{}: {answered:?}", layer.name);
     }
-    // Nothing is asked twice in those walks.
-    assert!(cache[1] > 0, "{cache:?}");
 }
 
 #[test]
 fn the_whole_chain_agrees_and_spares_the_backend() {
-    let solver = chain(&ChainOptions::default()).expect("libz3; scripts/z3.sh fetches it");
+    let solver = started(&ChainOptions::default());
     let answered = agrees_with_the_backend(10, solver);
     let avoided: u64 = answered[..answered.len() - 1].iter().sum();
     assert!(avoided > answered[answered.len() - 1], "{answered:?}");
@@ -144,11 +140,10 @@ fn the_whole_chain_agrees_and_spares_the_backend() {
 
 #[test]
 fn every_query_of_a_chain_is_answered_by_one_layer() {
-    let all = chain(&ChainOptions::default());
-    let left_out = Layer::ALL
-        .map(|layer| chain(&ChainOptions { without: vec![layer], ..ChainOptions::default() }));
-    for (seed, solver) in (20..).zip([all].into_iter().chain(left_out)) {
-        let mut solver = solver.expect("libz3; scripts/z3.sh fetches it");
+    let left_out =
+        LAYERS.iter().map(|&layer| ChainOptions { without: vec![layer], ..Default::default() });
+    for (seed, options) in (20..).zip([ChainOptions::default()].into_iter().chain(left_out)) {
+        let mut solver = started(&options);
         agrees_with_the_backend(seed, &mut solver);
         let stats = solver.stats();
         let answered: u64 = stats.iter().map(|layer| layer.answered).sum();
@@ -167,7 +162,7 @@ fn a_hard_query_about_a_byte_needs_no_backend() {
     let other = pool.bit_xor(wide, two);
     let rest = pool.urem(other, wide);
     let limit = pool.bits(64, 327);
-    let mut try_all = TryAll::new(backend());
+    let mut try_all = only(&["try-all"]);
     let zero = pool.bits(8, 0);
     let nonzero = pool.ne(x, zero);
     for (goal, expected) in [(pool.ult(limit, rest), true), (pool.eq(limit, rest), false)] {
@@ -186,7 +181,7 @@ fn a_cache_tries_a_model_again() {
     let [three, nine] = [3, 9].map(|number| pool.bits(8, number));
     let (is_nine, is_three) = (pool.eq(nine, x), pool.eq(three, y));
     let more = pool.ult(three, x);
-    let mut cache = Cache::new(backend());
+    let mut cache = only(&["cache"]);
     let mut asked = |assumptions: &[TermId], goal| {
         let verdict = cache.check(&mut pool, Query::new(assumptions, goal));
         (verdict != Verdict::Unsat, cache.stats()[1].queries)
@@ -202,7 +197,7 @@ fn a_cache_knows_subsets_and_supersets() {
     let (low, high) = (pool.ult(x, y), pool.ult(y, x));
     let five = pool.bits(8, 5);
     let other = pool.ult(five, x);
-    let mut cache = Cache::new(backend());
+    let mut cache = only(&["cache"]);
     let mut asked = |assumptions: &[TermId], goal| {
         let verdict = cache.check(&mut pool, Query::new(assumptions, goal));
         (verdict != Verdict::Unsat, cache.stats()[1].queries)
@@ -221,7 +216,7 @@ fn a_slice_leaves_out_what_does_not_matter() {
     let (three, nine) = (pool.bits(8, 3), pool.bits(8, 9));
     let assumptions = [pool.ult(x, three), pool.ult(nine, y)];
     let goal = pool.ult(nine, x);
-    let mut slice = Slice::new(backend());
+    let mut slice = only(&["slice"]);
     assert_eq!(slice.check(&mut pool, Query::new(&assumptions, goal)), Verdict::Unsat);
     assert_eq!(slice.stats()[1].queries, 1);
     let goal = pool.ne(x, three);
@@ -268,7 +263,7 @@ fn functions_are_functions() {
     let (of_x, of_y) = (pool.apply(hash, &[x]), pool.apply(hash, &[y]));
     let same_argument = pool.eq(x, y);
     let differ = pool.ne(of_x, of_y);
-    let mut solver = chain(&ChainOptions::default()).expect("libz3; scripts/z3.sh fetches it");
+    let mut solver = started(&ChainOptions::default());
     let assumptions = [same_argument];
     let query = Query::new(&assumptions, differ);
     assert_eq!(solver.check(&mut pool, query), Verdict::Unsat);
@@ -310,7 +305,7 @@ fn definitions_hold_for_all_arguments() {
     let folder = std::env::temp_dir().join(format!("smt-defined-{}", std::process::id()));
     let log = QueryLog::new(&folder).expect("a folder");
     let options = ChainOptions { log: Some(log), ..ChainOptions::default() };
-    let mut solver = chain(&options).expect("libz3; scripts/z3.sh fetches it");
+    let mut solver = started(&options);
     let mut ask = |pool: &mut TermPool, assumptions: &[TermId], goal| {
         let query = Query { definitions: &[definition], ..Query::new(assumptions, goal) };
         solver.check(pool, query)
@@ -369,7 +364,7 @@ fn a_query_in_flight_ends_when_it_is_told_to() {
     let until = answered.clone();
     let stop: Stop = Arc::new(move || Instant::now() >= end && !until.load(Ordering::Relaxed));
     let options = ChainOptions { stop: Some(stop), ..ChainOptions::default() };
-    let mut solver = chain(&options).expect("libz3; scripts/z3.sh fetches it");
+    let mut solver = started(&options);
     let verdict = solver.check(&mut pool, Query::new(&assumptions, goal));
     // Its own limit would be another reason.
     assert_eq!(verdict, Verdict::Unknown("interrupted".to_string()));
@@ -384,7 +379,7 @@ fn a_hard_query_is_unknown_in_time() {
     let mut pool = TermPool::new();
     let (assumptions, goal) = factors(&mut pool);
     let limits = Limits { time: Duration::from_millis(300), ..Limits::default() };
-    let mut solver = Z3::new(limits, None).expect("libz3; scripts/z3.sh fetches it");
+    let mut solver = started(&ChainOptions { limits, ..ChainOptions::only(&[]) });
     let start = Instant::now();
     let verdict = solver.check(&mut pool, Query::new(&assumptions, goal));
     assert!(matches!(&verdict, Verdict::Unknown(reason) if !reason.is_empty()), "{verdict:?}");
@@ -400,7 +395,7 @@ fn work_is_counted_and_needs_no_clock() {
     let mut pool = TermPool::new();
     let (assumptions, goal) = factors(&mut pool);
     let limits = Limits { time: Duration::from_secs(3600), work: 500_000, ..Limits::default() };
-    let mut solver = Z3::new(limits, None).expect("libz3; scripts/z3.sh fetches it");
+    let mut solver = started(&ChainOptions { limits, ..ChainOptions::only(&[]) });
     let verdict = solver.check(&mut pool, Query::new(&assumptions, goal));
     assert!(matches!(&verdict, Verdict::Unknown(reason) if !reason.is_empty()), "{verdict:?}");
 }
@@ -409,7 +404,8 @@ fn work_is_counted_and_needs_no_clock() {
 fn logged_queries_replay_with_the_same_verdict() {
     let folder = std::env::temp_dir().join(format!("smt-log-{}", std::process::id()));
     let log = QueryLog::new(&folder).expect("a folder");
-    let mut solver = LogQueries::new(log.clone(), backend());
+    let options = ChainOptions { log: Some(log.clone()), ..ChainOptions::only(&[]) };
+    let mut solver = started(&options);
     let mut random = Random::new(11);
     let mut pool = TermPool::new();
     let mut verdicts = Vec::new();

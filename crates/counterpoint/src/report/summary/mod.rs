@@ -319,16 +319,16 @@ fn functions(
     explored.iter().enumerate().map(one).collect()
 }
 
-/// The last layer is the backend.
+/// What the backends did, of which each is asked what those before it gave up.
 fn solver(layers: &[LayerStats]) -> SolverSummary {
-    let backend = layers.last().copied().unwrap_or_default();
+    let backends: Vec<&LayerStats> = layers.iter().filter(|layer| layer.is_backend).collect();
     let cache = layers.iter().find(|layer| layer.name == "cache");
     SolverSummary {
-        queries: backend.queries,
-        sat: backend.sat,
-        unsat: backend.unsat,
-        unknown: backend.unknown,
-        seconds: seconds(backend.time),
+        queries: backends.first().map_or(0, |backend| backend.queries),
+        sat: backends.iter().map(|backend| backend.sat).sum(),
+        unsat: backends.iter().map(|backend| backend.unsat).sum(),
+        unknown: backends.last().map_or(0, |backend| backend.unknown),
+        seconds: seconds(backends.iter().map(|backend| backend.time).sum()),
         cache_hits: cache.map_or(0, |cache| cache.answered),
     }
 }

@@ -4,10 +4,11 @@
 use rustc_hash::FxHashSet;
 
 use crate::bits::Bits;
-use crate::eval::Evaluator;
 use crate::model::Model;
 use crate::pool::TermPool;
-use crate::solver::{Effort, LayerStats, Query, Solver, Verdict};
+use crate::solver::chain::Below;
+use crate::solver::layer::Layer;
+use crate::solver::{Effort, Query, Verdict};
 use crate::sort::Sort;
 use crate::term::{Op, SymbolId, TermId};
 use crate::value::Value;
@@ -18,10 +19,8 @@ const SOON: u64 = 200_000;
 const AT_LAST: u64 = 30_000_000;
 
 /// A layer that tries all models of hard queries about few bits, and of any that those below give up.
-pub struct TryAll<S> {
-    below: S,
-    stats: LayerStats,
-}
+#[derive(Default)]
+pub(in crate::solver) struct TryAll;
 
 /// What there is to try.
 struct Domain {
@@ -34,33 +33,20 @@ struct Domain {
     hard: bool,
 }
 
-impl<S: Solver> TryAll<S> {
-    pub fn new(below: S) -> TryAll<S> {
-        TryAll { below, stats: LayerStats::new("try-all") }
-    }
-}
-
-impl<S: Solver> Solver for TryAll<S> {
-    fn check(&mut self, pool: &mut TermPool, query: Query<'_>) -> Verdict {
-        if query.is_defined() {
-            return self.stats.pass(self.below.check(pool, query));
-        }
+impl Layer for TryAll {
+    fn check(&mut self, pool: &mut TermPool, query: Query<'_>, below: &mut Below<'_>) -> Verdict {
         let domain = Domain::of(pool, query);
         if let Some(domain) = domain.as_ref().filter(|domain| domain.hard && domain.work <= SOON) {
-            return self.stats.answer(domain.search(pool, query));
+            return domain.search(pool, query);
         }
-        match (self.below.check(pool, query), domain) {
+        match (below.check(pool, query), domain) {
             (Verdict::Unknown(_), Some(domain))
                 if query.effort == Effort::Full && domain.work <= AT_LAST =>
             {
-                self.stats.answer(domain.search(pool, query))
+                domain.search(pool, query)
             }
-            (verdict, _) => self.stats.pass(verdict),
+            (verdict, _) => verdict,
         }
-    }
-
-    fn stats(&self) -> Vec<LayerStats> {
-        self.stats.above(&self.below)
     }
 }
 
@@ -68,12 +54,7 @@ impl Domain {
     /// The domain of a query about few bits.
     fn of(pool: &mut TermPool, query: Query<'_>) -> Option<Domain> {
         const MOST_BITS: u32 = 20;
-        let mut symbols: Vec<SymbolId> = Vec::new();
-        for term in query.constraints() {
-            symbols.extend_from_slice(&pool.free_symbols(term));
-        }
-        symbols.sort_unstable();
-        symbols.dedup();
+        let symbols = query.symbols(pool);
         let sort_of = |symbol| (symbol, pool.symbol_info(symbol).sort);
         let symbols: Vec<_> = symbols.into_iter().map(sort_of).collect();
         let bits = symbols.iter().map(|&(_, sort)| match sort {
@@ -91,8 +72,7 @@ impl Domain {
     fn search(&self, pool: &TermPool, query: Query<'_>) -> Verdict {
         for number in 0..self.models {
             let model = self.model(number);
-            let mut evaluator = Evaluator::default();
-            if query.constraints().all(|term| evaluator.eval(pool, term, &model).to_bool()) {
+            if query.holds(pool, &model) {
                 return Verdict::Sat(model);
             }
         }

@@ -6,7 +6,9 @@ use std::collections::VecDeque;
 use crate::eval::Evaluator;
 use crate::model::Model;
 use crate::pool::TermPool;
-use crate::solver::{LayerStats, Query, Solver, Verdict};
+use crate::solver::chain::Below;
+use crate::solver::layer::Layer;
+use crate::solver::{Query, Verdict};
 
 /// How many models are kept.
 const CAPACITY: usize = 32;
@@ -15,11 +17,10 @@ const CAPACITY: usize = 32;
 const VALUES: usize = 100_000;
 
 /// A layer that answers with a known model.
-pub struct ModelReuse<S> {
-    below: S,
+#[derive(Default)]
+pub(in crate::solver) struct ModelReuse {
     /// The one that was of use last is first.
     known: VecDeque<Known>,
-    stats: LayerStats,
 }
 
 struct Known {
@@ -27,11 +28,7 @@ struct Known {
     evaluator: Evaluator,
 }
 
-impl<S: Solver> ModelReuse<S> {
-    pub fn new(below: S) -> ModelReuse<S> {
-        ModelReuse { below, known: VecDeque::new(), stats: LayerStats::new("model-reuse") }
-    }
-
+impl ModelReuse {
     fn find(&mut self, pool: &TermPool, query: Query<'_>) -> Option<Model> {
         let index = self.known.iter_mut().position(|known| known.satisfies(pool, query))?;
         let found = self.known.remove(index)?;
@@ -56,22 +53,15 @@ impl Known {
     }
 }
 
-impl<S: Solver> Solver for ModelReuse<S> {
-    fn check(&mut self, pool: &mut TermPool, query: Query<'_>) -> Verdict {
-        if query.is_defined() {
-            return self.stats.pass(self.below.check(pool, query));
-        }
+impl Layer for ModelReuse {
+    fn check(&mut self, pool: &mut TermPool, query: Query<'_>, below: &mut Below<'_>) -> Verdict {
         if let Some(model) = self.find(pool, query) {
-            return self.stats.answer(Verdict::Sat(model));
+            return Verdict::Sat(model);
         }
-        let verdict = self.below.check(pool, query);
+        let verdict = below.check(pool, query);
         if let Verdict::Sat(model) = &verdict {
             self.remember(model.clone());
         }
-        self.stats.pass(verdict)
-    }
-
-    fn stats(&self) -> Vec<LayerStats> {
-        self.stats.above(&self.below)
+        verdict
     }
 }

@@ -1,23 +1,26 @@
 //! Bounds of terms: from where to where a value can lie, as an unsigned and as a signed number.
 
+mod operate;
+
 use crate::bits::Bits;
+use crate::term::Op;
 
 /// Where a term lies, as an unsigned and as a signed number.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub(super) struct Bounds {
-    pub(super) unsigned: Interval,
-    pub(super) signed: Interval,
+    unsigned: Interval,
+    signed: Interval,
 }
 
 /// From `low` to `high`, both included, in the order of whoever uses it; empty if they are the wrong way round.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Interval {
+struct Interval {
     low: Bits,
     high: Bits,
 }
 
 /// One of the two orders.
-pub(super) struct Order {
+struct Order {
     less: fn(&Bits, &Bits) -> bool,
     lowest: fn(u32) -> Bits,
     highest: fn(u32) -> Bits,
@@ -25,13 +28,13 @@ pub(super) struct Order {
     number: fn(&Bits) -> Option<i128>,
 }
 
-pub(super) const UNSIGNED: Order = Order {
+const UNSIGNED: Order = Order {
     less: |a, b| a.compare(b).is_lt(),
     lowest: Bits::zero,
     highest: Bits::ones,
     number: |a| a.to_u128()?.try_into().ok(),
 };
-pub(super) const SIGNED: Order = Order {
+const SIGNED: Order = Order {
     less: |a, b| a.compare_signed(b).is_lt(),
     lowest: Bits::min_signed,
     highest: Bits::max_signed,
@@ -105,6 +108,56 @@ impl Bounds {
         self
     }
 
+    /// Where both say that a term lies.
+    pub(super) fn meet(&self, other: &Bounds) -> Bounds {
+        Bounds {
+            unsigned: self.unsigned.intersect(&other.unsigned, &UNSIGNED),
+            signed: self.signed.intersect(&other.signed, &SIGNED),
+        }
+        .tighten()
+    }
+
+    /// Is there nothing between them?
+    pub(super) fn is_empty(&self) -> bool {
+        self.unsigned.is_empty(&UNSIGNED) || self.signed.is_empty(&SIGNED)
+    }
+
+    /// The value, if there is but one.
+    pub(super) fn value(&self) -> Option<&Bits> {
+        (self.unsigned.low == self.unsigned.high).then_some(&self.unsigned.low)
+    }
+
+    /// The same, but not this value: a bound that is excluded moves by one.
+    pub(super) fn without(mut self, value: &Bits) -> Bounds {
+        self.unsigned.exclude(value);
+        self.signed.exclude(value);
+        self.tighten()
+    }
+
+    /// Where both lie if this comparison holds: a < b raises b above the lowest a, and pushes a below the highest b.
+    pub(super) fn below(mut self, mut other: Bounds, op: Op) -> (Bounds, Bounds) {
+        let strict = matches!(op, Op::ULt | Op::SLt);
+        match op {
+            Op::ULt | Op::ULe => {
+                Interval::order(&mut self.unsigned, &mut other.unsigned, strict, &UNSIGNED)
+            }
+            _ => Interval::order(&mut self.signed, &mut other.signed, strict, &SIGNED),
+        }
+        (self.tighten(), other.tighten())
+    }
+
+    /// What is known about a comparison.
+    pub(super) fn compare(&self, op: Op, other: &Bounds) -> Option<bool> {
+        match op {
+            Op::ULt => self.unsigned.less(&other.unsigned, &UNSIGNED),
+            Op::ULe => other.unsigned.less(&self.unsigned, &UNSIGNED).map(|less| !less),
+            Op::SLt => self.signed.less(&other.signed, &SIGNED),
+            Op::SLe => other.signed.less(&self.signed, &SIGNED).map(|less| !less),
+            Op::Eq => self.disjoint(other).then_some(false),
+            _ => None,
+        }
+    }
+
     pub(super) fn disjoint(&self, other: &Bounds) -> bool {
         let apart = |a: &Interval, b: &Interval, order: &Order| {
             (order.less)(&a.high, &b.low) || (order.less)(&b.high, &a.low)
@@ -115,6 +168,10 @@ impl Bounds {
 }
 
 impl Interval {
+    fn is_empty(&self, order: &Order) -> bool {
+        (order.less)(&self.high, &self.low)
+    }
+
     fn intersect(&self, other: &Interval, order: &Order) -> Interval {
         let low = if (order.less)(&self.low, &other.low) { &other.low } else { &self.low };
         let high = if (order.less)(&other.high, &self.high) { &other.high } else { &self.high };
@@ -154,12 +211,11 @@ impl Interval {
     /// All numbers plus the offset, unless some of them, but not all, wrap round.
     fn shift(&self, offset: &Bits, order: &Order) -> Option<Interval> {
         let moved = Interval { low: self.low.add(offset), high: self.high.add(offset) };
-        let in_order = |interval: &Interval| !(order.less)(&interval.high, &interval.low);
-        (in_order(self) && in_order(&moved)).then_some(moved)
+        (!self.is_empty(order) && !moved.is_empty(order)).then_some(moved)
     }
 
     /// Narrows both to where `self` may be below `other`, or equal unless `strict`.
-    pub(super) fn order(a: &mut Interval, b: &mut Interval, strict: bool, order: &Order) {
+    fn order(a: &mut Interval, b: &mut Interval, strict: bool, order: &Order) {
         let one = Bits::one(a.low.width());
         let step = |value: &Bits, limit: Bits, step: Bits| {
             if strict && *value != limit { value.add(&step) } else { value.clone() }
@@ -174,7 +230,7 @@ impl Interval {
         }
     }
 
-    pub(super) fn exclude(&mut self, value: &Bits) {
+    fn exclude(&mut self, value: &Bits) {
         let one = Bits::one(value.width());
         if self.low == self.high {
             return;
@@ -187,7 +243,7 @@ impl Interval {
     }
 
     /// Whether a number here is always, or never, less than one there.
-    pub(super) fn less(&self, other: &Interval, order: &Order) -> Option<bool> {
+    fn less(&self, other: &Interval, order: &Order) -> Option<bool> {
         if (order.less)(&self.high, &other.low) {
             return Some(true);
         }
@@ -201,21 +257,27 @@ mod tests {
     use super::{Bounds, Interval};
     use crate::bits::Bits;
 
-    const WIDTH: u32 = 3;
+    pub(super) const WIDTH: u32 = 3;
 
-    /// All unsigned intervals, and all values in them.
-    fn intervals() -> Vec<(Bounds, Vec<Bits>)> {
+    /// All intervals, unsigned ones and signed ones, and all values in them.
+    pub(super) fn intervals() -> Vec<(Bounds, Vec<Bits>)> {
         let mut all = Vec::new();
-        for (low, high) in (0..8).flat_map(|low| (low..8).map(move |high| (low, high))) {
-            let [low_bits, high_bits] = [low, high].map(|value| Bits::new(WIDTH, value));
-            let unsigned = Interval { low: low_bits, high: high_bits };
-            let bounds = Bounds { unsigned, ..Bounds::all(WIDTH) }.tighten();
-            all.push((bounds, (low..=high).map(|value| Bits::new(WIDTH, value)).collect()));
+        for (low, high) in (-4i64..8).flat_map(|low| (low..8).map(move |high| (low, high))) {
+            let values: Vec<Bits> =
+                (low..=high).map(|value| Bits::new(WIDTH, value as u64)).collect();
+            let [low_bits, high_bits] = [low, high].map(|value| Bits::new(WIDTH, value as u64));
+            let only = Interval { low: low_bits, high: high_bits };
+            let bounds = match (low, high) {
+                (0.., _) => Bounds { unsigned: only, ..Bounds::all(WIDTH) },
+                (_, ..4) => Bounds { signed: only, ..Bounds::all(WIDTH) },
+                _ => continue,
+            };
+            all.push((bounds.tighten(), values));
         }
         all
     }
 
-    fn contains(bounds: &Bounds, value: &Bits) -> bool {
+    pub(super) fn contains(bounds: &Bounds, value: &Bits) -> bool {
         !Bounds::exactly(value).disjoint(bounds)
     }
 

@@ -11,7 +11,9 @@ use rustc_hash::FxHashMap;
 use crate::eval::Evaluator;
 use crate::model::Model;
 use crate::pool::TermPool;
-use crate::solver::{LayerStats, Query, Solver, Verdict};
+use crate::solver::chain::Below;
+use crate::solver::layer::Layer;
+use crate::solver::{Query, Verdict};
 use crate::term::TermId;
 
 /// At most so many terms are kept in sets; then all are forgotten, which is simple and rare.
@@ -21,8 +23,8 @@ const CAPACITY: usize = 4_000_000;
 const RETRIES: usize = 8;
 
 /// A layer that answers from earlier answers.
-pub struct Cache<S> {
-    below: S,
+#[derive(Default)]
+pub(in crate::solver) struct Cache {
     exact: FxHashMap<Set, Answer>,
     /// Unsatisfiable sets, by their newest term, which fewest other sets have.
     unsat: FxHashMap<TermId, Vec<Set>>,
@@ -30,7 +32,6 @@ pub struct Cache<S> {
     sat: FxHashMap<TermId, Vec<Set>>,
     /// Terms in all sets.
     terms: usize,
-    stats: LayerStats,
 }
 
 /// In order and without duplicates.
@@ -42,18 +43,7 @@ enum Answer {
     Unsat,
 }
 
-impl<S: Solver> Cache<S> {
-    pub fn new(below: S) -> Cache<S> {
-        Cache {
-            below,
-            exact: FxHashMap::default(),
-            unsat: FxHashMap::default(),
-            sat: FxHashMap::default(),
-            terms: 0,
-            stats: LayerStats::new("cache"),
-        }
-    }
-
+impl Cache {
     fn find(&self, pool: &TermPool, set: &[TermId], goal: TermId) -> Option<Answer> {
         let exact = || self.exact.get(set).cloned();
         let unsat = || self.has_unsat_part(set).then_some(Answer::Unsat);
@@ -107,30 +97,22 @@ impl<S: Solver> Cache<S> {
     }
 }
 
-impl<S: Solver> Solver for Cache<S> {
-    fn check(&mut self, pool: &mut TermPool, query: Query<'_>) -> Verdict {
-        if query.is_defined() {
-            return self.stats.pass(self.below.check(pool, query));
-        }
+impl Layer for Cache {
+    fn check(&mut self, pool: &mut TermPool, query: Query<'_>, below: &mut Below<'_>) -> Verdict {
         let set = set_of(query);
         if let Some(answer) = self.find(pool, &set, query.goal) {
-            let verdict = match answer {
+            return match answer {
                 Answer::Sat(model) => Verdict::Sat(Model::clone(&model)),
                 Answer::Unsat => Verdict::Unsat,
             };
-            return self.stats.answer(verdict);
         }
-        let verdict = self.below.check(pool, query);
+        let verdict = below.check(pool, query);
         match &verdict {
             Verdict::Sat(model) => self.remember(set, Answer::Sat(Arc::new(model.clone()))),
             Verdict::Unsat => self.remember(set, Answer::Unsat),
             Verdict::Unknown(_) => {}
         }
-        self.stats.pass(verdict)
-    }
-
-    fn stats(&self) -> Vec<LayerStats> {
-        self.stats.above(&self.below)
+        verdict
     }
 }
 

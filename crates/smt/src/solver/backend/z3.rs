@@ -1,4 +1,4 @@
-//! The backend: Z3, in this process.
+//! Z3, in this process.
 //!
 //! The assertions of the last query stay on its stack, and a query that starts alike continues from there, as
 //! queries along one path do. What the incremental solver gives up on soon goes to a fresh one, which may
@@ -19,11 +19,11 @@ use self::api::{Argument as _, RawSolver, text};
 use self::context::{Context, call};
 use self::encode::Encoder;
 use self::watch::Watch;
-use crate::eval::Evaluator;
 use crate::model::Model;
 use crate::pool::TermPool;
-use crate::solver::{Effort, LayerStats, Limits, Query, Solver, Stop, Verdict};
-use crate::term::{SymbolId, TermId};
+use crate::solver::backend::Backend;
+use crate::solver::{Effort, Limits, Query, Stop, Verdict};
+use crate::term::TermId;
 
 /// When so many terms were translated, Z3 starts anew: it frees what nobody uses any more only then.
 const CAPACITY: usize = 500_000;
@@ -36,21 +36,14 @@ const INCREMENTAL_WORK: u32 = 400_000;
 const MODERATE_WORK: u32 = 4_000_000;
 
 /// Z3.
-pub struct Z3 {
+pub(in crate::solver) struct Z3 {
     limits: Limits,
     session: Session,
     watch: Option<Watch>,
-    stats: LayerStats,
+    work: u64,
 }
 
 impl Z3 {
-    /// A solver with these limits, which ends a query when it is told to stop; or why there is none.
-    pub fn new(limits: Limits, stop: Option<Stop>) -> Result<Z3, String> {
-        let session = Session::new(limits)?;
-        let watch = stop.map(Watch::start).transpose()?;
-        Ok(Z3 { limits, session, watch, stats: LayerStats::new("z3") })
-    }
-
     fn decide(&mut self, pool: &mut TermPool, query: Query<'_>) -> Result<Verdict, String> {
         let start = Instant::now();
         if self.session.failed || self.session.encoder.len() > CAPACITY {
@@ -96,7 +89,7 @@ impl Z3 {
         }
         let answer = ask(&mut self.session);
         let was_stopped = self.watch.as_ref().is_some_and(Watch::end);
-        self.stats.work += self.session.new_work();
+        self.work += self.session.new_work();
         if !was_stopped {
             return Ok(answer);
         }
@@ -109,23 +102,20 @@ impl Z3 {
     }
 }
 
-impl Solver for Z3 {
+impl Backend for Z3 {
+    fn start(limits: Limits, stop: Option<Stop>) -> Result<Z3, String> {
+        let session = Session::new(limits)?;
+        let watch = stop.map(Watch::start).transpose()?;
+        Ok(Z3 { limits, session, watch, work: 0 })
+    }
+
     fn check(&mut self, pool: &mut TermPool, query: Query<'_>) -> Verdict {
-        let start = Instant::now();
-        let verdict = self.decide(pool, query).unwrap_or_else(Verdict::Unknown);
-        self.stats.time += start.elapsed();
-        self.stats.answer(verdict)
+        self.decide(pool, query).unwrap_or_else(Verdict::Unknown)
     }
 
-    fn stats(&self) -> Vec<LayerStats> {
-        vec![self.stats]
+    fn work(&self) -> u64 {
+        self.work
     }
-}
-
-/// Evaluating costs little beside solving, and makes that nothing above depends on Z3 or our translation.
-fn holds(pool: &TermPool, query: Query<'_>, model: &Model) -> bool {
-    let mut evaluator = Evaluator::default();
-    query.constraints().all(|term| evaluator.eval(pool, term, model).to_bool())
 }
 
 /// A context and what was put into it.
@@ -234,8 +224,9 @@ impl Session {
         }
         match answer {
             -1 => Answer::Decided(Verdict::Unsat),
+            // Evaluating costs little beside solving, and makes that nothing above depends on Z3 or our translation.
             1 => match self.read_model(pool, solver, query) {
-                Some(model) if holds(pool, query, &model) => Answer::Decided(Verdict::Sat(model)),
+                Some(model) if query.holds(pool, &model) => Answer::Decided(Verdict::Sat(model)),
                 Some(_) => {
                     Answer::GaveUp("the solver's model does not satisfy the query".to_string())
                 }
@@ -251,12 +242,7 @@ impl Session {
         solver: RawSolver,
         query: Query<'_>,
     ) -> Option<Model> {
-        let mut symbols: Vec<SymbolId> = Vec::new();
-        for term in query.constraints() {
-            symbols.extend_from_slice(&pool.free_symbols(term));
-        }
-        symbols.sort_unstable();
-        symbols.dedup();
+        let symbols = query.symbols(pool);
         let model = self.context.model_of(solver)?;
         read::model(&self.context, &self.encoder, pool, model.raw, &symbols)
     }

@@ -1,4 +1,4 @@
-//! Writes every query that passes as an SMT-LIB file, which any solver replays.
+//! Writes queries as SMT-LIB files, which any solver replays.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 
 use crate::pool::TermPool;
 use crate::smtlib;
-use crate::solver::{LayerStats, Query, Solver, Verdict};
+use crate::solver::{Query, Verdict};
 
 /// A folder of queries. Several solvers may write to it.
 #[derive(Clone)]
@@ -32,36 +32,11 @@ impl QueryLog {
         self.failure.get().map(String::as_str)
     }
 
-    fn write(&self, pool: &mut TermPool, query: Query<'_>, verdict: &Verdict) {
+    pub(super) fn write(&self, pool: &mut TermPool, query: Query<'_>, verdict: &Verdict) {
         let number = self.written.fetch_add(1, Ordering::Relaxed) + 1;
         let file = self.folder.join(format!("{number:06}.smt2"));
         if let Err(error) = fs::write(&file, smtlib::script(pool, query, verdict)) {
             self.failure.get_or_init(|| format!("cannot write {}: {error}", file.display()));
         }
-    }
-}
-
-/// A layer that keeps a record. Put it above the backend to log what reaches that. It answers nothing, and so has
-/// no statistics of its own.
-pub struct LogQueries<S> {
-    below: S,
-    log: QueryLog,
-}
-
-impl<S: Solver> LogQueries<S> {
-    pub fn new(log: QueryLog, below: S) -> LogQueries<S> {
-        LogQueries { below, log }
-    }
-}
-
-impl<S: Solver> Solver for LogQueries<S> {
-    fn check(&mut self, pool: &mut TermPool, query: Query<'_>) -> Verdict {
-        let verdict = self.below.check(pool, query);
-        self.log.write(pool, query, &verdict);
-        verdict
-    }
-
-    fn stats(&self) -> Vec<LayerStats> {
-        self.below.stats()
     }
 }

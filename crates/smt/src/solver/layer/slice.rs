@@ -8,18 +8,19 @@ use rustc_hash::FxHashMap;
 
 use crate::model::Model;
 use crate::pool::TermPool;
-use crate::solver::{Effort, LayerStats, Query, Solver, Verdict};
+use crate::solver::chain::Below;
+use crate::solver::layer::Layer;
+use crate::solver::{Effort, Query, Verdict};
 use crate::term::{SymbolId, TermId};
 
 /// At most so many models of components are kept.
 const CAPACITY: usize = 10_000;
 
 /// A layer that asks smaller questions.
-pub struct Slice<S> {
-    below: S,
+#[derive(Default)]
+pub(in crate::solver) struct Slice {
     /// What the components without a goal were answered, as they come again with each query of a path.
     settled: FxHashMap<Vec<TermId>, Model>,
-    stats: LayerStats,
 }
 
 /// Constraints that hang together by their symbols.
@@ -29,23 +30,20 @@ struct Component {
     symbols: Vec<SymbolId>,
 }
 
-impl<S: Solver> Slice<S> {
-    pub fn new(below: S) -> Slice<S> {
-        Slice { below, settled: FxHashMap::default(), stats: LayerStats::new("slice") }
-    }
-
+impl Slice {
     /// Asks for each component; the first is the goal's.
     fn check_all(
         &mut self,
         pool: &mut TermPool,
         components: Vec<Component>,
         effort: Effort,
+        below: &mut Below<'_>,
     ) -> Verdict {
         let mut whole = Model::new();
         for (position, component) in components.iter().enumerate() {
             let verdict = match position {
-                0 => self.ask(pool, component, effort),
-                _ => self.ask_settled(pool, component, effort),
+                0 => ask(pool, component, effort, below),
+                _ => self.ask_settled(pool, component, effort, below),
             };
             match verdict {
                 Verdict::Sat(model) => whole.adopt(&model, &component.symbols),
@@ -55,23 +53,17 @@ impl<S: Solver> Slice<S> {
         Verdict::Sat(whole)
     }
 
-    fn ask(&mut self, pool: &mut TermPool, component: &Component, effort: Effort) -> Verdict {
-        let Some((&goal, assumptions)) = component.constraints.split_last() else {
-            return Verdict::Sat(Model::new());
-        };
-        self.below.check(pool, Query { effort, ..Query::new(assumptions, goal) })
-    }
-
     fn ask_settled(
         &mut self,
         pool: &mut TermPool,
         component: &Component,
         effort: Effort,
+        below: &mut Below<'_>,
     ) -> Verdict {
         if let Some(model) = self.settled.get(&component.constraints) {
             return Verdict::Sat(model.clone());
         }
-        let verdict = self.ask(pool, component, effort);
+        let verdict = ask(pool, component, effort, below);
         if let Verdict::Sat(model) = &verdict {
             if self.settled.len() >= CAPACITY {
                 self.settled.clear();
@@ -82,22 +74,26 @@ impl<S: Solver> Slice<S> {
     }
 }
 
-impl<S: Solver> Solver for Slice<S> {
-    fn check(&mut self, pool: &mut TermPool, query: Query<'_>) -> Verdict {
-        if query.is_defined() {
-            return self.stats.pass(self.below.check(pool, query));
-        }
+impl Layer for Slice {
+    fn check(&mut self, pool: &mut TermPool, query: Query<'_>, below: &mut Below<'_>) -> Verdict {
         if query.constraints().any(|term| pool.as_bool(term) == Some(false)) {
-            return self.stats.answer(Verdict::Unsat);
+            return Verdict::Unsat;
         }
         let components = components(pool, query);
-        let verdict = self.check_all(pool, components, query.effort);
-        self.stats.pass(verdict)
+        self.check_all(pool, components, query.effort, below)
     }
+}
 
-    fn stats(&self) -> Vec<LayerStats> {
-        self.stats.above(&self.below)
-    }
+fn ask(
+    pool: &mut TermPool,
+    component: &Component,
+    effort: Effort,
+    below: &mut Below<'_>,
+) -> Verdict {
+    let Some((&goal, assumptions)) = component.constraints.split_last() else {
+        return Verdict::Sat(Model::new());
+    };
+    below.check(pool, Query { effort, ..Query::new(assumptions, goal) })
 }
 
 /// The components of a query without constants, the goal's first and with the goal last in it.

@@ -13,7 +13,7 @@ macro_rules! call {
     ($context:ident . $function:ident ( $($arg:expr),* $(,)? )) => {
         // SAFETY: all handles were made in this context and are referenced, and Z3 checks the sorts. Without an
         // error handler, a failed call returns null, which is never given to another.
-        unsafe { $crate::solver::z3::api::Callable::call($context.api.$function, $context.raw, ($($arg,)*)) }
+        unsafe { $crate::solver::backend::z3::api::Callable::call($context.api.$function, $context.raw, ($($arg,)*)) }
     };
 }
 pub(super) use call;

@@ -280,11 +280,11 @@ functions! {
 
 /// The kinds of operations that a model's values are made with.
 pub(super) mod kind {
-    pub(in crate::solver::z3) const TRUE: u32 = 0x100;
-    pub(in crate::solver::z3) const FALSE: u32 = 0x101;
-    pub(in crate::solver::z3) const STORE: u32 = 0x300;
-    pub(in crate::solver::z3) const CONST_ARRAY: u32 = 0x302;
-    pub(in crate::solver::z3) const AS_ARRAY: u32 = 0x30a;
+    pub(in crate::solver::backend::z3) const TRUE: u32 = 0x100;
+    pub(in crate::solver::backend::z3) const FALSE: u32 = 0x101;
+    pub(in crate::solver::backend::z3) const STORE: u32 = 0x300;
+    pub(in crate::solver::backend::z3) const CONST_ARRAY: u32 = 0x302;
+    pub(in crate::solver::backend::z3) const AS_ARRAY: u32 = 0x30a;
 }
 
 /// The loaded library, or a message that says what to do.

@@ -11,42 +11,29 @@ use rustc_hash::FxHashMap;
 
 use crate::bits::Bits;
 use crate::pool::TermPool;
-use crate::solver::bounds::{Bounds, Interval, SIGNED, UNSIGNED};
-use crate::solver::order::Orders;
-use crate::solver::{LayerStats, Query, Solver, Verdict};
+use crate::solver::chain::Below;
+use crate::solver::layer::Layer;
+use crate::solver::layer::bounds::Bounds;
+use crate::solver::layer::order::Orders;
+use crate::solver::{Query, Verdict};
 use crate::sort::Sort;
 use crate::term::{Op, TermId};
 
 /// A layer that makes the goal smaller.
-pub struct Simplify<S> {
-    below: S,
+#[derive(Default)]
+pub(in crate::solver) struct Simplify {
     facts: Facts,
-    stats: LayerStats,
 }
 
-impl<S: Solver> Simplify<S> {
-    pub fn new(below: S) -> Simplify<S> {
-        Simplify { below, facts: Facts::default(), stats: LayerStats::new("simplify") }
-    }
-}
-
-impl<S: Solver> Solver for Simplify<S> {
-    fn check(&mut self, pool: &mut TermPool, query: Query<'_>) -> Verdict {
-        if query.is_defined() {
-            return self.stats.pass(self.below.check(pool, query));
-        }
+impl Layer for Simplify {
+    fn check(&mut self, pool: &mut TermPool, query: Query<'_>, below: &mut Below<'_>) -> Verdict {
         self.facts.follow(pool, query.assumptions);
         let goal = self.facts.simplify(pool, query.goal);
         if pool.as_bool(goal) == Some(false) {
-            return self.stats.answer(Verdict::Unsat);
+            return Verdict::Unsat;
         }
         let assumptions = &self.facts.telling;
-        let verdict = self.below.check(pool, Query { assumptions, goal, ..query });
-        self.stats.pass(verdict)
-    }
-
-    fn stats(&self) -> Vec<LayerStats> {
-        self.stats.above(&self.below)
+        below.check(pool, Query { assumptions, goal, ..query })
     }
 }
 
@@ -142,26 +129,18 @@ impl Facts {
 
     /// a < b raises b above the lowest a, and pushes a below the highest b.
     fn learn_order(&mut self, pool: &TermPool, op: Op, a: TermId, b: TermId) {
-        let (mut low, mut high) = (self.bounds_of(pool, a), self.bounds_of(pool, b));
-        let strict = matches!(op, Op::ULt | Op::SLt);
-        match op {
-            Op::ULt | Op::ULe => {
-                Interval::order(&mut low.unsigned, &mut high.unsigned, strict, &UNSIGNED)
-            }
-            _ => Interval::order(&mut low.signed, &mut high.signed, strict, &SIGNED),
-        }
-        self.bounds.insert(a, low.tighten());
-        self.bounds.insert(b, high.tighten());
+        let (low, high) = (self.bounds_of(pool, a), self.bounds_of(pool, b));
+        let (low, high) = low.below(high, op);
+        self.bounds.insert(a, low);
+        self.bounds.insert(b, high);
     }
 
     /// A bound that is excluded moves by one.
     fn learn_unequal(&mut self, pool: &TermPool, equality: TermId) {
         let Some([constant, term]) = pool.pair_of(equality, Op::Eq) else { return };
         let Some(value) = pool.as_bits(constant) else { return };
-        let mut bounds = self.bounds_of(pool, term);
-        bounds.unsigned.exclude(&value);
-        bounds.signed.exclude(&value);
-        self.bounds.insert(term, bounds.tighten());
+        let bounds = self.bounds_of(pool, term).without(&value);
+        self.bounds.insert(term, bounds);
     }
 
     fn simplify(&mut self, pool: &mut TermPool, goal: TermId) -> TermId {
@@ -183,18 +162,8 @@ impl Facts {
         {
             return None;
         }
-        self.decide_by_bounds(pool, op, a, b).or_else(|| self.orders.decide(op, a, b))
-    }
-
-    fn decide_by_bounds(&self, pool: &TermPool, op: Op, a: TermId, b: TermId) -> Option<bool> {
-        let (a, b) = (self.bounds_of(pool, a), self.bounds_of(pool, b));
-        match op {
-            Op::ULt => a.unsigned.less(&b.unsigned, &UNSIGNED),
-            Op::ULe => b.unsigned.less(&a.unsigned, &UNSIGNED).map(|less| !less),
-            Op::SLt => a.signed.less(&b.signed, &SIGNED),
-            Op::SLe => b.signed.less(&a.signed, &SIGNED).map(|less| !less),
-            _ => a.disjoint(&b).then_some(false),
-        }
+        let by_bounds = self.bounds_of(pool, a).compare(op, &self.bounds_of(pool, b));
+        by_bounds.or_else(|| self.orders.decide(op, a, b))
     }
 
     fn bounds_of(&self, pool: &TermPool, term: TermId) -> Bounds {

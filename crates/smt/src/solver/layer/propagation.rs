@@ -1,0 +1,97 @@
+//! Finds constraints that contradict each other, by bounds and orders: what each says about its operands goes down the
+//! terms, what is known about operands goes up again, until nothing changes (HC4: Benhamou and others, 1999).
+//!
+//! `simplify` looks at the goal by the assumptions. Here all constraints and their parts count alike, as they must where
+//! calls are composed: then the goal is one large conjunction. It answers `Unsat` only, and makes no terms.
+
+mod network;
+
+use crate::pool::TermPool;
+use crate::solver::chain::Below;
+use crate::solver::layer::Layer;
+use crate::solver::{Query, Verdict};
+use network::Network;
+
+/// A layer that finds contradictions.
+#[derive(Default)]
+pub(in crate::solver) struct Propagation;
+
+impl Layer for Propagation {
+    fn check(&mut self, pool: &mut TermPool, query: Query<'_>, below: &mut Below<'_>) -> Verdict {
+        match Network::of(pool, query).check(pool) {
+            Err(_) => Verdict::Unsat,
+            Ok(()) => below.check(pool, query),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Network;
+    use crate::pool::TermPool;
+    use crate::solver::Query;
+    use crate::sort::Sort;
+    use crate::term::TermId;
+
+    fn contradict(pool: &TermPool, assumptions: &[TermId], goal: TermId) -> bool {
+        Network::of(pool, Query::new(assumptions, goal)).check(pool).is_err()
+    }
+
+    #[test]
+    fn twice_a_digit_has_bounds() {
+        let mut pool = TermPool::new();
+        let letter = pool.symbol("letter", Sort::Bits(8));
+        let [first, last] = [b'0', b'9'].map(|it| pool.bits(8, it.into()));
+        let assumptions = [pool.sle(first, letter), pool.sle(letter, last)];
+        let wide = pool.sign_extend(32, letter);
+        let [minus_48, two] = [-48i32 as u32, 2].map(|it| pool.bits(32, it.into()));
+        let digit = pool.add(minus_48, wide);
+        let twice = pool.mul(two, digit);
+        for (limit, expected) in [(17, false), (18, true)] {
+            let limit = pool.bits(32, limit);
+            let more = pool.slt(limit, twice);
+            assert_eq!(contradict(&pool, &assumptions, more), expected);
+        }
+    }
+
+    /// What follows for a choice decides its condition, and so what is chosen elsewhere.
+    #[test]
+    fn a_choice_is_known_by_its_result() {
+        let mut pool = TermPool::new();
+        let [x, y] = ["x", "y"].map(|name| pool.symbol(name, Sort::Bits(8)));
+        let [one, two, three, limit] = [1, 2, 3, 128].map(|it| pool.bits(8, it));
+        let small = pool.ult(x, limit);
+        let length = pool.ite(small, one, two);
+        let other = pool.ite(small, y, three);
+        let assumptions = [pool.ne(length, one)];
+        let [is_one, is_three] = [one, three].map(|it| pool.eq(it, other));
+        assert!(contradict(&pool, &assumptions, is_one));
+        assert!(!contradict(&pool, &assumptions, is_three));
+    }
+
+    #[test]
+    fn parts_are_in_one_order() {
+        let mut pool = TermPool::new();
+        let [a, b, c] = ["a", "b", "c"].map(|name| pool.symbol(name, Sort::Bits(32)));
+        let (first, second) = (pool.sle(a, b), pool.sle(b, c));
+        let both = pool.and(first, second);
+        let (less, same) = (pool.slt(c, a), pool.eq(a, c));
+        assert!(contradict(&pool, &[both], less));
+        assert!(!contradict(&pool, &[both], same));
+        let (other, back) = (pool.ne(a, c), pool.sle(c, a));
+        assert!(contradict(&pool, &[other, both], back));
+    }
+
+    #[test]
+    fn one_part_fails_if_all_others_hold() {
+        let mut pool = TermPool::new();
+        let [x, y] = ["x", "y"].map(|name| pool.symbol(name, Sort::Bits(8)));
+        let [three, five] = [3, 5].map(|it| pool.bits(8, it));
+        let (below, other) = (pool.ult(x, five), pool.eq(three, y));
+        let both = pool.and(below, other);
+        let not_both = pool.not(both);
+        let is_small = pool.ult(x, three);
+        assert!(contradict(&pool, &[not_both, other], is_small));
+        assert!(!contradict(&pool, &[not_both], is_small));
+    }
+}
