@@ -3,7 +3,7 @@
 use analysis::Effects;
 use ir::FuncId;
 use rustc_hash::FxHashMap;
-use smt::{Op, Sort, SymbolId, TermId, TermPool};
+use smt::{Evaluator, Op, Sort, SymbolId, TermId, TermPool};
 
 use crate::compose::auxiliary::Auxiliary;
 use crate::compose::patience::Patience;
@@ -44,6 +44,8 @@ pub(crate) struct Known {
     bound: FxHashMap<Input, TermId>,
     read: FxHashMap<(Asked, TermId, i64), TermId>,
     about: FxHashMap<(TermId, About), TermId>,
+    /// What terms were in the caller's run: a term may be a choice between all that calls before it have done.
+    values: Evaluator,
 }
 
 /// Symbols for what nobody can say, and who is to blame.
@@ -179,15 +181,16 @@ impl Reader<'_> {
         self.pool.substitute(term, &replacements)
     }
 
-    fn now(&self, term: TermId) -> u64 {
-        smt::eval(self.pool, term, &self.call.before.model).as_bits().to_u64().unwrap_or(0)
+    fn now(&mut self, term: TermId) -> u64 {
+        let value = self.known.values.eval(self.pool, term, &self.call.before.model);
+        value.as_bits().to_u64().unwrap_or(0)
     }
 
     fn parts(&mut self, pointer: TermId) -> Parts {
         let layout = self.call.before.memory.layout();
-        let model = self.call.before.model.clone();
+        let (values, model) = (&mut self.known.values, &self.call.before.model);
         cell::parts(self.pool, pointer, |pool, term| {
-            let now = smt::eval(pool, term, &model).as_bits().to_u64().unwrap_or(0);
+            let now = values.eval(pool, term, model).as_bits().to_u64().unwrap_or(0);
             layout.zone(now).is_some()
         })
     }
@@ -431,11 +434,15 @@ impl Reader<'_> {
     /// context, it may also be an object that the caller has written under another name.
     fn known_defined(&mut self, root: TermId) -> Option<TermId> {
         if self.is_entry() {
-            return self.is_defined_now(self.now(root)).map(|all| self.pool.bits(1, all.into()));
+            let at = self.now(root);
+            return self.is_defined_now(at).map(|all| self.pool.bits(1, all.into()));
         }
         let is_own_name = |cell: &Cell| cell.root == Root::Pointer(root);
         let known = match self.call.before.cells.values().any(is_own_name) {
-            true => self.is_defined_now(self.now(root)),
+            true => {
+                let at = self.now(root);
+                self.is_defined_now(at)
+            }
             false => None,
         };
         let mut value = match known {

@@ -41,7 +41,7 @@ pub(crate) struct Parts {
 pub(crate) fn parts(
     pool: &mut TermPool,
     pointer: TermId,
-    is_address: impl Fn(&TermPool, TermId) -> bool,
+    mut is_address: impl FnMut(&TermPool, TermId) -> bool,
 ) -> Parts {
     let whole = Parts { root: pointer, index: None, offset: 0 };
     if pool.op(pointer) != Op::Add {
