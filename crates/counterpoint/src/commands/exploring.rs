@@ -284,7 +284,8 @@ impl Exploring {
         drop(watched);
         host.flush();
         let figures = self.solving.figures(&explored, &solver, time);
-        self.say_what_is_left_out(&mut explored, budget, entry, short.load(Ordering::Relaxed));
+        let is_short = short.load(Ordering::Relaxed);
+        self.say_what_is_left_out(&mut explored, budget, (loaded, entry), is_short);
         Ok(Done { exploration: explored, promising, layers: solver.stats(), figures })
     }
 
@@ -309,7 +310,7 @@ impl Exploring {
         &self,
         explored: &mut Exploration,
         budget: &Budget,
-        entry: &Entry,
+        (loaded, entry): (&Loaded, &Entry),
         is_memory_short: bool,
     ) {
         let limit = match self.effort.time {
@@ -322,6 +323,10 @@ impl Exploring {
         let kept = |what: &String| Incomplete::Given { what: what.clone(), option: None };
         explored.incomplete.extend(entry.fixed.iter().map(kept));
         explored.incomplete.extend(self.given.default_bounds(&explored.paths));
+        explored.incomplete.extend(loaded.optimised.then(|| Incomplete::Given {
+            what: "the program as clang optimised it, which may have removed errors".to_owned(),
+            option: Some("--cflags"),
+        }));
         explored.complete = explored.incomplete.is_empty();
     }
 }

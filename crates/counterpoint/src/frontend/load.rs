@@ -21,6 +21,8 @@ pub(crate) struct Loaded {
     pub program: Program,
     /// How undefined arithmetic is to be treated in it.
     pub arithmetic: Arithmetic,
+    /// Has clang optimised it for us? Then errors may be gone that its source has.
+    pub optimised: bool,
 }
 
 /// What is made of C files.
@@ -84,7 +86,7 @@ fn load_with(
     if let Err(error) = ir::verify(&program) {
         panic!("the program that was made of the input is malformed: {error}");
     }
-    Ok(Loaded { program, arithmetic })
+    Ok(Loaded { program, arithmetic, optimised })
 }
 
 /// What the system's headers define belongs to its library.

@@ -15,8 +15,8 @@ pub(crate) struct Input {
     #[arg(required = true, value_name = "PROGRAM")]
     pub files: Vec<PathBuf>,
 
-    /// Flags for clang, for instance --cflags="-Iinclude -DNDEBUG"; with -O1 or more, undefined
-    /// arithmetic is reported only where its result matters
+    /// Flags for clang, for instance --cflags="-Iinclude -DNDEBUG"; with -O1 or more,
+    /// undefined arithmetic is reported only where its result matters, and clang may remove other errors
     #[arg(long, value_name = "FLAGS", allow_hyphen_values = true)]
     cflags: Vec<String>,
 }

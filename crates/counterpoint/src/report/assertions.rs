@@ -99,10 +99,10 @@ impl Judge<'_> {
 
     /// What the native program says about its failure, if a path fails there.
     fn failure(&self, target: &Target) -> Option<Verdict> {
-        let found = self.confirmed.bugs.iter().find(|found| is_at(found.bug, target.kind));
+        let found = self.confirmed.bugs.iter().find(|found| self.is_at(found.bug, target));
         let paths = self.explored.iter().flat_map(|explored| &explored.exploration.paths);
         let fails =
-            |ending: Ending<'_>| matches!(ending, Ending::Bug(bug) if is_at(bug, target.kind));
+            |ending: Ending<'_>| matches!(ending, Ending::Bug(bug) if self.is_at(bug, target));
         let mut endings = paths.filter_map(Ending::of);
         match found {
             Some(found) => Some(found.verdict.clone()),
@@ -110,6 +110,18 @@ impl Judge<'_> {
                 .any(fails)
                 .then(|| Verdict::Unconfirmed(Doubt::new("a path fails there that is no test"))),
         }
+    }
+
+    /// Is it the failure of that assertion? A header's line may be in several functions.
+    fn is_at(&self, bug: &Bug, target: &Target) -> bool {
+        let Kind::Assertion(file, line) = target.kind else { return false };
+        let in_one = |name: &str| {
+            target.functions.iter().any(|&id| self.program.function(id).display_name() == name)
+        };
+        // `reach_error` is one, too.
+        matches!(bug.kind, BugKind::AssertionFailure | BugKind::Abort | BugKind::Unreachable)
+            && bug.at().is_some_and(|at| (at.file, at.line) == (file, line))
+            && bug.culprit().is_some_and(|culprit| in_one(&culprit.function))
     }
 
     /// What keeps the exploration of a function from being a proof.
@@ -128,12 +140,4 @@ impl Judge<'_> {
             }
         }
     }
-}
-
-/// Is it the failure of an assertion on that line?
-fn is_at(bug: &Bug, kind: Kind) -> bool {
-    let Kind::Assertion(file, line) = kind else { return false };
-    // `reach_error` is one, too.
-    matches!(bug.kind, BugKind::AssertionFailure | BugKind::Abort | BugKind::Unreachable)
-        && bug.at().is_some_and(|at| (at.file, at.line) == (file, line))
 }
