@@ -11,7 +11,7 @@ pub(crate) struct Given {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(0..=MOST))]
     stdin: Option<u64>,
 
-    /// Up to N symbolic arguments of up to M characters each, after argv[0], which is "program"; without this and
+    /// Up to N symbolic arguments of up to M characters each, after the program's name, which is "program"; without this and
     /// --stdin there are none for a program that marks its inputs, and up to 2 of up to 4 characters for every other
     #[arg(long, value_name = "N,M", value_parser = count_and_length)]
     args: Option<(u32, u64)>,
