@@ -225,7 +225,8 @@ fn what_a_late_call_has_started_ends_with_it() {
                 system(\"sleep {seconds}; true\");
             int sum = 0;
             for (int i = 1; i < 8; i++)
-                sum += p[i] * p[i - 1] % 7 == 3;
+                if (p[i] * p[i - 1] % 7 == 3)
+                    sum++;
             return sum;
         }}"
     );
