@@ -76,10 +76,10 @@ impl<'t> Composer<'_, 't> {
 
     /// The known calls of a function, and the inputs that they give it.
     fn add_entrances(&mut self, of: TreeId, instance: InstanceId) {
-        let tree = self.tree(instance);
         let mut inputs: Vec<(Input, TermId)> = Vec::new();
-        for (&symbol, &variable) in &self.at(instance).meanings {
-            match tree.meaning(symbol) {
+        let meanings = self.at(instance).meanings.clone();
+        for (symbol, variable) in meanings {
+            match self.inputs.meaning(of, symbol) {
                 None => {}
                 Some(input) if input.call().is_some() => {}
                 Some(input) => inputs.push((input, variable)),

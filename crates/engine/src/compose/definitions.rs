@@ -222,7 +222,10 @@ impl<'t> Composer<'_, 't> {
                 let address = image.global_address(global).wrapping_add(cell.offset as u64);
                 self.pool.bits(width, address)
             }
-            Root::Own => self.pool.bits(width, cell.offset as u64),
+            Root::Frame => {
+                let start = self.tree(instance).frame(image.memory.layout()).start;
+                self.pool.bits(width, start.wrapping_add(cell.offset as u64))
+            }
         }
     }
 

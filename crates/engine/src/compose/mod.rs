@@ -30,6 +30,7 @@ use self::auxiliary::Auxiliary;
 use self::patience::Patience;
 use crate::compose::reader::{Blame, Known, Reader, Unknown};
 use crate::machine::image::Image;
+use crate::summary::inputs::Inputs;
 use crate::summary::tree::{
     CallNode, Cell, Decision, Input, Node, NodeId, Side, Tree, TreeId, Trees,
 };
@@ -115,7 +116,7 @@ const MOST_INSTANCES: usize = 1 << 16;
 
 /// The interprocedural path constraint of a node.
 pub(crate) fn constraint(
-    pool: &mut TermPool,
+    (pool, inputs): (&mut TermPool, &mut Inputs),
     choices: &mut Choices,
     composition: &mut Composition,
     material: &Material<'_>,
@@ -125,9 +126,10 @@ pub(crate) fn constraint(
         if composition.instances.len() > MOST_INSTANCES {
             *composition = Composition::default();
         }
-        let inputs = material.trees.inputs();
+        let known = inputs.total();
         let mut composer = Composer {
             pool,
+            inputs,
             choices,
             composition,
             material,
@@ -153,7 +155,7 @@ pub(crate) fn constraint(
             return constraint;
         }
         // What calls give to each other is compared input by input, so all of them must have been known before.
-        if material.trees.inputs() == inputs || attempt == MOST_ATTEMPTS {
+        if inputs.total() == known || attempt == MOST_ATTEMPTS {
             return constraint;
         }
     }
@@ -279,6 +281,8 @@ enum Output {
 /// Makes one constraint.
 struct Composer<'a, 't> {
     pool: &'a mut TermPool,
+    /// Those of callers are found while it is made.
+    inputs: &'a mut Inputs,
     choices: &'a mut Choices,
     composition: &'a mut Composition,
     material: &'t Material<'t>,
@@ -371,11 +375,9 @@ impl<'t> Composer<'_, 't> {
             return known;
         }
         let concerned = |other: TreeId| other == of || of.may_call(self.material.calls, other);
-        let trees = self.material.trees.all().into_iter().filter(|tree| concerned(tree.id));
-        let mut stamp = 0;
-        for tree in trees {
-            stamp += tree.version() + tree.inputs() as u64;
-        }
+        let trees = self.material.trees;
+        let changes = |id: TreeId| trees.version_of(id) + self.inputs.found(id) as u64;
+        let stamp = trees.ever().filter(|&id| concerned(id)).map(changes).sum();
         self.stamps.insert(of, stamp);
         stamp
     }
@@ -399,7 +401,7 @@ impl<'t> Composer<'_, 't> {
             key.extend(args.iter().map(|&arg| self.translate(caller, arg)));
         } else if self.shares {
             let tree = self.material.trees.get(of).expect("a call has entered its callee");
-            for (symbol, input) in tree.given() {
+            for (symbol, input) in self.inputs.given(tree.id) {
                 let meaning = self.bind(caller, at, &args, input);
                 key.push(meaning);
                 meanings.insert(symbol, meaning);
@@ -534,7 +536,7 @@ impl<'t> Composer<'_, 't> {
             return variable;
         }
         let origin = self.at(instance).origin.clone();
-        let meaning = match (self.tree(instance).meaning(symbol), origin) {
+        let meaning = match (self.inputs.meaning(self.tree(instance).id, symbol), origin) {
             (None, _) => variable,
             (Some(Input::Result { call, index }), _) => {
                 self.output(instance, call, Output::Value(index))
@@ -596,7 +598,19 @@ impl<'t> Composer<'_, 't> {
         let caller = self.composition.instances[caller.0].of;
         let caller = trees.get(caller).expect("instances are of functions with trees");
         let unknown = &mut self.composition.unknown;
-        let pool = &mut *self.pool;
-        Reader { pool, image, caller, callee, call, args, effects, unknown, known, patience }
+        let (pool, inputs) = (&mut *self.pool, &mut *self.inputs);
+        Reader {
+            pool,
+            inputs,
+            image,
+            caller,
+            callee,
+            call,
+            args,
+            effects,
+            unknown,
+            known,
+            patience,
+        }
     }
 }

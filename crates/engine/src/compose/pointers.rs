@@ -19,10 +19,10 @@ impl Composer<'_, '_> {
         at: NodeId,
         input: Input,
     ) -> Option<TermId> {
-        let callee = self.material.trees.get(self.call(caller, at).callee)?;
+        let callee = self.call(caller, at).callee;
         let is_entry = matches!(self.at(caller).origin, Origin::Entry);
         let pointer = input.pointer().filter(|_| is_entry)?;
-        (!callee.comes_from_call(self.pool, pointer)).then_some(pointer)
+        (!self.inputs.comes_from_call(self.pool, callee, pointer)).then_some(pointer)
     }
 
     /// What an input is to which a pointer leads, which may be one of several.
@@ -58,10 +58,9 @@ impl Composer<'_, '_> {
         root: TermId,
     ) -> TermId {
         let of = self.call(caller, at).callee;
-        let callee = self.material.trees.get(of).expect("a call has entered its callee");
         let mut replacements = FxHashMap::default();
         for &symbol in self.pool.free_symbols(root).iter() {
-            if let Some(input) = callee.meaning(symbol) {
+            if let Some(input) = self.inputs.meaning(of, symbol) {
                 let variable = self.pool.variable(symbol);
                 replacements.insert(variable, self.bind(caller, at, args, input));
             }

@@ -22,6 +22,7 @@ use smt::{Definition, Sort, SymbolId, TermId, TermPool};
 use super::auxiliary::Auxiliary;
 use super::{Constraint, Material, Step, Target};
 use crate::compose::reader::{Blame, Known, Reader, Unknown};
+use crate::summary::inputs::Inputs;
 use crate::summary::tree::{
     CallNode, Cell, Input, Leaf, Node, NodeId, Root, Side, Tree, TreeId, Write,
 };
@@ -52,13 +53,14 @@ impl Definitions {
 
 /// The interprocedural path constraint of a node, made of functions that get their definitions.
 pub(crate) fn constraint(
-    pool: &mut TermPool,
+    (pool, inputs): (&mut TermPool, &mut Inputs),
     definitions: &mut Definitions,
     material: &Material<'_>,
     (target, step): (Target, Step),
 ) -> Constraint {
     let mut axioms = Axioms {
         pool,
+        inputs,
         material,
         step,
         summaries: FxHashMap::default(),
@@ -124,6 +126,7 @@ struct Byte {
 
 struct Axioms<'a, 't> {
     pool: &'a mut TermPool,
+    inputs: &'a mut Inputs,
     material: &'t Material<'t>,
     step: Step,
     summaries: FxHashMap<(TreeId, Output), Rc<Summary>>,
@@ -197,7 +200,7 @@ impl<'t> Axioms<'_, 't> {
         if let Some(known) = self.given.get(&symbol) {
             return Some(known.clone());
         }
-        let (at, output, cell) = match tree.meaning(symbol)? {
+        let (at, output, cell) = match self.inputs.meaning(tree.id, symbol)? {
             Input::Result { call, index } => (call, Output::Value(index), None),
             Input::After { call, cell } => (call, Output::Byte, Some(cell)),
             Input::DefinedAfter { call, cell } => (call, Output::Defined, Some(cell)),
@@ -222,7 +225,7 @@ impl<'t> Axioms<'_, 't> {
         let callee = self.tree(call.callee);
         let mut given: Vec<Given> = Vec::new();
         for &symbol in &summary.inputs {
-            let input = callee.meaning(symbol).expect("an input has a meaning");
+            let input = self.inputs.meaning(call.callee, symbol).expect("an input has a meaning");
             given.push(self.bind(tree, call, input));
         }
         if let Some(cell) = cell {
@@ -257,8 +260,20 @@ impl<'t> Axioms<'_, 't> {
         let Material { image, effects, patience, .. } = self.material;
         let (args, unknown) = (&call.args, &mut self.unknown);
         let known = self.known.entry(ptr::from_ref(call)).or_default();
-        let pool = &mut *self.pool;
-        Reader { pool, image, caller, callee, call, args, effects, unknown, known, patience }
+        let (pool, inputs) = (&mut *self.pool, &mut *self.inputs);
+        Reader {
+            pool,
+            inputs,
+            image,
+            caller,
+            callee,
+            call,
+            args,
+            effects,
+            unknown,
+            known,
+            patience,
+        }
     }
 
     /// Who is to blame if there is anything that nobody can say in what the solver is told.
@@ -418,7 +433,10 @@ impl<'t> Axioms<'_, 't> {
                 let address = image.global_address(global).wrapping_add(cell.offset as u64);
                 self.pool.bits(width, address)
             }
-            Root::Own => offset,
+            Root::Frame => {
+                let start = tree.frame(image.memory.layout()).start;
+                self.pool.bits(width, start.wrapping_add(cell.offset as u64))
+            }
         };
         self.translate(tree, term)
     }
@@ -439,7 +457,8 @@ impl<'t> Axioms<'_, 't> {
         let mut inputs = self.own_inputs(tree, body);
         let signature = &self.material.image.program.function(tree.id.function).signature;
         for (index, ty) in signature.params.iter().enumerate() {
-            let param = tree.input(self.pool, Input::Param(index as u32), ty.bits());
+            let param = Input::Param(index as u32);
+            let param = self.inputs.symbol(self.pool, tree, param, ty.bits());
             inputs.extend(self.pool.free_symbols(param).iter());
         }
         inputs.into_iter().collect()
@@ -448,7 +467,8 @@ impl<'t> Axioms<'_, 't> {
     /// The inputs of a function in a term.
     fn own_inputs(&mut self, tree: &Tree, term: TermId) -> BTreeSet<SymbolId> {
         let symbols = self.pool.free_symbols(term);
-        symbols.iter().copied().filter(|&symbol| tree.meaning(symbol).is_some()).collect()
+        let is_own = |symbol: &SymbolId| self.inputs.meaning(tree.id, *symbol).is_some();
+        symbols.iter().copied().filter(is_own).collect()
     }
 
     /// Beyond its dangling nodes, a function may read memory that nobody knows it reads. So two calls with the same known

@@ -1,26 +1,32 @@
 //! What a callee is given at a call, read from the caller's memory.
 
+use std::collections::BTreeSet;
+
 use analysis::Effects;
 use ir::FuncId;
-use rustc_hash::FxHashMap;
-use smt::{Evaluator, Op, Sort, SymbolId, TermId, TermPool};
+use rustc_hash::{FxHashMap, FxHashSet};
+use smt::{Op, Sort, SymbolId, TermId, TermPool};
 
 use crate::compose::auxiliary::Auxiliary;
 use crate::compose::patience::Patience;
 use crate::machine::access;
 use crate::machine::image::Image;
 use crate::machine::object;
-use crate::memory::{Byte, ZoneKind};
+use crate::memory::{Byte, Memory, Tag, ZoneKind};
 use crate::pointer::cell::{self, Parts};
+use crate::summary::call_memory::Content;
+use crate::summary::inputs::Inputs;
 use crate::summary::tree::{CallNode, Cell, Input, Root, Tree};
 
 /// Objects of at most that many bytes are read as a whole.
 const SMALL: u64 = 1 << 12;
 const INDEX_BITS: u32 = 16;
 
-/// Reads a snapshot, in terms of the caller's inputs.
+/// Reads the memory that a call is given, in terms of the caller's inputs.
 pub(crate) struct Reader<'a> {
     pub pool: &'a mut TermPool,
+    /// The inputs of all functions: what a callee reads that its caller has not touched is an input of the caller.
+    pub inputs: &'a mut Inputs,
     pub image: &'a Image<'a>,
     /// The caller's tree.
     pub caller: &'a Tree,
@@ -30,22 +36,20 @@ pub(crate) struct Reader<'a> {
     /// The arguments, in terms of the caller; those of the call, or constants that they may be.
     pub args: &'a [TermId],
     pub effects: &'a Effects,
-    /// Symbols for what the snapshot can't say.
+    /// Symbols for what the memory can't say.
     pub unknown: &'a mut Unknown,
     /// What was read before, for the same call and arguments.
     pub known: &'a mut Known,
     pub patience: &'a Patience<'a>,
 }
 
-/// What was read of a snapshot. A pointer into a list is eight bytes behind the one before, so without this, each step
+/// What was read of a call's memory. A pointer into a list is eight bytes behind the one before, so without this, each step
 /// down the list would be eight times the work.
 #[derive(Default)]
 pub(crate) struct Known {
     bound: FxHashMap<Input, TermId>,
     read: FxHashMap<(Asked, TermId, i64), TermId>,
     about: FxHashMap<(TermId, About), TermId>,
-    /// What terms were in the caller's run: a term may be a choice between all that calls before it have done.
-    values: Evaluator,
 }
 
 /// Symbols for what nobody can say, and who is to blame.
@@ -91,11 +95,17 @@ impl Asked {
         }
     }
 
-    /// The answer for a byte that the caller has.
-    fn of(self, pool: &mut TermPool, byte: &Byte) -> TermId {
+    /// The answer for a byte that the caller has made.
+    fn of_byte(self, pool: &mut TermPool, byte: &Byte) -> TermId {
+        let value = access::byte_term(pool, byte);
+        self.of(pool, Content { value, is_defined: byte.undef == 0 })
+    }
+
+    /// The answer for a cell that the caller has changed.
+    fn of(self, pool: &mut TermPool, content: Content) -> TermId {
         match self {
-            Asked::Value => access::byte_term(pool, byte),
-            Asked::Defined => pool.bits(1, (byte.undef == 0).into()),
+            Asked::Value => content.value,
+            Asked::Defined => pool.bits(1, content.is_defined.into()),
         }
     }
 }
@@ -107,7 +117,7 @@ impl Reader<'_> {
             return known;
         }
         if self.patience.is_over(self.pool) {
-            return self.callee.input(self.pool, input, 8);
+            return self.inputs.symbol(self.pool, self.callee, input, 8);
         }
         let bound = self.find(input);
         self.known.bound.insert(input, bound);
@@ -116,7 +126,7 @@ impl Reader<'_> {
 
     fn find(&mut self, input: Input) -> TermId {
         if let Some(root) = input.pointer() {
-            if self.callee.comes_from_call(self.pool, root) {
+            if self.inputs.comes_from_call(self.pool, self.callee.id, root) {
                 let width = match input {
                     Input::Cell(_) => 8,
                     Input::Writable(_) | Input::Defined(_) | Input::DefinedCell(_) => 1,
@@ -157,13 +167,9 @@ impl Reader<'_> {
 
     /// What a cell of the caller is before the call, and its address.
     pub(crate) fn before(&mut self, cell: Cell) -> (TermId, TermId) {
-        let value = match cell.root {
-            Root::Own => self.byte(Asked::Value, cell.offset as u64),
-            Root::Global(global) => {
-                let start = self.image.global_address(global);
-                self.byte(Asked::Value, start.wrapping_add(cell.offset as u64))
-            }
-            Root::Pointer(root) => self.read(Asked::Value, root, cell.offset),
+        let value = match (cell.root, self.start(cell.root)) {
+            (Root::Pointer(root), _) => self.read(Asked::Value, root, cell.offset),
+            (_, start) => self.byte(Asked::Value, start.wrapping_add(cell.offset as u64)),
         };
         (value, self.address(cell))
     }
@@ -172,7 +178,7 @@ impl Reader<'_> {
     fn in_caller(&mut self, term: TermId) -> TermId {
         let mut replacements = FxHashMap::default();
         for &symbol in self.pool.free_symbols(term).iter() {
-            if let Some(input) = self.callee.meaning(symbol) {
+            if let Some(input) = self.inputs.meaning(self.callee.id, symbol) {
                 let variable = self.pool.variable(symbol);
                 let bound = self.bind(input);
                 replacements.insert(variable, bound);
@@ -181,18 +187,67 @@ impl Reader<'_> {
         self.pool.substitute(term, &replacements)
     }
 
-    fn now(&mut self, term: TermId) -> u64 {
-        let value = self.known.values.eval(self.pool, term, &self.call.before.model);
-        value.as_bits().to_u64().unwrap_or(0)
+    /// Takes a pointer apart, whatever its parts are in a run: of a sum, the root is the part that is the address of an
+    /// object that the caller knows by its address, or a choice between such. Otherwise it is all that isn't constant.
+    fn parts(&mut self, pointer: TermId) -> Parts {
+        let whole = Parts { root: pointer, index: None, offset: 0 };
+        if self.pool.op(pointer) != Op::Add {
+            return whole;
+        }
+        let args: Vec<TermId> = self.pool.args(pointer).to_vec();
+        if let Some(root) = args.iter().copied().find(|&arg| self.is_address(arg)) {
+            let index = self.pool.sub(pointer, root);
+            return match self.constant(index) {
+                Some(offset) => Parts { root, index: None, offset },
+                None => Parts { root, index: Some(index), offset: 0 },
+            };
+        }
+        match args.iter().find_map(|&arg| Some((arg, self.constant(arg)?))) {
+            Some((constant, offset)) => {
+                let root = self.pool.sub(pointer, constant);
+                Parts { root, index: None, offset }
+            }
+            None => whole,
+        }
     }
 
-    fn parts(&mut self, pointer: TermId) -> Parts {
-        let layout = self.call.before.memory.layout();
-        let (values, model) = (&mut self.known.values, &self.call.before.model);
-        cell::parts(self.pool, pointer, |pool, term| {
-            let now = values.eval(pool, term, model).as_bits().to_u64().unwrap_or(0);
-            layout.zone(now).is_some()
-        })
+    /// Is it the address of an object of the caller, or a choice that has one?
+    fn is_address(&self, term: TermId) -> bool {
+        let mut seen: FxHashSet<TermId> = FxHashSet::from_iter([term]);
+        let mut pending = vec![term];
+        while let Some(term) = pending.pop() {
+            if self.fixed(term).is_some_and(|at| self.extent(at).is_some()) {
+                return true;
+            }
+            if let Some((_, then, otherwise)) = self.choice(term) {
+                pending.extend([then, otherwise].into_iter().filter(|&side| seen.insert(side)));
+            }
+        }
+        false
+    }
+
+    fn constant(&self, term: TermId) -> Option<i64> {
+        let bits = self.pool.as_bits(term)?.to_u64()?;
+        Some(cell::sign_extended(bits, self.pool.width(term)))
+    }
+
+    /// The address that a term is, if it is constant.
+    fn fixed(&self, term: TermId) -> Option<u64> {
+        self.pool.as_bits(term)?.to_u64()
+    }
+
+    /// The memory in which an object is that the caller knows by its address.
+    fn memory(&self, address: u64) -> &Memory {
+        let own = self.call.memory.own.memory();
+        match own.layout().zone(address) {
+            Some(ZoneKind::Globals) if !self.is_entry() => &self.image.memory,
+            _ => own,
+        }
+    }
+
+    /// The object at an address, as far as it is alive.
+    fn extent(&self, address: u64) -> Option<(u64, u64)> {
+        object::live_extent(self.image, self.memory(address), address)
     }
 
     /// A pointer that is one of two.
@@ -232,9 +287,8 @@ impl Reader<'_> {
         let Some(index) = parts.index else {
             return self.at(asked, parts.root, parts.offset.wrapping_add(offset));
         };
-        let at = self.now(parts.root);
-        let object = object::live_extent(self.image, &self.call.before.memory, at);
-        let Some((start, size)) = object.filter(|&(_, size)| size <= SMALL) else {
+        let at = self.fixed(parts.root).expect("what is indexed is known by its address");
+        let Some((start, size)) = self.extent(at).filter(|&(_, size)| size <= SMALL) else {
             return self.too_much(&format!("{pointer:?}.{offset}"), asked.width());
         };
         // What is behind the end doesn't matter: an access there is an error before it is a read.
@@ -268,45 +322,48 @@ impl Reader<'_> {
 
     /// The byte a constant way on from a root of the caller's.
     fn at(&mut self, asked: Asked, root: TermId, offset: i64) -> TermId {
-        let address = self.now(root).wrapping_add(offset as u64);
-        if self.pool.as_bits(root).is_some() {
-            return self.byte(asked, address);
+        if let Some(at) = self.fixed(root) {
+            return self.byte(asked, at.wrapping_add(offset as u64));
         }
         if self.is_entry() {
             return self.too_much(&format!("{root:?}.{offset}"), asked.width());
         }
         let distance = self.pool.bits(self.pool.width(root), offset as u64);
         let place = self.pool.add(root, distance);
-        self.named(asked, Cell { root: Root::Pointer(root), offset }, address, place)
+        self.named(asked, Cell { root: Root::Pointer(root), offset }, place)
     }
 
-    /// The byte at an address. One that the caller itself has not touched is an input of the caller.
+    /// The byte at an address. One of a global variable is an input of the caller, unless it is the entry.
     fn byte(&mut self, asked: Asked, address: u64) -> TermId {
-        let memory = &self.call.before.memory;
+        let memory = self.memory(address);
         let byte = memory.byte(address);
+        if self.is_entry() {
+            return asked.of_byte(self.pool, &byte);
+        }
         let global = match memory.layout().zone(address) {
             Some(ZoneKind::Globals) => self.image.global_near(address),
             _ => None,
         };
-        let known = memory.beneath().is_none()
-            || global.is_none_or(|global| self.image.program.global(global).constant);
-        let Some(global) = global.filter(|_| !known) else {
-            if !memory.is_own(address) && global.is_none() && memory.beneath().is_some() {
+        let Some(global) = global else {
+            if memory.tag(address) == Tag::NONE {
                 let why = "it is given memory that it has no name for";
                 let name = format!("{address:x}");
                 return self.unknown(&name, asked.width(), self.caller.id.function, why);
             }
-            return asked.of(self.pool, &byte);
+            return asked.of_byte(self.pool, &byte);
         };
+        if self.image.program.global(global).constant {
+            return asked.of_byte(self.pool, &byte);
+        }
         let start = self.image.global_address(global);
         let cell = Cell { root: Root::Global(global), offset: address.wrapping_sub(start) as i64 };
         let place = self.pool.bits(self.image.program.target.pointer_bits, address);
-        self.named(asked, cell, address, place)
+        self.named(asked, cell, place)
     }
 
     /// Is the caller the entry, which knows its memory by address?
     fn is_entry(&self) -> bool {
-        self.call.before.memory.beneath().is_none()
+        self.call.memory.is_of_entry()
     }
 
     /// A value that may be anything.
@@ -323,27 +380,18 @@ impl Reader<'_> {
         self.unknown(name, width, self.callee.id.function, why)
     }
 
-    /// A cell of the caller: what it was on entry, or what the caller has written there since. In another context, it
-    /// may also be what the caller has written under another name.
-    fn named(&mut self, asked: Asked, cell: Cell, address: u64, place: TermId) -> TermId {
-        let memory = &self.call.before.memory;
-        let name = self.call.before.cells.get(&address);
-        let is_known = memory.is_own(address) && name.is_none_or(|name| name.root == cell.root);
-        let byte = memory.byte(address);
-        let mut value = match is_known {
-            true => asked.of(self.pool, &byte),
-            false => self.caller.input(self.pool, asked.input(cell), asked.width()),
+    /// A cell of the caller: what it was on entry, or what the caller has made of it since. In another context, it may
+    /// also be what the caller has made of a cell of another name.
+    fn named(&mut self, asked: Asked, cell: Cell, place: TermId) -> TermId {
+        let mut value = match self.call.memory.changed.get(&cell) {
+            Some(&content) => asked.of(self.pool, content),
+            None => self.input(asked.input(cell), asked.width()),
         };
         if matches!(cell.root, Root::Global(global) if !self.effects.is_exposed(global)) {
             return value;
         }
-        for (address, other) in self.other_names(cell.root) {
-            let byte = self.call.before.memory.byte(address);
-            let now = access::byte_term(self.pool, &byte);
-            if now == self.caller.input(self.pool, Input::Cell(other), 8) {
-                continue;
-            }
-            let now = asked.of(self.pool, &byte);
+        for (other, content) in self.changed_elsewhere(cell.root) {
+            let now = asked.of(self.pool, content);
             let there = self.address(other);
             let hit = self.pool.eq(place, there);
             value = self.pool.ite(hit, now, value);
@@ -351,31 +399,45 @@ impl Reader<'_> {
         value
     }
 
-    /// The cells that the caller has used under names that may mean the same memory, in order.
-    fn other_names(&self, root: Root) -> Vec<(u64, Cell)> {
-        let may_be_same = |cell: &Cell| match (root, cell.root) {
-            (_, Root::Own) => false,
+    /// The symbol of an input of the caller.
+    fn input(&mut self, input: Input, width: u32) -> TermId {
+        self.inputs.symbol(self.pool, self.caller, input, width)
+    }
+
+    /// The cells that the caller has changed under names that may mean the same memory.
+    fn changed_elsewhere(&self, root: Root) -> Vec<(Cell, Content)> {
+        let changed = self.call.memory.changed.iter().map(|(&cell, &content)| (cell, content));
+        changed.filter(|(cell, _)| self.may_be_same(root, cell.root)).collect()
+    }
+
+    /// May two names mean the same object?
+    fn may_be_same(&self, root: Root, other: Root) -> bool {
+        match (root, other) {
+            (_, Root::Frame) => false,
             (Root::Pointer(_), Root::Global(global)) => self.effects.is_exposed(global),
-            (Root::Pointer(_), Root::Pointer(other)) => root != Root::Pointer(other),
+            (Root::Pointer(_), Root::Pointer(_)) => root != other,
             (_, other) => matches!(other, Root::Pointer(_)),
-        };
-        let cells = self.call.before.cells.iter().map(|(&address, &cell)| (address, cell));
-        let mut others: Vec<(u64, Cell)> = cells.filter(|(_, cell)| may_be_same(cell)).collect();
-        others.sort_unstable_by_key(|&(address, _)| address);
-        others
+        }
     }
 
     /// Where a cell of the caller's is.
     fn address(&mut self, cell: Cell) -> TermId {
         let width = self.image.program.target.pointer_bits;
-        let offset = self.pool.bits(width, cell.offset as u64);
         match cell.root {
-            Root::Pointer(pointer) => self.pool.add(pointer, offset),
-            Root::Own => offset,
-            Root::Global(global) => {
-                let address = self.image.global_address(global).wrapping_add(cell.offset as u64);
-                self.pool.bits(width, address)
+            Root::Pointer(pointer) => {
+                let offset = self.pool.bits(width, cell.offset as u64);
+                self.pool.add(pointer, offset)
             }
+            root => self.pool.bits(width, self.start(root).wrapping_add(cell.offset as u64)),
+        }
+    }
+
+    /// Where a root begins that no pointer leads to.
+    fn start(&self, root: Root) -> u64 {
+        match root {
+            Root::Global(global) => self.image.global_address(global),
+            Root::Frame => self.caller.frame(self.image.memory.layout()).start,
+            Root::Pointer(_) => 0,
         }
     }
 
@@ -399,91 +461,70 @@ impl Reader<'_> {
         if root != pointer && self.choice(root).is_some() {
             return self.about(root, about);
         }
-        if self.pool.as_bits(root).is_none() {
+        let Some(at) = self.fixed(root) else {
             let (input, width) = match about {
                 About::Base => (Input::Base(root), width),
                 About::Size => (Input::Size(root), width),
                 About::Writable => (Input::Writable(root), 1),
                 About::Defined => (Input::Defined(root), 1),
             };
-            if let (About::Defined, Some(known)) = (about, self.known_defined(root)) {
-                return known;
-            }
-            return match self.is_entry() {
-                true => self.too_much(&format!("{input:?}"), width),
-                false => self.caller.input(self.pool, input, width),
+            return match (self.is_entry(), about) {
+                (true, _) => self.too_much(&format!("{input:?}"), width),
+                (false, About::Defined) => self.defined_behind(root),
+                (false, _) => self.input(input, width),
             };
-        }
-        let at = self.now(root);
-        let memory = &self.call.before.memory;
-        let (start, length) = object::live_extent(self.image, memory, at).unwrap_or((0, 0));
+        };
+        let (start, length) = self.extent(at).unwrap_or((0, 0));
         match about {
             About::Base => self.pool.bits(width, start),
             About::Size => self.pool.bits(width, length),
             About::Writable => {
-                self.pool.bits(1, object::is_writable(self.image, memory, at).into())
+                let is_so = object::is_writable(self.image, self.memory(at), at);
+                self.pool.bits(1, is_so.into())
             }
-            About::Defined => {
-                let all = access::check_defined(memory, start, length).is_ok();
-                self.pool.bits(1, all.into())
-            }
+            About::Defined => self.defined_at(start, length),
         }
     }
 
-    /// Is every byte of an object initialised of which the caller has used some? On its path that is decided. In another
-    /// context, it may also be an object that the caller has written under another name.
-    fn known_defined(&mut self, root: TermId) -> Option<TermId> {
-        if self.is_entry() {
-            let at = self.now(root);
-            return self.is_defined_now(at).map(|all| self.pool.bits(1, all.into()));
-        }
-        let is_own_name = |cell: &Cell| cell.root == Root::Pointer(root);
-        let known = match self.call.before.cells.values().any(is_own_name) {
-            true => {
-                let at = self.now(root);
-                self.is_defined_now(at)
-            }
-            false => None,
+    /// Is every byte initialised of an object that the caller knows by its address?
+    fn defined_at(&mut self, start: u64, length: u64) -> TermId {
+        let memory = self.memory(start);
+        let global = match memory.layout().zone(start) {
+            Some(ZoneKind::Globals) if !self.is_entry() => self.image.global_near(start),
+            _ => None,
         };
-        let mut value = match known {
-            Some(all) => self.pool.bits(1, all.into()),
-            None => self.caller.input(self.pool, Input::Defined(root), 1),
+        let all = match global {
+            Some(global) => self.call.memory.defined.get(&Root::Global(global)) != Some(&false),
+            None => access::check_defined(memory, start, length).is_ok(),
+        };
+        self.pool.bits(1, all.into())
+    }
+
+    /// Is every byte initialised of the object behind a pointer? If the caller has used it, that is decided on its path. In
+    /// another context, it may also be an object that the caller has written under another name.
+    fn defined_behind(&mut self, root: TermId) -> TermId {
+        let mut value = match self.call.memory.defined.get(&Root::Pointer(root)) {
+            Some(&all) => self.pool.bits(1, all.into()),
+            None => self.input(Input::Defined(root), 1),
         };
         let width = self.pool.width(root);
-        let base = self.caller.input(self.pool, Input::Base(root), width);
-        for (address, other) in self.written_elsewhere(root) {
-            let Some(all) = self.is_defined_now(address) else { continue };
+        let base = self.input(Input::Base(root), width);
+        for other in self.written_elsewhere(root) {
+            let Some(&all) = self.call.memory.defined.get(&other) else { continue };
             let there = match other {
-                Root::Pointer(other) => self.caller.input(self.pool, Input::Base(other), width),
-                Root::Global(global) => self.pool.bits(width, self.image.global_address(global)),
-                Root::Own => continue,
+                Root::Pointer(other) => self.input(Input::Base(other), width),
+                Root::Global(_) | Root::Frame => self.pool.bits(width, self.start(other)),
             };
             let is_same = self.pool.eq(base, there);
             let all = self.pool.bits(1, all.into());
             value = self.pool.ite(is_same, all, value);
         }
-        Some(value)
+        value
     }
 
-    /// Is every byte initialised of the object at an address, if the caller has used some?
-    fn is_defined_now(&self, at: u64) -> Option<bool> {
-        let memory = &self.call.before.memory;
-        let (start, size) = object::live_extent(self.image, memory, at)?;
-        let is_used = (start..start + size).any(|at| memory.is_own(at));
-        is_used.then(|| access::check_defined(memory, start, size).is_ok())
-    }
-
-    /// Other names that may mean the same object, through which the caller has written, each with an address there.
-    fn written_elsewhere(&mut self, root: TermId) -> Vec<(u64, Root)> {
-        let mut written: Vec<(u64, Root)> = Vec::new();
-        for (address, other) in self.other_names(Root::Pointer(root)) {
-            let byte = self.call.before.memory.byte(address);
-            let now = access::byte_term(self.pool, &byte);
-            let is_unchanged = now == self.caller.input(self.pool, Input::Cell(other), 8);
-            if !is_unchanged && !written.iter().any(|(_, root)| *root == other.root) {
-                written.push((address, other.root));
-            }
-        }
-        written
+    /// Other names that may mean the same object, through which the caller has written.
+    fn written_elsewhere(&self, root: TermId) -> BTreeSet<Root> {
+        let changed = self.changed_elsewhere(Root::Pointer(root));
+        changed.into_iter().map(|(cell, _)| cell.root).collect()
     }
 }

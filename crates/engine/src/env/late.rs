@@ -23,7 +23,7 @@ impl Machine<'_, '_> {
             }
             let Some(recorder) = self.recording.recorder() else { return };
             let of = recorder.activation.tree;
-            let Some(input) = self.tree(of).meaning(symbol) else { continue };
+            let Some(input) = self.trail.inputs.meaning(of, symbol) else { continue };
             if let Some(value) = self.unread(state, input) {
                 let variable = self.pool.variable(symbol);
                 let width = self.pool.width(variable);
@@ -74,7 +74,7 @@ impl Machine<'_, '_> {
         let root = match cell.root {
             Root::Pointer(pointer) => self.pointed(state, pointer),
             Root::Global(global) => self.image.global_address(global),
-            Root::Own => return None,
+            Root::Frame => return None,
         };
         Some(root.wrapping_add(cell.offset as u64))
     }

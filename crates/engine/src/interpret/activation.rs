@@ -26,18 +26,9 @@ use crate::pointer::cell::{Scope, parts, set};
 use crate::pointer::choice::{self, Settled};
 use crate::state::State;
 use crate::state::activation::{Activation, Suspended, Written};
-use crate::summary::call_memory::Snapshot;
-use crate::summary::tree::{
-    CallNode, Cell, Input, Leaf, Node, NodeId, Root, Side, Tree, TreeId, Trees, Write,
-};
+use crate::summary::tree::{CallNode, Cell, Input, Leaf, Node, NodeId, Root, Side, TreeId, Write};
 use crate::value::Value;
 
-/// The entry's part of the stack, and each callee's: that of the first so many trees is wide, and later ones get less, so
-/// that all functions of a large program have room.
-const ENTRY_REGION: u64 = 16 << 20;
-const WIDE_REGION: u64 = 1 << 20;
-const WIDE_REGIONS: u64 = 512;
-const NARROW_REGION: u64 = 1 << 17;
 /// Larger objects that a callee may write are not worth a symbol for each byte.
 const LARGEST_WRITTEN: u64 = 1 << 10;
 
@@ -52,7 +43,7 @@ impl Machine<'_, '_> {
         let Machine { recording, trail, .. } = &mut *self;
         let Some(recorder) = recording.recorder_mut() else { return Ok(None) };
         let (layout, trees) = (state.memory.layout(), &trail.trees);
-        let has_room = |tree| trees.get(tree).is_some() || has_room(layout, trees);
+        let has_room = |tree| trees.get(tree).is_some() || trees.has_room(layout);
         let tree = match recorder.composition(callee, &has_room) {
             Composition::Inline => return Ok(None),
             Composition::Formula(tree) => tree,
@@ -228,12 +219,11 @@ impl Machine<'_, '_> {
 
     fn comes_from_call(&mut self, term: TermId) -> bool {
         let tree = self.recorder().activation.tree;
-        let name = &self.image.program.function(tree.function).name;
-        self.trail.trees.tree(tree, name).comes_from_call(&mut self.pool, term)
+        self.trail.inputs.comes_from_call(&mut self.pool, tree, term)
     }
 
     /// The object at an address, as a function names it that knows it by address.
-    fn known_object(&self, state: &State, at: u64) -> Option<Written> {
+    fn known_object(&mut self, state: &State, at: u64) -> Option<Written> {
         let (start, size) = object::live_extent(self.image, &state.memory, at)?;
         let global = match state.memory.layout().zone(at) {
             Some(ZoneKind::Globals) => self.image.global_near(at),
@@ -241,7 +231,7 @@ impl Machine<'_, '_> {
         };
         let (root, at) = match global {
             Some(global) => (Root::Global(global), self.image.global_address(global)),
-            None => (Root::Own, 0),
+            None => (Root::Frame, self.frame(state).start),
         };
         Some(Written { root, at, start, size })
     }
@@ -249,7 +239,7 @@ impl Machine<'_, '_> {
     /// A callee may write there: if the caller has other names for it, that is decided now.
     fn mark_written(&mut self, state: &mut State, root: Root) -> Result<(), Stop> {
         let told_apart = match root {
-            Root::Own => false,
+            Root::Frame => false,
             Root::Global(global) => self.recorder().effects.is_exposed(global),
             Root::Pointer(_) => true,
         };
@@ -272,9 +262,9 @@ impl Machine<'_, '_> {
     fn scope<'s>(&'s mut self, state: &'s mut State) -> Scope<'s> {
         let Machine { recording, trail, image, pool, .. } = self;
         let recorder = recording.recorder_mut().expect("only calls that are composed come here");
-        let View { activation, tree, .. } = recorder.view(&mut trail.trees, image);
+        let View { activation, tree, inputs, .. } = recorder.view(trail, image);
         let State { path, model, .. } = state;
-        Scope { pool, path: &mut path.condition, model, activation, tree }
+        Scope { pool, path: &mut path.condition, model, activation, tree, inputs }
     }
 
     /// The call in the caller's tree, made if nobody came this way before.
@@ -286,24 +276,27 @@ impl Machine<'_, '_> {
     ) -> Option<NodeId> {
         self.recorder().formulas += 1;
         let at = self.place(state);
-        let Activation { tree: caller, cells, .. } = &self.recorder().activation;
-        let (caller, cells) = (*caller, cells.clone());
         let frame = state.frames.last()?;
         let calling =
             ProgramPoint { function: frame.function, pc: frame.pc.saturating_sub(1) as u32 };
-        let tree = self.tree(caller);
-        match tree.node(at) {
+        match self.running_tree().node(at) {
             Node::Dangling => {
+                let memory = self.call_memory(state);
+                let tree = self.running_tree();
                 let next = tree.grow(at, Side::Returned);
-                let memory = Arc::new(state.memory.clone());
-                let before = Snapshot { memory, model: state.model.clone(), cells };
-                let node = CallNode { callee, args, at: calling, before, next };
+                let node = CallNode { callee, args, at: calling, memory, next };
                 tree.settle(at, Node::Call(Box::new(node)));
                 Some(at)
             }
             Node::Call(known) if known.callee == callee && known.args == args => Some(at),
             _ => None,
         }
+    }
+
+    /// Where the running function makes its own memory.
+    pub(crate) fn frame(&mut self, state: &State) -> Range<u64> {
+        let layout = state.memory.layout();
+        self.running_tree().frame(layout)
     }
 
     /// From the caller's view to the callee's.
@@ -323,7 +316,7 @@ impl Machine<'_, '_> {
             set(&self.pool, &mut model, symbol, ty.bits(), arg.bits);
             values.push(self.shades.symbolic(arg.bits, symbol));
         }
-        let region = own_region(state.memory.layout(), self.tree(callee));
+        let region = self.tree(callee).frame(state.memory.layout());
         let outer = mem::replace(&mut state.memory, Memory::new(self.image.program.target));
         state.memory = Memory::layer(Arc::new(outer));
         let decided = state.path.suspend();
@@ -342,7 +335,8 @@ impl Machine<'_, '_> {
         let (layout, top) = (state.memory.layout(), state.stack_top);
         let Some(recorder) = self.recording.recorder() else { return };
         let Activation { tree, caller, .. } = &recorder.activation;
-        if caller.is_some() && top > own_region(layout, self.tree(*tree)).end {
+        let (tree, has_caller) = (*tree, caller.is_some());
+        if has_caller && top > self.tree(tree).frame(layout).end {
             self.recorder().activation.inexact = Some("it needs too much of the stack");
         }
     }
@@ -429,7 +423,7 @@ impl Machine<'_, '_> {
         let symbol = self.input(caller.tree, Input::After { call, cell }, 8);
         set(&self.pool, Arc::make_mut(&mut state.model), symbol, 8, now.bits.into());
         state.memory.set_byte(address, Byte { bits: now.bits, undef: 0, term: Some(symbol) });
-        if object.root != Root::Own {
+        if object.root != Root::Frame {
             caller.name(address, cell);
         }
         as_now
@@ -466,7 +460,7 @@ impl Machine<'_, '_> {
         if returned.iter().any(|&value| self.shades.undef(value) != 0) {
             return Err("it returns an undefined value");
         }
-        let own_stack = own_region(state.memory.layout(), self.tree(tree));
+        let own_stack = self.frame(state);
         if returned.iter().any(|value| own_stack.contains(&value.bits)) {
             return Err(HANDS_ON_OWN);
         }
@@ -480,7 +474,7 @@ impl Machine<'_, '_> {
     fn writes(&mut self, state: &State) -> Result<Vec<Write>, &'static str> {
         let Activation { tree, cells, .. } = &self.recorder().activation;
         let (tree, cells) = (*tree, cells.clone());
-        let own_stack = own_region(state.memory.layout(), self.tree(tree));
+        let own_stack = self.frame(state);
         let mut writes = Vec::new();
         let outside: BTreeMap<u64, Byte> = state.memory.own_bytes_outside(&own_stack).collect();
         if holds_address(state.memory.layout(), &outside, &own_stack) {
@@ -520,23 +514,4 @@ fn holds_address(layout: Layout, bytes: &BTreeMap<u64, Byte>, region: &Range<u64
             .try_fold(0, |high, byte| Some(high << 8 | u64::from(byte?.bits)))
     };
     bytes.keys().any(|&start| address_at(start).is_some_and(|address| region.contains(&address)))
-}
-
-/// Is there a part of the stack left for another tree?
-fn has_room(layout: Layout, trees: &Trees) -> bool {
-    layout.zone(region(layout, trees.count() as u64).end) == Some(ZoneKind::Stack)
-}
-
-/// The part of the stack that activations of a tree have to themselves.
-pub(crate) fn own_region(layout: Layout, tree: &Tree) -> Range<u64> {
-    region(layout, tree.place)
-}
-
-/// The part of the stack of the tree that comes after so many others.
-fn region(layout: Layout, place: u64) -> Range<u64> {
-    let (wide, narrow) = (place.min(WIDE_REGIONS), place.saturating_sub(WIDE_REGIONS));
-    let before = ENTRY_REGION + WIDE_REGION * wide + NARROW_REGION * narrow;
-    let start = layout.start(ZoneKind::Stack) + before;
-    let size = if place < WIDE_REGIONS { WIDE_REGION } else { NARROW_REGION };
-    start..start + size
 }

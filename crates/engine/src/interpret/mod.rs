@@ -6,6 +6,7 @@
 pub(crate) mod activation;
 pub(crate) mod bulk;
 pub(crate) mod call;
+mod call_memory;
 pub(crate) mod check;
 pub(crate) mod decide;
 pub(crate) mod execute;

@@ -14,7 +14,7 @@ use crate::summary::origin::Source;
 use crate::summary::tree::{Decision, Ending, Input, Leaf, Node, NodeId, Tree, TreeId};
 
 impl Machine<'_, '_> {
-    /// Calls of this function will be inlined; this run, and all trees, are no use.
+    /// Calls of this function will be inlined; this run, and the trees with such calls, are no use.
     pub(crate) fn refuse(&mut self, function: FuncId, why: &'static str) -> Flow {
         self.recorder().refuse(function, why);
         Flow::End(Outcome::Stopped(StopReason::Refused))
@@ -203,6 +203,7 @@ impl Machine<'_, '_> {
     /// The symbol of an input of a tree.
     pub(crate) fn input(&mut self, of: TreeId, input: Input, width: u32) -> TermId {
         let name = &self.image.program.function(of.function).name;
-        self.trail.trees.tree(of, name).input(&mut self.pool, input, width)
+        let Machine { trail, pool, .. } = self;
+        trail.inputs.symbol(pool, trail.trees.tree(of, name), input, width)
     }
 }

@@ -179,7 +179,7 @@ impl<'p> Machine<'p, '_> {
                     view: match &mut self.recording {
                         Recording::Whole => None,
                         Recording::PerFunction(recorder) => {
-                            Some(recorder.view(&mut self.trail.trees, self.image))
+                            Some(recorder.view(&mut self.trail, self.image))
                         }
                     },
                     memory,

@@ -13,6 +13,7 @@ use crate::memory::Memory;
 use crate::state::activation::Activation;
 use crate::state::path::Path;
 use crate::state::{Frame, State};
+use crate::summary::inputs::Inputs;
 use crate::summary::origin::Origins;
 use crate::summary::tree::Tree;
 use crate::value::{Shades, Value};
@@ -63,6 +64,8 @@ impl From<Fault> for Stop {
 pub(crate) struct View<'m> {
     pub activation: &'m mut Activation,
     pub tree: &'m Tree,
+    /// The inputs of all functions.
+    pub inputs: &'m mut Inputs,
     pub effects: &'m Effects,
 }
 

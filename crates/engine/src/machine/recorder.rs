@@ -9,7 +9,8 @@ use ir::{FuncId, Program};
 use crate::machine::context::View;
 use crate::machine::image::Image;
 use crate::state::activation::Activation;
-use crate::summary::tree::{TreeId, Trees};
+use crate::state::trail::Trail;
+use crate::summary::tree::TreeId;
 
 /// Which trees a run makes grow.
 pub(crate) enum Recording {
@@ -26,10 +27,10 @@ pub(crate) struct Recorder {
     pub effects: Effects,
     pub calls: CallClosure,
     /// Functions whose calls turned out to be more than a summary can express, although nothing in their code said
-    /// so. Trees that were made before this was known are of no use.
+    /// so.
     refused: BTreeMap<FuncId, Obstacle>,
-    /// Somebody was refused in the present run.
-    pub stale: bool,
+    /// Those that were refused since the exploration looked: trees with calls of theirs are of no use.
+    pub newly_refused: Vec<FuncId>,
     /// Has a run taken another way than the tree says the same inputs take, and nobody was to blame?
     pub diverged: bool,
     /// How many calls were composed.
@@ -86,7 +87,7 @@ impl Recorder {
             effects,
             calls,
             refused: BTreeMap::new(),
-            stale: false,
+            newly_refused: Vec::new(),
             diverged: false,
             formulas: 0,
             inlined: BTreeSet::new(),
@@ -95,11 +96,11 @@ impl Recorder {
     }
 
     /// What an instruction of an activation needs to know of it.
-    pub(crate) fn view<'m>(&'m mut self, trees: &'m mut Trees, image: &Image<'_>) -> View<'m> {
+    pub(crate) fn view<'m>(&'m mut self, trail: &'m mut Trail, image: &Image<'_>) -> View<'m> {
         let Recorder { activation, effects, .. } = self;
         let name = &image.program.function(activation.tree.function).name;
-        let tree = trees.tree(activation.tree, name);
-        View { activation, tree, effects }
+        let tree = trail.trees.tree(activation.tree, name);
+        View { activation, tree, inputs: &mut trail.inputs, effects }
     }
 
     /// What becomes of a call of a function; `has_room` says whether another tree has a place.
@@ -138,9 +139,9 @@ impl Recorder {
         self.refused.get(&function).or(self.effects.get(function).obstacle.as_ref())
     }
 
-    /// Calls of this function will be inlined; all trees are no use.
+    /// Calls of this function will be inlined; trees with such calls are no use.
     pub(crate) fn refuse(&mut self, function: FuncId, why: &'static str) {
         self.refused.insert(function, Obstacle::Found(why));
-        self.stale = true;
+        self.newly_refused.push(function);
     }
 }

@@ -176,6 +176,20 @@ impl Memory {
         }
     }
 
+    /// The part of it in a range of whole pages, with nothing beneath.
+    pub(crate) fn part(&self, range: &Range<u64>) -> Memory {
+        let mut part = Memory {
+            layout: self.layout,
+            zones: Default::default(),
+            heap: Heap::new(self.layout.start(ZoneKind::Heap), self.layout.zone_size()),
+            beneath: None,
+        };
+        for (start, page) in self.pages().filter(|(start, _)| range.contains(start)) {
+            *part.entry(start) = Some(page.clone());
+        }
+        part
+    }
+
     /// What this is a layer over.
     pub(crate) fn beneath(&self) -> Option<&std::sync::Arc<Memory>> {
         self.beneath.as_ref()
@@ -232,6 +246,7 @@ impl Memory {
     pub fn tag(&self, address: u64) -> Tag {
         match (self.own_tag(address), &self.beneath) {
             (Tag::BENEATH, Some(beneath)) => beneath.tag(address),
+            (Tag::BENEATH, None) => Tag::NONE,
             (tag, _) => tag,
         }
     }

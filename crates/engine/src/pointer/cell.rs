@@ -18,13 +18,14 @@ use crate::memory::{Byte, Memory, Tag, ZoneKind};
 use crate::pointer::offset::Inside;
 use crate::state::activation::{Activation, RootUse};
 use crate::state::path_condition::PathCondition;
+use crate::summary::inputs::Inputs;
 use crate::summary::tree::{Cell, Input, Root, Tree};
 
 /// Objects of at most that many bytes are accessed as a whole.
 const SMALL: u64 = 512;
 
 /// Which bytes are initialised is known one by one for objects of at most that many bytes.
-const LARGEST_PATTERN: u64 = 1 << 10;
+pub(crate) const LARGEST_PATTERN: u64 = 1 << 10;
 
 /// A pointer, taken apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,7 +62,8 @@ pub(crate) fn parts(
     parts
 }
 
-fn sign_extended(bits: u64, width: u32) -> i64 {
+/// A number of that many bits, with its sign.
+pub(crate) fn sign_extended(bits: u64, width: u32) -> i64 {
     ((bits << (64 - width)) as i64) >> (64 - width)
 }
 
@@ -72,12 +74,18 @@ pub(crate) struct Scope<'m> {
     pub model: &'m mut Arc<Model>,
     pub activation: &'m mut Activation,
     pub tree: &'m Tree,
+    pub inputs: &'m mut Inputs,
 }
 
 impl Scope<'_> {
+    /// The symbol of an input.
+    fn symbol(&mut self, input: Input, width: u32) -> TermId {
+        self.inputs.symbol(self.pool, self.tree, input, width)
+    }
+
     /// The symbol of an input, which has that value in this run.
     pub(crate) fn input(&mut self, input: Input, width: u32, value: u64) -> TermId {
-        let symbol = self.tree.input(self.pool, input, width);
+        let symbol = self.symbol(input, width);
         set(self.pool, Arc::make_mut(self.model), symbol, width, value);
         symbol
     }
@@ -102,7 +110,7 @@ impl Scope<'_> {
         (root, at): (TermId, u64),
         (start, size): (u64, u64),
     ) -> Result<(), Stop> {
-        let all = self.tree.input(self.pool, Input::Defined(root), 1);
+        let all = self.symbol(Input::Defined(root), 1);
         let all_are = self.pool.is_nonzero(all);
         if self.path.knows(self.pool, all_are) == Some(true) {
             return Ok(());
@@ -147,9 +155,9 @@ impl Scope<'_> {
                 continue;
             }
             let bases = pair.map(|root| match root {
-                Root::Pointer(pointer) => self.tree.input(self.pool, Input::Base(pointer), width),
+                Root::Pointer(pointer) => self.symbol(Input::Base(pointer), width),
                 Root::Global(id) => self.pool.bits(width, global(id)),
-                Root::Own => unreachable!("own memory is no root that is told apart"),
+                Root::Frame => unreachable!("own memory is no root that is told apart"),
             });
             let same = self.pool.eq(bases[0], bases[1]);
             let are_same = smt::eval(self.pool, same, self.model).to_bool();
@@ -162,7 +170,7 @@ impl Scope<'_> {
                 let places = pair.map(|root| match root {
                     Root::Pointer(pointer) => pointer,
                     Root::Global(id) => self.pool.bits(width, global(id)),
-                    Root::Own => unreachable!("own memory is no root that is told apart"),
+                    Root::Frame => unreachable!("own memory is no root that is told apart"),
                 });
                 let distance = self.pool.sub(places[0], places[1]);
                 self.is_now(distance)?;
@@ -179,13 +187,14 @@ impl Scope<'_> {
 impl Context<'_, '_> {
     fn scope(&mut self) -> Scope<'_> {
         let view = self.view.as_mut().expect("cells belong to an activation");
-        let View { activation, tree, .. } = view;
+        let View { activation, tree, inputs, .. } = view;
         Scope {
             pool: self.pool,
             path: &mut self.path.condition,
             model: self.model,
             activation,
             tree,
+            inputs,
         }
     }
 
@@ -254,7 +263,8 @@ impl Context<'_, '_> {
             return Err(fault.into());
         }
         let view = self.view.as_mut().expect("cells belong to an activation");
-        if view.tree.comes_from_call(self.pool, root) && view.activation.has_caller() {
+        let comes_from_call = view.inputs.comes_from_call(self.pool, view.tree.id, root);
+        if comes_from_call && view.activation.has_caller() {
             view.activation.inexact = Some("it follows a pointer that a call returned");
         }
         let name = self.root_name(root, at);
@@ -264,7 +274,7 @@ impl Context<'_, '_> {
         }
         let seen_from = match name {
             Root::Global(global) => self.image.global_address(global),
-            Root::Pointer(_) | Root::Own => at,
+            Root::Pointer(_) | Root::Frame => at,
         };
         if let Some(index) = parts.index {
             if let Some(object) = object.filter(|&(_, size)| size <= SMALL) {
@@ -296,14 +306,14 @@ impl Context<'_, '_> {
             return Root::Pointer(root);
         }
         match self.memory.layout().zone(at) {
-            Some(ZoneKind::Globals) => self.image.global_near(at).map_or(Root::Own, Root::Global),
-            _ => Root::Own,
+            Some(ZoneKind::Globals) => self.image.global_near(at).map_or(Root::Frame, Root::Global),
+            _ => Root::Frame,
         }
     }
 
     fn tell_apart(&mut self, root: Root, written: bool) -> Result<(), Stop> {
         match root {
-            Root::Own => return Ok(()),
+            Root::Frame => return Ok(()),
             // Nobody else can point there.
             Root::Global(global) if !self.is_exposed(global) => return Ok(()),
             _ => {}
@@ -328,9 +338,9 @@ impl Context<'_, '_> {
         if let Root::Pointer(_) = name {
             let width = self.pool.width(root);
             let mut scope = self.scope();
-            let length = scope.tree.input(scope.pool, Input::Size(root), width);
+            let length = scope.symbol(Input::Size(root), width);
             scope.is_now(length)?;
-            let base = scope.tree.input(scope.pool, Input::Base(root), width);
+            let base = scope.symbol(Input::Base(root), width);
             let distance = scope.pool.sub(root, base);
             scope.is_now(distance)?;
         }
@@ -399,7 +409,7 @@ impl Context<'_, '_> {
     /// Gives bytes that aren't the activation's own yet their names, as seen from a root.
     fn name_cells(&mut self, root: Root, at: u64, from: u64, bytes: u64, access: Access) {
         let is_constant = match root {
-            Root::Own => true,
+            Root::Frame => true,
             Root::Global(global) => self.image.program.global(global).constant,
             Root::Pointer(_) => false,
         };

@@ -12,7 +12,7 @@ mod order;
 mod relevant;
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::BTreeMap;
 use std::mem;
 use std::sync::Arc;
 
@@ -34,7 +34,7 @@ use crate::search::findings::Findings;
 use crate::search::goal::Goal;
 use crate::search::render;
 use crate::search::restarts::Restarts;
-use crate::search::{Encoding, Exploration, ExploredPath, Mode, Search, Strategy, Task};
+use crate::search::{Encoding, Exploration, Mode, Search, Strategy, Task};
 use crate::state::activation::Activation;
 use crate::state::start_values::StartValues;
 use crate::state::trail::Trail;
@@ -112,6 +112,15 @@ enum Ran {
     InVain(Arc<Model>),
 }
 
+/// What a run is for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Purpose {
+    /// To see what its inputs do.
+    Explore,
+    /// To have a known path in trees that were begun anew.
+    GrowAgain,
+}
+
 impl SoFar {
     pub(crate) fn new(
         image: &Image<'_>,
@@ -172,7 +181,8 @@ impl SoFar {
             exploration.composed = callees.map(name).collect();
         }
         if task.renders {
-            exploration.trees = render::explain(machine, trees, self.entry, task.start_up.tested);
+            exploration.trees =
+                render::explain(machine, &self.trail, self.entry, task.start_up.tested);
         }
         exploration.mode = task.strategy.mode;
         self.findings.conclude()
@@ -251,7 +261,8 @@ impl Explorer<'_, '_, '_> {
     fn is_full(&mut self) -> bool {
         let limit = usize::try_from(self.task.limits.memory).unwrap_or(usize::MAX);
         let terms = self.machine.pool.len() * TERM_BYTES;
-        let rest = self.trees().bytes() + terms + self.so_far.findings.bytes;
+        let trees = self.trees().bytes() + self.machine.trail.inputs.bytes();
+        let rest = trees + terms + self.so_far.findings.bytes;
         if rest + self.so_far.composition.bytes() > limit {
             self.so_far.composition = Composition::default();
         }
@@ -293,9 +304,8 @@ impl Explorer<'_, '_, '_> {
 
     fn knowledge(&self, target: Target, functions: impl Iterator<Item = TreeId>) -> Knowledge {
         let trees = &self.trees();
-        let version = |of: TreeId| trees.get(of).map_or(0, |tree| tree.version());
         Knowledge {
-            versions: functions.map(|of| (of, version(of))).collect(),
+            versions: functions.map(|of| (of, trees.version_of(of))).collect(),
             calls: self.calls_to(target.0),
         }
     }
@@ -464,10 +474,13 @@ impl Explorer<'_, '_, '_> {
         let wanted = (target, step);
         let constraint = match encoding {
             Encoding::Quantified => {
-                quantified::constraint(pool, &mut self.so_far.definitions, &material, wanted)
+                let known = (pool, &mut trail.inputs);
+                quantified::constraint(known, &mut self.so_far.definitions, &material, wanted)
             }
             Encoding::Instances | Encoding::Compared => {
-                compose::constraint(pool, &mut self.so_far.choices, composition, &material, wanted)
+                let known = (pool, &mut trail.inputs);
+                let choices = &mut self.so_far.choices;
+                compose::constraint(known, choices, composition, &material, wanted)
             }
         };
         self.so_far.is_full |= constraint.is_cut_off && !(self.machine.options.stop)();
@@ -489,37 +502,33 @@ impl Explorer<'_, '_, '_> {
     fn inlines_blamed(&mut self, constraint: &Constraint) -> bool {
         let blame = constraint.unsure.filter(|_| !constraint.is_cut_off);
         let Some(Blame { function, why }) = blame else { return false };
-        let recorder = self.machine.recorder();
-        recorder.refuse(function, why);
-        recorder.stale = false;
-        self.forget();
-        let inputs = mem::take(&mut self.so_far.inputs);
-        let paths = mem::take(&mut self.so_far.findings.exploration.paths);
-        self.run_with(inputs.into(), paths);
+        self.machine.recorder().refuse(function, why);
+        self.inline_refused();
+        self.grow_again();
         true
     }
 
-    /// Runs with these inputs; if the trees can't express that, with all inputs so far again.
+    /// Runs with these inputs; if the trees can't express that, again, once they can.
     fn run(&mut self, model: Model) {
-        self.run_with(VecDeque::from([Arc::new(model)]), Vec::new());
-    }
-
-    /// Runs with all these inputs, some of which may have taken those paths before.
-    fn run_with(&mut self, mut pending: VecDeque<Arc<Model>>, mut before: Vec<ExploredPath>) {
-        while let Some(inputs) = pending.pop_front() {
-            if let Ran::InVain(same) = self.run_once(inputs) {
-                pending.push_front(same);
-                pending.extend(mem::take(&mut self.so_far.inputs));
-                before.append(&mut self.so_far.findings.exploration.paths);
-            }
-        }
-        // Whoever asks for the end gets what was found, if it can't be found again any more.
-        if (self.machine.options.stop)() {
-            self.so_far.findings.exploration.paths.append(&mut before);
+        let mut inputs = Arc::new(model);
+        while let Ran::InVain(same) = self.run_once(inputs, Purpose::Explore) {
+            self.grow_again();
+            inputs = same;
         }
     }
 
-    fn run_once(&mut self, inputs: Arc<Model>) -> Ran {
+    /// Runs with all inputs so far again, so that trees that were begun anew have their paths.
+    fn grow_again(&mut self) {
+        let mut next = 0;
+        while let Some(inputs) = self.so_far.inputs.get(next).filter(|_| !self.is_over()) {
+            next = match self.run_once(inputs.clone(), Purpose::GrowAgain) {
+                Ran::ToItsEnd => next + 1,
+                Ran::InVain(_) => 0,
+            };
+        }
+    }
+
+    fn run_once(&mut self, inputs: Arc<Model>, purpose: Purpose) -> Ran {
         let before = self.trees().version();
         let mut state = self.machine.new_state();
         state.model = inputs;
@@ -529,13 +538,11 @@ impl Explorer<'_, '_, '_> {
         self.so_far.findings.exploration.runs += 1;
         self.so_far.findings.exploration.instructions += state.instructions;
         state.model = self.machine.program_model(&state);
-        let recorder = self.machine.recorder();
-        if mem::take(&mut recorder.diverged) {
+        if mem::take(&mut self.machine.recorder().diverged) {
             self.so_far.findings.exploration.divergences += 1;
             self.so_far.findings.incomplete(Incomplete::Diverged);
         }
-        if mem::take(&mut recorder.stale) {
-            self.forget();
+        if self.inline_refused() {
             return Ran::InVain(state.model);
         }
         if outcome == Ok(Outcome::Stopped(StopReason::Diverged)) {
@@ -543,19 +550,28 @@ impl Explorer<'_, '_, '_> {
             return Ran::ToItsEnd;
         }
         let news = self.so_far.findings.note_run(self.machine.image.program, &state, &outcome);
-        if self.trees().version() != before || news.any {
+        let is_new = self.trees().version() != before || news.any;
+        if is_new && purpose == Purpose::Explore {
             self.so_far.inputs.push(state.model.clone());
             self.so_far.findings.keep(self.machine, self.task.listener, state, outcome);
         }
         Ran::ToItsEnd
     }
 
-    /// Some calls have to be inlined that were not: all trees are made anew.
-    fn forget(&mut self) {
-        self.machine.trail.trees.clear();
-        self.so_far.given_up.clear();
-        self.so_far.postponed.clear();
-        self.so_far.hard.clear();
-        self.so_far.composition = Composition::default();
+    /// Calls of functions that were refused are inlined from now on: their trees, and those with such calls, begin anew,
+    /// with all that is known of their nodes. Was any refused?
+    fn inline_refused(&mut self) -> bool {
+        let refused = mem::take(&mut self.machine.recorder().newly_refused);
+        let Trail { trees, inputs, .. } = &mut self.machine.trail;
+        for &function in &refused {
+            for stale in trees.inline(function) {
+                inputs.forget(stale);
+                let is_other = |target: &Target| target.0 != stale;
+                self.so_far.given_up.retain(is_other);
+                self.so_far.postponed.retain(|target, _| is_other(target));
+                self.so_far.hard.retain(|target, _| is_other(target));
+            }
+        }
+        !refused.is_empty()
     }
 }

@@ -73,9 +73,9 @@ impl SoFar {
         task: &Task<'_>,
     ) -> Exploration {
         if task.renders {
-            let Trail { trees, entry, .. } = &self.trail;
+            let entry = self.trail.entry.function;
             self.findings.exploration.trees =
-                render::explain(machine, trees, entry.function, task.start_up.tested);
+                render::explain(machine, &self.trail, entry, task.start_up.tested);
         }
         self.findings.exploration.decisions = self.trail.decisions;
         self.findings.exploration.inlined = self.trail.calls;
@@ -266,7 +266,8 @@ impl Explorer<'_, '_, '_> {
         let sides = self.so_far.frontier.len() * SIDE_BYTES;
         let terms = pool.len() * TERM_BYTES;
         let paths = self.so_far.findings.bytes;
-        let rest = trail.trees.bytes() + trail.stacks.bytes() + sides + terms + paths;
+        let trees = trail.trees.bytes() + trail.inputs.bytes();
+        let rest = trees + trail.stacks.bytes() + sides + terms + paths;
         if rest + self.so_far.kept_bytes > limit {
             self.drop_states(limit / 2);
         }

@@ -4,11 +4,14 @@ use ir::FuncId;
 
 use crate::state::dangling::{Dangling, Stacks};
 use crate::state::start_values::StartValues;
+use crate::summary::inputs::Inputs;
 use crate::summary::tree::{Seen, TreeId, Trees};
 
 /// Everything that is known about a program from its runs so far.
 pub(crate) struct Trail {
     pub trees: Trees,
+    /// The inputs of the trees' functions, and their symbols.
+    pub inputs: Inputs,
     /// Whose tree grows where calls are not composed.
     pub entry: TreeId,
     pub stacks: Stacks,
@@ -37,6 +40,7 @@ impl Trail {
     pub(crate) fn new(entry: FuncId, start_values: StartValues) -> Trail {
         Trail {
             trees: Trees::default(),
+            inputs: Inputs::default(),
             entry: entry.into(),
             stacks: Stacks::default(),
             keeps_sides: false,

@@ -3,5 +3,6 @@
 //! May use: `memory`, `report`.
 
 pub(crate) mod call_memory;
+pub(crate) mod inputs;
 pub(crate) mod origin;
 pub(crate) mod tree;

@@ -8,18 +8,19 @@
 //! its parameters, the memory cells it reads before it writes them, and the results of the calls it makes.
 //! Nothing in a tree speaks of a caller, so one tree serves all of them.
 
-use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
+use std::ops::Range;
 
 use analysis::CallClosure;
 use ir::{FuncId, GlobalId, ProgramPoint, SourceLoc};
 use rustc_hash::{FxHashMap, FxHashSet};
-use smt::{Sort, SymbolId, TermId, TermPool};
+use smt::{TermId, TermPool};
 
+use crate::memory::{Layout, ZoneKind};
 use crate::report::bug::BugKind;
 use crate::report::outcome::StopReason;
-use crate::summary::call_memory::Snapshot;
+use crate::summary::call_memory::CallMemory;
 use crate::summary::origin::InputId;
 
 /// A node of one tree.
@@ -79,8 +80,14 @@ impl From<FuncId> for TreeId {
 /// What a node takes, about, with its part of the indexes; and an entry for another in its place.
 const NODE_BYTES: usize = 72;
 const OTHER_BYTES: usize = 16;
-const INPUT_BYTES: usize = 150;
 const CALL_BYTES: usize = 500;
+
+/// The entry's part of the stack, and each callee's: that of the first so many trees is wide, and later ones get less, so
+/// that all functions of a large program have room.
+const ENTRY_REGION: u64 = 16 << 20;
+const WIDE_REGION: u64 = 1 << 20;
+const WIDE_REGIONS: u64 = 512;
+const NARROW_REGION: u64 = 1 << 17;
 
 /// The trees of a program, one for each function that was entered as a function of its own, and for each level of it.
 #[derive(Default)]
@@ -88,19 +95,28 @@ pub(crate) struct Trees {
     /// The objects that the program was given, by address: what they are called, and how long they may be.
     pub objects: BTreeMap<u64, (InputId, u64)>,
     trees: FxHashMap<TreeId, Tree>,
-    /// How often all trees were thrown away: symbols of other trees have other names.
+    /// All that there ever were.
+    known: FxHashMap<TreeId, Known>,
+}
+
+/// What is known of a tree, even when it is gone.
+#[derive(Clone, Copy)]
+struct Known {
+    /// How many trees were there before it: its frame is found by that.
+    place: u64,
+    /// How often it was made anew: symbols of other trees have other names.
     generation: u32,
-    /// How often those had changed.
-    past: u64,
+    /// How often it had changed when it was made anew, or thrown away.
+    version: u64,
 }
 
 /// The tree of one function.
 pub(crate) struct Tree {
     pub id: TreeId,
     /// How many trees were there before it.
-    pub place: u64,
-    /// What its symbols begin with.
-    name: String,
+    place: u64,
+    function_name: String,
+    generation: u32,
     nodes: Vec<Placed>,
     /// How often a dangling node became something else.
     version: u64,
@@ -113,17 +129,8 @@ pub(crate) struct Tree {
     /// Nodes in the place of others, for runs that decide something else there: a value was fixed otherwise, or
     /// native code gave another answer.
     others: FxHashMap<(NodeId, TermId), NodeId>,
-    /// Found by reading too, where a caller's snapshot has a cell that no run has looked at.
-    inputs: RefCell<Inputs>,
-    /// What the snapshots of its calls take, about.
-    snapshots: usize,
-}
-
-/// The inputs of a function and their symbols.
-#[derive(Default)]
-struct Inputs {
-    symbols: FxHashMap<Input, TermId>,
-    meanings: FxHashMap<SymbolId, Input>,
+    /// What its calls are given takes so much memory, about.
+    given: usize,
 }
 
 /// A node and how it is reached.
@@ -173,8 +180,8 @@ pub(crate) struct CallNode {
     pub args: Vec<TermId>,
     /// The calling instruction, perhaps of an inlined callee.
     pub at: ProgramPoint,
-    /// The caller's memory at the call, from which the callee's cells are taken.
-    pub before: Snapshot,
+    /// The caller's memory at the call, from which the callee's inputs are taken.
+    pub memory: CallMemory,
     pub next: NodeId,
 }
 
@@ -223,22 +230,23 @@ pub(crate) struct Write {
 }
 
 /// A byte of memory, as a function names it.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub(crate) struct Cell {
     pub root: Root,
-    /// From where the root points; an address, for memory of one's own.
+    /// From where the root points.
     pub offset: i64,
 }
 
 /// What leads to memory.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub(crate) enum Root {
     /// A pointer, as a term over the function's inputs.
     Pointer(TermId),
     /// A global variable.
     Global(GlobalId),
-    /// Memory that the function made itself, which is at the same addresses on every run of a path.
-    Own,
+    /// Where the memory begins that the function makes itself ([`Tree::frame`]): it is at the same place on every run of a
+    /// path.
+    Frame,
 }
 
 /// An input of a function.
@@ -313,27 +321,35 @@ impl Input {
 impl Trees {
     /// The tree of a function, which begins with one dangling node.
     pub(crate) fn tree(&mut self, id: TreeId, name: &str) -> &mut Tree {
-        let name = || {
-            let level = if id.level > 0 { format!("^{}", id.level) } else { String::new() };
-            match self.generation {
-                0 => format!("{name}{level}"),
-                generation => format!("{name}{level}~{generation}"),
+        let place = self.known.len() as u64;
+        self.trees.entry(id).or_insert_with(|| {
+            let first = Known { place, generation: 0, version: 0 };
+            Tree::new(id, *self.known.entry(id).or_insert(first), name)
+        })
+    }
+
+    /// Is there a part of the stack for another tree?
+    pub(crate) fn has_room(&self, layout: Layout) -> bool {
+        layout.zone(region(layout, self.known.len() as u64).end) == Some(ZoneKind::Stack)
+    }
+
+    /// Calls of a function are inlined from now on: its trees are thrown away, and those that have such calls begin anew.
+    /// Gives which. Trees that call these stay: what they say of a call is true of whatever its callee does.
+    pub(crate) fn inline(&mut self, function: FuncId) -> Vec<TreeId> {
+        let is_its_own = |tree: &Tree| tree.id.function == function;
+        let calls_it = |tree: &Tree| tree.calls_to(|callee| callee.function == function) > 0;
+        let is_stale = |tree: &&Tree| is_its_own(tree) || calls_it(tree);
+        let stale: Vec<TreeId> = self.trees.values().filter(is_stale).map(|tree| tree.id).collect();
+        for &id in &stale {
+            let Some(tree) = self.trees.remove(&id) else { continue };
+            let known = self.known.get_mut(&id).expect("it was made");
+            known.generation += 1;
+            known.version = tree.version + 1;
+            if id.function != function {
+                self.trees.insert(id, Tree::new(id, *known, &tree.function_name));
             }
-        };
-        let place = self.trees.len() as u64;
-        self.trees.entry(id).or_insert_with(|| Tree::new(id, place, name()))
-    }
-
-    /// How many there are.
-    pub(crate) fn count(&self) -> usize {
-        self.trees.len()
-    }
-
-    /// Throws all trees away.
-    pub(crate) fn clear(&mut self) {
-        self.past = self.version() + 1;
-        self.trees.clear();
-        self.generation += 1;
+        }
+        stale
     }
 
     /// The tree of a function that was entered before.
@@ -371,14 +387,20 @@ impl Trees {
         self.all().into_iter().filter(|from| from.calls_to(|callee| callee == of) > 0).collect()
     }
 
-    /// How often any of them has changed.
-    pub(crate) fn version(&self) -> u64 {
-        self.past + self.trees.values().map(Tree::version).sum::<u64>()
+    /// How often a tree has changed, those before it that are gone included.
+    pub(crate) fn version_of(&self, id: TreeId) -> u64 {
+        let known = || self.known.get(&id).map_or(0, |known| known.version);
+        self.get(id).map_or_else(known, Tree::version)
     }
 
-    /// How many inputs they have together.
-    pub(crate) fn inputs(&self) -> usize {
-        self.trees.values().map(Tree::inputs).sum()
+    /// How often any of them has changed.
+    pub(crate) fn version(&self) -> u64 {
+        self.known.keys().map(|&id| self.version_of(id)).sum()
+    }
+
+    /// All trees that there ever were, in no order.
+    pub(crate) fn ever(&self) -> impl Iterator<Item = TreeId> + '_ {
+        self.known.keys().copied()
     }
 
     /// How much memory they take, about.
@@ -420,21 +442,39 @@ impl Leaf {
 }
 
 impl Tree {
-    fn new(id: TreeId, place: u64, name: String) -> Tree {
+    fn new(id: TreeId, known: Known, function_name: &str) -> Tree {
         let root = Placed { node: Node::Dangling, parent: None, depth: 0 };
         Tree {
             id,
-            place,
-            name,
+            place: known.place,
+            function_name: function_name.to_owned(),
+            generation: known.generation,
             nodes: vec![root],
-            version: 0,
+            version: known.version,
             ends: false,
             dangling: BTreeSet::from([NodeId::ROOT]),
             calls: Vec::new(),
             callees: BTreeMap::new(),
             others: FxHashMap::default(),
-            inputs: RefCell::default(),
-            snapshots: 0,
+            given: 0,
+        }
+    }
+
+    /// What its symbols begin with. A program may call a function anything, and two of them the same.
+    pub(crate) fn name(&self) -> String {
+        let level = if self.id.level > 0 { format!("^{}", self.id.level) } else { String::new() };
+        match self.generation {
+            0 => format!("{}{level}", self.function_name),
+            generation => format!("{}{level}~{generation}", self.function_name),
+        }
+    }
+
+    /// Where its function makes its own memory: the part of the stack that its activations have to themselves. The entry,
+    /// whose tree is the first, has all that there is.
+    pub(crate) fn frame(&self, layout: Layout) -> Range<u64> {
+        match self.place {
+            0 => layout.base..layout.start(ZoneKind::Stack) + layout.zone_size(),
+            place => region(layout, place),
         }
     }
 
@@ -534,7 +574,7 @@ impl Tree {
     /// How much memory its nodes take, about.
     fn bytes(&self) -> usize {
         let nodes = self.nodes.len() * NODE_BYTES + self.others.len() * OTHER_BYTES;
-        nodes + self.inputs() * INPUT_BYTES + self.snapshots
+        nodes + self.given
     }
 
     /// Puts something in the place of a dangling node.
@@ -544,7 +584,7 @@ impl Tree {
             Node::Leaf(Leaf::End(_)) => self.ends = true,
             Node::Call(call) => {
                 self.calls.push(at);
-                self.snapshots += CALL_BYTES + call.before.bytes();
+                self.given += CALL_BYTES + call.memory.bytes();
                 *self.callees.entry(call.callee).or_default() += 1;
             }
             _ => {}
@@ -590,36 +630,6 @@ impl Tree {
         id
     }
 
-    /// The symbol of an input.
-    pub(crate) fn input(&self, pool: &mut TermPool, input: Input, width: u32) -> TermId {
-        let mut inputs = self.inputs.borrow_mut();
-        if let Some(&symbol) = inputs.symbols.get(&input) {
-            return symbol;
-        }
-        // A program may call a function anything, and two of them the same.
-        let name = format!("{}.{}", self.name, inputs.symbols.len());
-        let symbol = pool.fresh(name, Sort::Bits(width));
-        let term = pool.variable(symbol);
-        inputs.symbols.insert(input, term);
-        inputs.meanings.insert(symbol, input);
-        term
-    }
-
-    /// How many inputs it has.
-    pub(crate) fn inputs(&self) -> usize {
-        self.inputs.borrow().symbols.len()
-    }
-
-    /// What callers give it: all inputs but the results of calls, in order.
-    pub(crate) fn given(&self) -> Vec<(SymbolId, Input)> {
-        let inputs = self.inputs.borrow();
-        let is_given = |input: &Input| input.call().is_none();
-        let meanings = inputs.meanings.iter().map(|(&symbol, &input)| (symbol, input));
-        let mut given: Vec<_> = meanings.filter(|(_, input)| is_given(input)).collect();
-        given.sort_unstable_by_key(|&(symbol, _)| symbol);
-        given
-    }
-
     /// The terms that its nodes speak of: conditions, arguments and results.
     pub(crate) fn terms(&self) -> Vec<TermId> {
         let mut terms = Vec::new();
@@ -633,24 +643,13 @@ impl Tree {
         }
         terms
     }
+}
 
-    /// All inputs, in the order in which they were found.
-    pub(crate) fn all_inputs(&self) -> Vec<Input> {
-        let inputs = self.inputs.borrow();
-        let mut all: Vec<(TermId, Input)> =
-            inputs.symbols.iter().map(|(&input, &symbol)| (symbol, input)).collect();
-        all.sort_unstable_by_key(|&(symbol, _)| symbol);
-        all.into_iter().map(|(_, input)| input).collect()
-    }
-
-    /// Does a term depend on what a call of the function did?
-    pub(crate) fn comes_from_call(&self, pool: &mut TermPool, term: TermId) -> bool {
-        let symbols = pool.free_symbols(term);
-        symbols.iter().any(|&symbol| self.meaning(symbol).is_some_and(|it| it.call().is_some()))
-    }
-
-    /// The input that a symbol stands for, if it is one of this tree's.
-    pub(crate) fn meaning(&self, symbol: SymbolId) -> Option<Input> {
-        self.inputs.borrow().meanings.get(&symbol).copied()
-    }
+/// The part of the stack of the tree that comes after so many others.
+fn region(layout: Layout, place: u64) -> Range<u64> {
+    let (wide, narrow) = (place.min(WIDE_REGIONS), place.saturating_sub(WIDE_REGIONS));
+    let before = ENTRY_REGION + WIDE_REGION * wide + NARROW_REGION * narrow;
+    let start = layout.start(ZoneKind::Stack) + before;
+    let size = if place < WIDE_REGIONS { WIDE_REGION } else { NARROW_REGION };
+    start..start + size
 }

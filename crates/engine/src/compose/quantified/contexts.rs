@@ -70,12 +70,11 @@ impl<'t> Axioms<'_, 't> {
         callee: TreeId,
         wanted: &BTreeSet<SymbolId>,
     ) -> TermId {
-        let tree = self.tree(callee);
         let mut any = Vec::new();
         for (node, call) in from.calls().filter(|(_, call)| call.callee == callee) {
             let mut all = self.localpc(from.id, node);
             for &symbol in wanted {
-                let input = tree.meaning(symbol).expect("an input has a meaning");
+                let input = self.inputs.meaning(callee, symbol).expect("an input has a meaning");
                 let given = self.bind(from, call, input);
                 let variable = self.pool.variable(symbol);
                 all.extend(&*given.defined);

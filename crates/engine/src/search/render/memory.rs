@@ -97,7 +97,7 @@ impl Names<'_> {
     fn initialised(&mut self, pattern: &[Initialised], holds: bool) -> Phrase {
         let mut objects: Vec<String> = Vec::new();
         for byte in pattern {
-            let object = match self.tree.meaning(byte.symbol) {
+            let object = match self.inputs.meaning(self.tree.id, byte.symbol) {
                 Some(Input::DefinedCell(Cell { root: Root::Pointer(root), .. })) => {
                     self.object(root)
                 }
@@ -172,7 +172,7 @@ impl Names<'_> {
         let bytes = self.pool.sub(size, last);
         let bytes = self.pool.as_bits(bytes)?.to_u64()?;
         let width = self.pool.width(size);
-        let base = self.tree.input(self.pool, Input::Base(root), width);
+        let base = self.inputs.known(self.tree.id, Input::Base(root))?;
         let base = self.reworded(base);
         let pointer = self.pool.add(from_base, base);
         let needed = self.pool.bits(width, bytes);

@@ -26,6 +26,7 @@ use crate::machine::Machine;
 use crate::report::bug::BugKind;
 use crate::search::render::names::{Meaning, Names};
 use crate::search::render::spot::Spot;
+use crate::state::trail::Trail;
 use crate::summary::origin::Origin;
 use crate::summary::tree::{
     Cell, Ending, Input, Leaf, Node, NodeId, Root, Seen, Side, Tree, TreeId, Trees, Write,
@@ -126,25 +127,27 @@ pub struct TreeCase {
 /// All trees, in the order of their functions. `tested` is the function that the entry is the harness of.
 pub(crate) fn explain(
     machine: &mut Machine<'_, '_>,
-    trees: &Trees,
+    known: &Trail,
     entry: FuncId,
     tested: Option<FuncId>,
 ) -> Vec<FunctionTree> {
+    let trees = &known.trees;
     // A function that was inlined in its harness has the harness's tree.
     let tested = tested.filter(|&function| trees.get(function.into()).is_none());
     let of = |tree: &Tree| tested.filter(|_| tree.id.function == entry);
     // What a function does within itself is no news.
     let outermost = trees.all().into_iter().filter(|tree| tree.id.level == 0);
-    outermost.map(|tree| explain_tree(machine, trees, tree, of(tree))).collect()
+    outermost.map(|tree| explain_tree(machine, known, tree, of(tree))).collect()
 }
 
 fn explain_tree(
     machine: &mut Machine<'_, '_>,
-    trees: &Trees,
+    known: &Trail,
     tree: &Tree,
     tested: Option<FuncId>,
 ) -> FunctionTree {
-    let names = Names::new(machine, tree, &trees.objects, tested);
+    let trees = &known.trees;
+    let names = Names::new(machine, known, tree, tested);
     let ending = trees.ending();
     let mut explained = Explained { names, trees, ending, nodes: Vec::new(), ends: Vec::new() };
     explained.parameters();
@@ -186,9 +189,8 @@ struct Explained<'a> {
 impl Explained<'_> {
     /// Parameters are inputs, whether or not anything depends on them.
     fn parameters(&mut self) {
-        for input in self.names.tree.all_inputs() {
+        for (symbol, input) in self.names.inputs.all(self.names.tree.id) {
             if let Input::Param(_) = input {
-                let symbol = self.names.tree.input(self.names.pool, input, 0);
                 self.names.reworded(symbol);
             }
         }
@@ -315,7 +317,8 @@ impl Explained<'_> {
 
     /// Does anything depend on what a call did?
     fn is_used(&self, id: NodeId) -> bool {
-        self.names.tree.all_inputs().iter().any(|input| input.call() == Some(id))
+        let mut inputs = self.names.inputs.all(self.names.tree.id).into_iter();
+        inputs.any(|(_, input)| input.call() == Some(id))
     }
 
     fn ending(&mut self, id: NodeId, ending: &Ending) -> TreeNode {

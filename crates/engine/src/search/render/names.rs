@@ -17,6 +17,8 @@ use crate::search::render::phrase::{Level, Phrase};
 use crate::search::render::place::{self, Reading};
 use crate::search::render::register::{Owner, Passed};
 use crate::search::render::spot::Spot;
+use crate::state::trail::Trail;
+use crate::summary::inputs::Inputs;
 use crate::summary::origin::{InputId, Origins};
 use crate::summary::tree::{Input, Node, NodeId, Root, Tree};
 
@@ -25,6 +27,7 @@ pub(super) struct Names<'a> {
     pub pool: &'a mut TermPool,
     pub image: &'a Image<'a>,
     pub tree: &'a Tree,
+    pub inputs: &'a Inputs,
     /// The objects that the program was given, by address, with their names and lengths.
     pub objects: &'a BTreeMap<u64, (InputId, u64)>,
     /// What the symbols of inputs stand for.
@@ -97,8 +100,8 @@ const LONGEST_CALL: usize = 60;
 impl<'a> Names<'a> {
     pub(super) fn new(
         machine: &'a mut Machine<'_, '_>,
+        known: &'a Trail,
         tree: &'a Tree,
-        objects: &'a BTreeMap<u64, (InputId, u64)>,
         tested: Option<FuncId>,
     ) -> Names<'a> {
         let Machine { pool, image, origins, .. } = machine;
@@ -106,7 +109,8 @@ impl<'a> Names<'a> {
             pool,
             image,
             tree,
-            objects,
+            inputs: &known.inputs,
+            objects: &known.trees.objects,
             origins,
             tested,
             fuel: 0,
@@ -165,7 +169,7 @@ impl<'a> Names<'a> {
         if self.names.contains_key(&symbol) || self.parts.contains_key(&variable) {
             return;
         }
-        match self.tree.meaning(symbol) {
+        match self.inputs.meaning(self.tree.id, symbol) {
             Some(Input::Param(index)) => self.introduce_parameter(symbol, index as usize),
             Some(Input::Cell(cell)) => {
                 let spot = self.spot(cell);

@@ -4,7 +4,6 @@ use ir::FuncId;
 use ir::debug::{Place, TypeId};
 use smt::{Op, TermId};
 
-use crate::interpret::activation::own_region;
 use crate::interpret::call::stack_start;
 use crate::search::render::names::Names;
 use crate::search::render::phrase::{Level, Phrase};
@@ -33,10 +32,14 @@ impl Names<'_> {
                 };
                 self.spot_in(&name, global.debug.as_ref().map(|it| it.ty), cell.offset, 0)
             }
-            Root::Own => {
-                let address = cell.offset as u64;
+            Root::Frame => {
+                let frame = self.tree.frame(self.image.memory.layout()).start;
+                let address = frame.wrapping_add(cell.offset as u64);
                 match self.local(address) {
-                    Some((name, ty, start)) => self.spot_in(&name, ty, cell.offset, start as i64),
+                    Some((name, ty, start)) => {
+                        let start = start.wrapping_sub(frame) as i64;
+                        self.spot_in(&name, ty, cell.offset, start)
+                    }
                     None => raw(&format!("(unsigned char *){address:#x}"), 0, cell.offset),
                 }
             }
@@ -108,7 +111,7 @@ impl Names<'_> {
 
     /// Is anything used behind this root that isn't its first element?
     fn is_indexed(&self, root: Root, size: i64) -> bool {
-        self.tree.all_inputs().iter().any(|input| {
+        self.inputs.all(self.tree.id).iter().any(|(_, input)| {
             let cell = match input {
                 Input::Cell(cell) | Input::After { cell, .. } => cell,
                 _ => return false,
@@ -137,8 +140,9 @@ impl Names<'_> {
     pub(super) fn local(&self, address: u64) -> Option<(String, Option<TypeId>, u64)> {
         let layout = self.image.memory.layout();
         let function = self.tree.id.function;
-        let region = own_region(layout, self.tree);
-        let mut top = if region.contains(&address) { region.start } else { stack_start(layout) };
+        // The frame of the entry is all that there is, and its stack begins where the stack does.
+        let frame = self.tree.frame(layout);
+        let mut top = frame.start.max(stack_start(layout));
         for function in [Some(function), self.tested].into_iter().flatten() {
             let code = &self.image.functions[function.index()];
             let body = code.function.body.as_ref()?;

@@ -34,12 +34,14 @@ pub(super) enum HandedOver {
     Output,
     /// A global variable that is looked at on one path only, and changes between two calls that are given the same.
     Changed,
+    /// A pointer to an element, handed on by a function that is given arrays of different lengths.
+    Sized,
 }
 
 /// Kinds in one program: paths multiply.
 const MOST: usize = 2;
 
-const ALL: [HandedOver; 12] = [
+const ALL: [HandedOver; 13] = [
     HandedOver::Result,
     HandedOver::Field,
     HandedOver::Global,
@@ -52,6 +54,7 @@ const ALL: [HandedOver; 12] = [
     HandedOver::Overlapping,
     HandedOver::Output,
     HandedOver::Changed,
+    HandedOver::Sized,
 ];
 
 impl Generator {
@@ -80,6 +83,7 @@ impl Generator {
             HandedOver::Overlapping => self.overlapping(),
             HandedOver::Output => self.output(globals),
             HandedOver::Changed => self.changed(),
+            HandedOver::Sized => self.sized(),
         }
     }
 
@@ -354,6 +358,53 @@ impl Generator {
         self.line("}");
     }
 
+    /// The function between knows neither the array's length nor which element it is, and perhaps writes one before.
+    fn sized(&mut self) {
+        let p = self.program;
+        let (wanted, other) = (self.constant(), self.constant());
+        let is_it = self.decided(&format!("*r == (u8){wanted}"));
+        let writes = self.random.percent(50);
+        self.line(&format!("static u32 p{p}_touch(u8 *r, u32 d) {{"));
+        self.indented(|this| {
+            this.line(&format!("if ({is_it}) return {other};"));
+            if writes {
+                this.line("*r = (u8)d;");
+            }
+            this.line("return *r;");
+        });
+        self.line("}");
+        let writes_before = self.random.percent(40);
+        self.line(&format!("static u32 p{p}_step(u8 *b, u32 i, u32 d) {{"));
+        self.indented(|this| {
+            if writes_before {
+                this.line("b[1] = (u8)d;");
+            }
+            this.line(&format!("return p{p}_touch(b + i, d);"));
+        });
+        self.line("}");
+    }
+
+    /// A short array and a long one, whichever is first.
+    fn use_sized(&mut self, first: &str, second: &str) {
+        let p = self.program;
+        let name = format!("z{}", self.number());
+        let (at, given) = (self.random.below(8), self.constant());
+        self.line(&format!(
+            "u8 {name}[2] = {{1, {given}}}, {name}_long[8] = {{9, 8, 7, 6, 5, 4, 3, 2}};"
+        ));
+        self.line(&format!("{name}_long[{at}] = (u8){second};"));
+        let mut calls = [
+            format!("v += p{p}_step({name}, {first} & 1, {second});"),
+            format!("v ^= p{p}_step({name}_long, {second} & 7, {first});"),
+        ];
+        if self.random.percent(30) {
+            calls.reverse();
+        }
+        for call in calls {
+            self.line(&call);
+        }
+    }
+
     /// Both calls, one after the other.
     pub(super) fn handed_over(&mut self, scope: &Scope) {
         let p = self.program;
@@ -395,6 +446,7 @@ impl Generator {
             }
             HandedOver::Output => self.use_output(&first),
             HandedOver::Changed => self.use_changed(&first, &second),
+            HandedOver::Sized => self.use_sized(&first, &second),
         }
     }
 

@@ -1,0 +1,105 @@
+//! What a call gives: the running function's memory, under its own names, as it is now.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use rustc_hash::FxHashSet;
+use smt::TermId;
+
+use crate::machine::Machine;
+use crate::machine::access;
+use crate::machine::object;
+use crate::memory::Byte;
+use crate::pointer::cell::LARGEST_PATTERN;
+use crate::state::State;
+use crate::state::activation::Activation;
+use crate::summary::call_memory::{CallMemory, Content, Own};
+use crate::summary::tree::{Cell, Input, Root};
+
+/// A cell that isn't as it was, where it is in this run.
+struct Changed {
+    address: u64,
+    cell: Cell,
+    content: Content,
+}
+
+impl Machine<'_, '_> {
+    /// The memory of the running function.
+    pub(super) fn call_memory(&mut self, state: &State) -> CallMemory {
+        if state.memory.beneath().is_none() {
+            let own = Own::All(state.memory.clone());
+            return CallMemory { own, changed: Arc::default(), defined: Arc::default() };
+        }
+        let changed = self.changed_cells(state);
+        let defined = self.defined_objects(state, &changed);
+        let own = Own::Frame(state.memory.part(&self.frame(state)));
+        let changed: BTreeMap<Cell, Content> =
+            changed.into_iter().map(|it| (it.cell, it.content)).collect();
+        CallMemory { own, changed: Arc::new(changed), defined: Arc::new(defined) }
+    }
+
+    /// The cells of others that are not as they were when the function was entered.
+    fn changed_cells(&mut self, state: &State) -> Vec<Changed> {
+        let frame = self.frame(state);
+        let mut changed = Vec::new();
+        for (address, byte) in state.memory.own_bytes_outside(&frame) {
+            let Activation { tree, cells, inexact, .. } = &mut self.recorder().activation;
+            let Some(&cell) = cells.get(&address) else {
+                *inexact = Some("it writes memory that it has no name for");
+                continue;
+            };
+            let tree = *tree;
+            let content = self.content(&byte);
+            let before = self.trail.inputs.known(tree, Input::Cell(cell));
+            if !content.is_defined || before != Some(content.value) {
+                changed.push(Changed { address, cell, content });
+            }
+        }
+        changed
+    }
+
+    fn content(&mut self, byte: &Byte) -> Content {
+        let is_defined = byte.undef == 0;
+        let value: TermId = match is_defined {
+            true => access::byte_term(&mut self.pool, byte),
+            // Whoever looks at it makes an error before.
+            false => self.pool.bits(8, 0),
+        };
+        Content { value, is_defined }
+    }
+
+    /// Which of the objects of others that the function has used are initialised as a whole?
+    fn defined_objects(&mut self, state: &State, changed: &[Changed]) -> BTreeMap<Root, bool> {
+        let mut defined = BTreeMap::new();
+        for at in self.recorder().activation.roots.clone() {
+            if let Root::Pointer(root) = at.root
+                && let Some(all) = self.was_defined(state, root)
+            {
+                defined.insert(at.root, all);
+            }
+        }
+        let mut written: FxHashSet<Root> = FxHashSet::default();
+        for it in changed.iter().filter(|it| written.insert(it.cell.root)) {
+            let extent = object::live_extent(self.image, &state.memory, it.address);
+            let Some((start, size)) = extent else { continue };
+            let all = match size <= LARGEST_PATTERN {
+                true => access::check_defined(&state.memory, start, size).is_ok(),
+                // Of a larger object that wasn't initialised as a whole, nothing is composed.
+                false => changed
+                    .iter()
+                    .filter(|other| other.cell.root == it.cell.root)
+                    .all(|other| other.content.is_defined),
+            };
+            defined.insert(it.cell.root, all);
+        }
+        defined
+    }
+
+    /// Was an object initialised as a whole when the function was entered, if that is decided?
+    fn was_defined(&mut self, state: &State, root: TermId) -> Option<bool> {
+        let tree = self.recorder().activation.tree;
+        let all = self.trail.inputs.known(tree, Input::Defined(root))?;
+        let all = self.pool.is_nonzero(all);
+        state.path.condition.knows(&mut self.pool, all)
+    }
+}
