@@ -191,18 +191,25 @@ impl Reader<'_> {
     /// object that the caller knows by its address, or a choice between such. Otherwise it is all that isn't constant.
     fn parts(&mut self, pointer: TermId) -> Parts {
         let whole = Parts { root: pointer, index: None, offset: 0 };
-        if self.pool.op(pointer) != Op::Add {
+        // Of a sum that is small enough, the pool makes a narrower one.
+        let sum = match (self.pool.op(pointer), self.pool.args(pointer)) {
+            (Op::ZeroExtend, &[narrow]) => narrow,
+            _ => pointer,
+        };
+        if self.pool.op(sum) != Op::Add {
             return whole;
         }
-        let args: Vec<TermId> = self.pool.args(pointer).to_vec();
+        let args: Vec<TermId> = self.pool.args(sum).to_vec();
         if let Some(root) = args.iter().copied().find(|&arg| self.is_address(arg)) {
+            let root = self.pool.zero_extend(self.pool.width(pointer), root);
             let index = self.pool.sub(pointer, root);
             return match self.constant(index) {
                 Some(offset) => Parts { root, index: None, offset },
                 None => Parts { root, index: Some(index), offset: 0 },
             };
         }
-        match args.iter().find_map(|&arg| Some((arg, self.constant(arg)?))) {
+        let constant = args.iter().find_map(|&arg| Some((arg, self.constant(arg)?)));
+        match constant.filter(|_| sum == pointer) {
             Some((constant, offset)) => {
                 let root = self.pool.sub(pointer, constant);
                 Parts { root, index: None, offset }
@@ -216,7 +223,8 @@ impl Reader<'_> {
         let mut seen: FxHashSet<TermId> = FxHashSet::from_iter([term]);
         let mut pending = vec![term];
         while let Some(term) = pending.pop() {
-            if self.fixed(term).is_some_and(|at| self.extent(at).is_some()) {
+            let is_one = |at: u64| object::is_address(self.image, self.memory(at), at);
+            if self.fixed(term).is_some_and(is_one) {
                 return true;
             }
             if let Some((_, then, otherwise)) = self.choice(term) {

@@ -164,10 +164,10 @@ impl Machine<'_, '_> {
             return Ok(self.known_object(state, arg.bits));
         };
         let layout = state.memory.layout();
-        let model = state.model.clone();
+        let (image, State { memory, model, .. }) = (self.image, &*state);
         let is_address = |pool: &TermPool, term: TermId| {
-            let now = smt::eval(pool, term, &model).as_bits().to_u64();
-            now.is_some_and(|now| layout.zone(now).is_some())
+            let now = smt::eval(pool, term, model).as_bits().to_u64();
+            now.is_some_and(|now| object::is_address(image, memory, now))
         };
         let root = parts(&mut self.pool, pointer, is_address).root;
         let at = smt::eval(&self.pool, root, &state.model).as_bits().to_u64().unwrap_or(0);
@@ -211,6 +211,8 @@ impl Machine<'_, '_> {
         if !scope.holds(is_some)? {
             return Ok(None);
         }
+        // Every byte of it is a symbol afterwards.
+        scope.extent_is_now(root)?;
         if let Some(beneath) = beneath {
             scope.know_defined(&beneath, (root, at), (start, size))?;
         }

@@ -170,6 +170,15 @@ pub(crate) fn extent_in(image: &Image<'_>, memory: &Memory, address: u64) -> Opt
     }
 }
 
+/// Is a number an address? With 32 bits, any number may be one: then only if there is an object.
+pub(crate) fn is_address(image: &Image<'_>, memory: &Memory, number: u64) -> bool {
+    match (memory.layout().zone(number), memory.layout().pointer_bytes) {
+        (None, _) => false,
+        (Some(_), 8) => true,
+        (Some(_), _) => extent_in(image, memory, number).is_some(),
+    }
+}
+
 /// The part of the object that an address lies in which can be accessed; none, if it is dead.
 pub(crate) fn live_extent(image: &Image<'_>, memory: &Memory, address: u64) -> Option<(u64, u64)> {
     let (start, size) = extent_in(image, memory, address)?;

@@ -102,6 +102,17 @@ impl Scope<'_> {
         self.holds(same).map(drop)
     }
 
+    /// Decides that the object behind a root has the length that it has in this run, and that the root points as far into
+    /// it. Whatever speaks of all of its bytes needs that: in another context, it may have more of them.
+    pub(crate) fn extent_is_now(&mut self, root: TermId) -> Result<(), Stop> {
+        let width = self.pool.width(root);
+        let length = self.symbol(Input::Size(root), width);
+        self.is_now(length)?;
+        let base = self.symbol(Input::Base(root), width);
+        let distance = self.pool.sub(root, base);
+        self.is_now(distance)
+    }
+
     /// Decides which bytes of the object behind a root were initialised when the activation began: all of them, or
     /// else just those that are in the memory beneath it. The root points there.
     pub(crate) fn know_defined(
@@ -124,6 +135,7 @@ impl Scope<'_> {
             self.activation.inexact = Some("it is given a large object that is partly initialised");
             return Ok(());
         }
+        self.extent_is_now(root)?;
         let mut as_now = Vec::new();
         for address in start..start + size {
             let is_defined = beneath.byte(address).undef == 0;
@@ -204,13 +216,12 @@ impl Context<'_, '_> {
     }
 
     fn parts(&mut self, pointer: TermId) -> Parts {
-        let layout = self.memory.layout();
-        let model = self.model.clone();
+        let Context { image, memory, model, pool, .. } = self;
         let is_address = |pool: &TermPool, term: TermId| {
-            let now = smt::eval(pool, term, &model).as_bits().to_u64();
-            now.is_some_and(|now| layout.zone(now).is_some())
+            let now = smt::eval(pool, term, model).as_bits().to_u64();
+            now.is_some_and(|now| object::is_address(image, memory, now))
         };
-        parts(self.pool, pointer, is_address)
+        parts(pool, pointer, is_address)
     }
 
     /// The part of a pointer that is one by itself, and where it points in this run.
@@ -336,13 +347,7 @@ impl Context<'_, '_> {
         (start, size): (u64, u64),
     ) -> Result<(), Stop> {
         if let Root::Pointer(_) = name {
-            let width = self.pool.width(root);
-            let mut scope = self.scope();
-            let length = scope.symbol(Input::Size(root), width);
-            scope.is_now(length)?;
-            let base = scope.symbol(Input::Base(root), width);
-            let distance = scope.pool.sub(root, base);
-            scope.is_now(distance)?;
+            self.scope().extent_is_now(root)?;
         }
         self.name_cells(name, seen_from, start, size, Access::Read);
         Ok(())

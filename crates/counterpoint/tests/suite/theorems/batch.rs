@@ -13,6 +13,10 @@ use crate::{native_clang, process, root};
 /// What the programs need of our C library.
 const LIBRARY: [(&str, &str); 2] = [("memory.c", "memory.bc"), ("string.c", "string.bc")];
 
+/// One batch in so many is for 32 bits, where any number may be an address. What the programs do is the same, so the oracle
+/// has 64.
+const WITH_32_BITS: u64 = 3;
+
 /// Which program of its batch.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Number(pub usize);
@@ -58,7 +62,8 @@ impl Batch {
         let clang = native_clang();
         process::compile(&clang, &["-O0", "-DORACLE", "programs.c", "-o", "oracle"], folder)?;
         // As Counterpoint itself compiles.
-        let flags = ["-O1", "-Xclang", "-disable-llvm-passes", "-emit-llvm", "-c"];
+        let width = if seed.is_multiple_of(WITH_32_BITS) { "-m32" } else { "-m64" };
+        let flags = [width, "-O1", "-Xclang", "-disable-llvm-passes", "-emit-llvm", "-c"];
         let files = ["programs.c", "-o", "programs.bc"];
         process::compile(&clang, &[&flags[..], &files].concat(), folder)?;
         for (name, bitcode) in LIBRARY {

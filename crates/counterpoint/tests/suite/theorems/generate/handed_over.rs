@@ -373,13 +373,17 @@ impl Generator {
             this.line("return *r;");
         });
         self.line("}");
-        let writes_before = self.random.percent(40);
+        self.line(&format!("static void p{p}_lay(u8 *b, u32 i, u32 d) {{ b[i] = (u8)d; }}"));
+        let before = self.random.below(4);
+        let other = *self.random.pick(&["i", "(i ^ 1)"]);
         self.line(&format!("static u32 p{p}_step(u8 *b, u32 i, u32 d) {{"));
         self.indented(|this| {
-            if writes_before {
-                this.line("b[1] = (u8)d;");
+            match before {
+                0 => this.line("b[1] = (u8)d;"),
+                1 | 2 => this.line(&format!("p{p}_lay(b, i, d);")),
+                _ => {}
             }
-            this.line(&format!("return p{p}_touch(b + i, d);"));
+            this.line(&format!("return p{p}_touch(b + {other}, d);"));
         });
         self.line("}");
     }
