@@ -6,17 +6,16 @@
 //! through as few dangling nodes as it takes (relevant). Where no inputs exist even then, the node is unreachable
 //! from this entry.
 
+mod candidate;
 mod compared;
 mod cross_check;
-mod order;
 mod relevant;
 
-use std::cmp::Reverse;
 use std::collections::{BTreeMap, VecDeque};
 use std::mem;
 use std::sync::Arc;
 
-use analysis::{CallClosure, Effects, FAR};
+use analysis::{CallClosure, Effects};
 use ir::{FuncId, ProgramPoint, Successor};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smt::{Choices, Effort, Model, Query, Solver, TermId, Verdict};
@@ -34,14 +33,14 @@ use crate::search::findings::Findings;
 use crate::search::goal::Goal;
 use crate::search::render;
 use crate::search::restarts::Restarts;
-use crate::search::{Encoding, Exploration, ExploredPath, Mode, Search, Strategy, Task};
+use crate::search::{Encoding, Exploration, ExploredPath, Mode, Strategy, Task};
+use crate::state::TERM_BYTES;
 use crate::state::activation::Activation;
 use crate::state::start_values::StartValues;
 use crate::state::trail::Trail;
-use crate::state::{TERM_BYTES, dangling};
 use crate::summary::tree::{Tree, TreeId, Trees};
 
-use order::{Candidate, Order};
+use candidate::{OpenNode, Schedule};
 
 /// Explores one program.
 pub(crate) struct Explorer<'x, 'p, 'e> {
@@ -54,8 +53,6 @@ pub(crate) struct Explorer<'x, 'p, 'e> {
 /// What is known so far, and left to do.
 pub(crate) struct SoFar {
     entry: FuncId,
-    /// Where the search is to go, if it is to go anywhere.
-    goal: Option<Goal>,
     pub findings: Findings,
     /// What its runs leave behind, and what is known of functions, while the machine does something else.
     trail: Trail,
@@ -83,7 +80,7 @@ pub(crate) struct SoFar {
     composition: Composition,
     /// Was there no room to make a constraint?
     is_full: bool,
-    order: Order,
+    schedule: Schedule,
 }
 
 /// The state of the trees that a constraint was made of.
@@ -122,7 +119,6 @@ impl SoFar {
     ) -> SoFar {
         SoFar {
             entry,
-            goal,
             findings: Findings::new(image.program),
             trail: Trail::new(entry, StartValues::new(strategy.seed, 0)),
             recording: Recording::PerFunction(Box::new(Recorder::new(
@@ -142,7 +138,7 @@ impl SoFar {
             definitions: Definitions::default(),
             composition: Composition::default(),
             is_full: false,
-            order: Order::new(strategy.search, strategy.seed, image.program),
+            schedule: Schedule::new(image.program, goal, strategy),
         }
     }
 
@@ -306,53 +302,13 @@ impl Explorer<'_, '_, '_> {
         self.trees().calls_to(|to| to == of || to.may_call(calls, of))
     }
 
-    /// The next dangling node, in the order of the search; but SMART explores callees before their callers.
-    fn next_target(&mut self) -> Option<Target> {
-        if let Some(goal) = &self.so_far.goal {
-            return self.next_towards(goal);
-        }
-        let mut candidates: Vec<Candidate> =
-            self.open().filter_map(|target| self.candidate(target)).collect();
-        if self.task.strategy.search == Search::UncoveredOnly {
-            let all = candidates.len();
-            candidates.retain(|it| self.is_new(it.site, it.way));
-            if candidates.len() < all {
-                self.so_far.findings.incomplete(Incomplete::OnlyUncovered);
-            }
-        }
-        if self.task.strategy.mode != Mode::Demand {
-            let last = candidates.iter().map(|it| it.rank).max();
-            candidates.retain(|it| Some(it.rank) == last);
-        }
-        self.so_far.order.take(&candidates, &self.so_far.findings.covered)
-    }
-
-    fn candidate(&self, target: Target) -> Option<Candidate> {
-        let tree = self.trees().get(target.0)?;
-        let (site, way) = dangling::way_to(self.machine.image.program, tree, target.1);
-        let rank = target.0.rank(&self.recorder().calls);
-        Some(Candidate { target, site, way, depth: tree.depth(target.1), rank })
-    }
-
-    /// The dangling node that is nearest to the goal; of several, the newest. Once a run came by but didn't end as it
-    /// should, what is behind the goal matters too.
-    fn next_towards(&self, goal: &Goal) -> Option<Target> {
-        let calls = &self.recorder().calls;
-        let towards = self.open().filter_map(|target| {
-            let tree = self.trees().get(target.0)?;
-            let steps = goal.steps_from(self.machine.image, calls, tree, target.1);
-            let steps = steps.or(self.so_far.findings.came_by.then_some(FAR))?;
-            Some((Reverse(steps), target.1, target))
-        });
-        towards.max().map(|(_, _, target)| target)
-    }
-
     /// Is a node worth going through others that nobody has explored? There are too many checks to go out of the way
     /// for each.
     fn is_wanted(&self, target: Target) -> bool {
-        let is_new = |it: Candidate| it.way != Successor::Here && self.is_new(it.site, it.way);
+        let is_new = |it: OpenNode| it.way != Successor::Here && self.is_new(it.site, it.way);
         let uncovered = || self.candidate(target).is_some_and(is_new);
-        self.so_far.goal.is_some() || (self.task.strategy.mode == Mode::Demand && uncovered())
+        self.so_far.schedule.goal.is_some()
+            || (self.task.strategy.mode == Mode::Demand && uncovered())
     }
 
     /// Has no run taken that way, as far as anybody knows?

@@ -5,18 +5,18 @@
 //! open stays as it was in the run before. Values that depend on the inputs are evaluated anew, and the run goes on
 //! from there. Where the inputs don't tell everything, random restarts look for more.
 
+mod frontier;
+
 use std::mem;
 use std::sync::Arc;
 
-use ir::{FuncId, Program, ProgramPoint, Successor};
-use rustc_hash::FxHashSet;
+use ir::{FuncId, Program};
 use smt::{Model, Query, Solver, TermId, Verdict};
 
 use crate::machine::Machine;
 use crate::report::outcome::{Incomplete, Outcome, StopReason, Unsupported};
 use crate::search::end::SearchEnd;
 use crate::search::findings::Findings;
-use crate::search::frontier::{Frontier, Search};
 use crate::search::render;
 use crate::search::restarts::Restarts;
 use crate::search::{Exploration, Strategy, Task};
@@ -25,6 +25,8 @@ use crate::state::start_values::StartValues;
 use crate::state::trail::Trail;
 use crate::state::{State, TERM_BYTES};
 use crate::summary::tree::NodeId;
+
+use frontier::Frontier;
 
 /// What a dangling side without its state takes, about.
 const SIDE_BYTES: usize = 150;
@@ -43,8 +45,6 @@ pub(crate) struct SoFar {
     /// What its runs leave behind, while the machine does something else.
     trail: Trail,
     frontier: Frontier,
-    /// Where a run went the other way of a decision that is no branch.
-    checks: FxHashSet<ProgramPoint>,
     /// What the states of dangling sides take, about.
     kept_bytes: usize,
     /// Is the frontier that of a run from the entry?
@@ -58,8 +58,7 @@ impl SoFar {
         SoFar {
             findings: Findings::new(program),
             trail: Trail { keeps_sides: true, ..Trail::new(entry, start_values) },
-            frontier: Frontier::new(strategy.search, strategy.seed, program),
-            checks: FxHashSet::default(),
+            frontier: Frontier::new(program, strategy),
             kept_bytes: 0,
             has_begun: false,
             restarts: Restarts::default(),
@@ -129,18 +128,40 @@ impl Explorer<'_, '_, '_> {
             if (self.machine.options.stop)() {
                 return SearchEnd::Interrupted;
             }
-            let Some(side) = self.so_far.frontier.take(&self.machine.trail.stacks) else {
-                return SearchEnd::Exhausted;
-            };
-            self.so_far.kept_bytes = self.so_far.kept_bytes.saturating_sub(side.state_bytes());
-            // A run with other inputs may have come by since.
-            let target = (self.machine.trail.entry, side.node);
-            if self.machine.trail.trees.is_dangling(target) && self.is_wanted(&side) {
+            let Some(side) = self.next_side() else { return SearchEnd::Exhausted };
+            if self.is_dangling(&side) {
                 self.explore_side(side);
                 self.tell();
             }
         }
         SearchEnd::Exhausted
+    }
+
+    fn next_side(&mut self) -> Option<Dangling> {
+        let SoFar { frontier, findings, .. } = &mut self.so_far;
+        let next = frontier.take(&self.machine.trail.stacks, &findings.covered);
+        for pruned in self.so_far.frontier.scheduler.pruned() {
+            self.leave_out(&pruned);
+        }
+        let bytes = next.as_ref().map_or(0, Dangling::state_bytes);
+        self.so_far.kept_bytes = self.so_far.kept_bytes.saturating_sub(bytes);
+        next
+    }
+
+    /// A side isn't explored: only a search that limits itself does that.
+    fn leave_out(&mut self, side: &Dangling) {
+        let bytes = side.state_bytes();
+        self.so_far.kept_bytes = self.so_far.kept_bytes.saturating_sub(bytes);
+        self.machine.trail.room = self.machine.trail.room.saturating_add(bytes + SIDE_BYTES);
+        if self.is_dangling(side) {
+            self.so_far.findings.incomplete(Incomplete::OnlyUncovered);
+        }
+    }
+
+    /// Is a side still to be explored? A run with other inputs may have come by since.
+    fn is_dangling(&self, side: &Dangling) -> bool {
+        let Trail { trees, entry, .. } = &self.machine.trail;
+        trees.is_dangling((*entry, side.node))
     }
 
     /// Asks for inputs that take a side, and runs with them.
@@ -158,9 +179,7 @@ impl Explorer<'_, '_, '_> {
             Verdict::Unknown(why) => self.so_far.findings.incomplete(Incomplete::Unknown(why)),
             Verdict::Sat(model) => {
                 let model = self.so_far.findings.completed(&self.machine.pool, model, &conditions);
-                if side.way == Successor::Here {
-                    self.so_far.checks.insert(side.site);
-                }
+                self.so_far.frontier.goes_to(&side);
                 match side.state {
                     Some(state) => self.resume(*state, model, conditions, side.node),
                     None => self.repeat(model, &conditions),
@@ -224,7 +243,7 @@ impl Explorer<'_, '_, '_> {
         self.keep_dangling();
         let news = self.so_far.findings.note_run(self.machine.image.program, &state, &outcome);
         if !news.covered.is_empty() {
-            self.so_far.frontier.covered(&news.covered);
+            self.so_far.frontier.covered(&news.covered, &self.machine.trail.stacks);
         }
         let before = self.machine.trail.trees.version();
         self.machine.end_recording(&mut state, &outcome);
@@ -241,22 +260,6 @@ impl Explorer<'_, '_, '_> {
             self.so_far.kept_bytes += side.state_bytes();
             self.so_far.frontier.add(side, &trail.stacks);
         }
-    }
-
-    /// Is a side to be explored at all? Only a search that limits itself says no.
-    fn is_wanted(&mut self, side: &Dangling) -> bool {
-        if self.task.strategy.search != Search::UncoveredOnly {
-            return true;
-        }
-        let wanted = match side.branch() {
-            Some(branch) => !self.so_far.findings.covered.contains(&branch),
-            // A switch that has another target has another check, too.
-            None => !self.so_far.checks.contains(&side.site),
-        };
-        if !wanted {
-            self.so_far.findings.incomplete(Incomplete::OnlyUncovered);
-        }
-        wanted
     }
 
     /// Is there no room for more, although no dangling side has its state any longer?

@@ -7,15 +7,14 @@ pub(crate) mod minimize;
 pub(crate) mod render;
 
 mod auto;
-mod classes;
 mod composed;
 mod dart;
 mod end;
 mod findings;
-mod frontier;
 mod goal;
 mod restarts;
 mod results;
+mod schedule;
 mod task;
 
 #[cfg(test)]
@@ -32,9 +31,9 @@ use crate::machine::{Machine, Uninitialised};
 use crate::report::outcome::Incomplete;
 use crate::state::start_values::StartValues;
 
-pub use frontier::Search;
 use goal::Goal;
 pub use results::{Exploration, ExploredPath, Progress};
+pub use schedule::Search;
 pub use task::{Encoding, Limits, Listener, Mode, Strategy, Task};
 
 /// Explores a program from its entry.

@@ -110,7 +110,7 @@ impl Explorer<'_, '_, '_> {
     fn known(&self) -> (u64, usize, usize, bool) {
         let findings = &self.so_far.findings;
         let (_, bugs) = findings.extent();
-        match self.so_far.goal {
+        match self.so_far.schedule.goal {
             Some(_) => (0, 0, 0, findings.reached),
             None => (self.trees().version(), findings.covered.len(), bugs, false),
         }

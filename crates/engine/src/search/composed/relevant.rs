@@ -42,7 +42,7 @@ impl Explorer<'_, '_, '_> {
 
     /// A question was too large to be asked exactly. Without a goal, everything is explored anyway.
     fn too_large(&mut self) -> Step {
-        if self.so_far.goal.is_some() {
+        if self.so_far.schedule.goal.is_some() {
             let why = "too many calls to tell them apart".to_owned();
             self.so_far.findings.incomplete(Incomplete::Unknown(why));
         }
@@ -70,7 +70,7 @@ impl Explorer<'_, '_, '_> {
     /// only says what comes first. With one, exploring may have no end, and the answer be a proof.
     fn effort_for(&self, target: Target) -> Option<Effort> {
         let is_time = |again: &u64| self.so_far.findings.exploration.runs >= *again;
-        match (&self.so_far.goal, self.so_far.hard.get(&target)) {
+        match (&self.so_far.schedule.goal, self.so_far.hard.get(&target)) {
             (None, None) => Some(Effort::Little),
             (None, Some(_)) => None,
             (Some(_), None) => Some(Effort::Moderate),
