@@ -10,6 +10,7 @@ mod candidate;
 mod compared;
 mod cross_check;
 mod relevant;
+mod targets;
 
 use std::collections::{BTreeMap, VecDeque};
 use std::mem;
@@ -17,7 +18,7 @@ use std::sync::Arc;
 
 use analysis::{CallClosure, Effects};
 use ir::{FuncId, ProgramPoint, Successor};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 use smt::{Choices, Effort, Model, Query, Solver, TermId, Verdict};
 
 use crate::compose::patience::Patience;
@@ -27,6 +28,7 @@ use crate::compose::{self, Composition, Constraint, Material, Target};
 use crate::machine::Machine;
 use crate::machine::image::Image;
 use crate::machine::recorder::{Recorder, Recording};
+use crate::machine::run_log::RunLog;
 use crate::report::outcome::{Incomplete, Outcome, StopReason};
 use crate::search::end::SearchEnd;
 use crate::search::findings::Findings;
@@ -37,59 +39,44 @@ use crate::search::{Encoding, Exploration, ExploredPath, Mode, Strategy, Task};
 use crate::state::TERM_BYTES;
 use crate::state::activation::Activation;
 use crate::state::start_values::StartValues;
-use crate::state::trail::Trail;
-use crate::summary::tree::{Tree, TreeId, Trees};
+use crate::summary::tree::{Tree, Trees};
 
 use candidate::{OpenNode, Schedule};
+use targets::{Knowledge, Targets};
 
 /// Explores one program.
 pub(crate) struct Explorer<'x, 'p, 'e> {
     pub machine: &'x mut Machine<'p, 'e>,
     pub solver: &'x mut dyn Solver,
     pub task: Task<'x>,
-    pub so_far: SoFar,
+    pub so_far: SearchState,
 }
 
 /// What is known so far, and left to do.
-pub(crate) struct SoFar {
+pub(crate) struct SearchState {
     entry: FuncId,
     pub findings: Findings,
-    /// What its runs leave behind, and what is known of functions, while the machine does something else.
-    trail: Trail,
-    recording: Recording,
-    /// Has it run from the entry since the last restart?
-    has_begun: bool,
+    log: RunLog,
+    restarts: Restarts,
     /// Has it been tried whether random inputs do something that it doesn't know?
     is_checked: bool,
-    restarts: Restarts,
     /// The inputs of the paths that were found.
     inputs: Vec<Arc<Model>>,
-    /// Nodes that nobody can say anything about.
-    given_up: FxHashSet<Target>,
-    /// Nodes that can't be reached by what is known, and what was known then.
-    postponed: FxHashMap<Target, Knowledge>,
-    /// Nodes for which the solver gave up when it was asked about dangling nodes on the way, and after how many runs it
-    /// may be asked again.
-    hard: FxHashMap<Target, u64>,
-    /// How often nodes were explored because they matter to others, by where they are in the program.
-    turns: FxHashMap<(FuncId, u32, bool), u32>,
+    schedule: Schedule,
+    targets: Targets,
+    parts: Parts,
+}
+
+/// What constraints are made of.
+#[derive(Default)]
+struct Parts {
     choices: Choices,
     /// What functions in constraints mean: nothing, where calls are instances.
     definitions: Definitions,
-    /// What lazy constraints are made of.
+    /// Instances of lazy constraints.
     composition: Composition,
     /// Was there no room to make a constraint?
     is_full: bool,
-    schedule: Schedule,
-}
-
-/// The state of the trees that a constraint was made of.
-#[derive(Clone, PartialEq, Eq)]
-struct Knowledge {
-    /// How often the trees had changed; nothing, if their dangling nodes don't matter.
-    versions: BTreeMap<TreeId, u64>,
-    /// How many calls lead to the function, perhaps through others.
-    calls: usize,
 }
 
 /// What came of a step.
@@ -109,42 +96,32 @@ enum Ran {
     InVain(Arc<Model>),
 }
 
-impl SoFar {
+impl SearchState {
     pub(crate) fn new(
         image: &Image<'_>,
         effects: Effects,
         entry: FuncId,
         goal: Option<Goal>,
         strategy: &Strategy,
-    ) -> SoFar {
-        SoFar {
+    ) -> SearchState {
+        let recorder = Recorder::new(entry, effects, CallClosure::new(image.program, entry));
+        let recording = Recording::PerFunction(Box::new(recorder));
+        SearchState {
             entry,
             findings: Findings::new(image.program),
-            trail: Trail::new(entry, StartValues::new(strategy.seed, 0)),
-            recording: Recording::PerFunction(Box::new(Recorder::new(
-                entry,
-                effects,
-                CallClosure::new(image.program, entry),
-            ))),
-            has_begun: false,
-            is_checked: false,
+            log: RunLog::new(recording, StartValues::new(strategy.seed, 0)),
             restarts: Restarts::default(),
+            is_checked: false,
             inputs: Vec::new(),
-            given_up: FxHashSet::default(),
-            postponed: FxHashMap::default(),
-            hard: FxHashMap::default(),
-            turns: FxHashMap::default(),
-            choices: Choices::default(),
-            definitions: Definitions::default(),
-            composition: Composition::default(),
-            is_full: false,
             schedule: Schedule::new(image.program, goal, strategy),
+            targets: Targets::default(),
+            parts: Parts::default(),
         }
     }
 
     /// Has any function besides the entry a tree of its own?
     pub(crate) fn composes(&self) -> bool {
-        self.trail.trees.all().len() > 1
+        self.log.trees.all().len() > 1
     }
 
     /// The result.
@@ -154,12 +131,12 @@ impl SoFar {
         task: &Task<'_>,
     ) -> Exploration {
         let exploration = &mut self.findings.exploration;
-        exploration.decisions = self.trail.decisions;
-        exploration.inlined = self.trail.calls;
-        let trees = &self.trail.trees;
+        exploration.decisions = self.log.decisions;
+        exploration.inlined = self.log.calls;
+        let trees = &self.log.trees;
         let is_dangling = |target: &&Target| trees.is_dangling(**target);
-        exploration.infeasible = self.postponed.keys().filter(is_dangling).count() as u64;
-        if let Some(recorder) = self.recording.recorder() {
+        exploration.infeasible = self.targets.postponed.keys().filter(is_dangling).count() as u64;
+        if let Some(recorder) = self.log.recording.recorder() {
             exploration.formulas = recorder.formulas;
             exploration.obstacles = recorder.obstacles(machine.image.program);
             let callees = trees.all().into_iter().filter(|tree| tree.id.function != self.entry);
@@ -178,22 +155,8 @@ impl SoFar {
 impl Explorer<'_, '_, '_> {
     /// Runs until nothing is left, or a limit is reached; then it can go on.
     pub(crate) fn run_all(&mut self) -> SearchEnd {
-        self.swap_in();
-        let end = self.run_on();
-        self.swap_in();
-        end
-    }
-
-    /// Gives the machine what it is to go on with, and takes what it had, or the other way round.
-    fn swap_in(&mut self) {
-        mem::swap(&mut self.machine.trail, &mut self.so_far.trail);
-        mem::swap(&mut self.machine.recording, &mut self.so_far.recording);
-    }
-
-    fn run_on(&mut self) -> SearchEnd {
         loop {
-            if !mem::replace(&mut self.so_far.has_begun, true) {
-                self.so_far.restarts.begin(&self.so_far.findings);
+            if self.so_far.restarts.begins(&self.so_far.findings) {
                 self.run(Model::new());
             }
             match self.run_targets() {
@@ -206,10 +169,9 @@ impl Explorer<'_, '_, '_> {
                     continue;
                 }
             }
-            self.so_far.has_begun = false;
-            let SoFar { restarts, findings, .. } = &mut self.so_far;
+            let SearchState { restarts, findings, log, .. } = &mut self.so_far;
             match restarts.again(findings, &self.task) {
-                Some(values) => self.machine.trail.start_values = values,
+                Some(values) => log.start_values = values,
                 None => return SearchEnd::Exhausted,
             }
         }
@@ -248,58 +210,24 @@ impl Explorer<'_, '_, '_> {
         let limit = usize::try_from(self.task.limits.memory).unwrap_or(usize::MAX);
         let terms = self.machine.pool.len() * TERM_BYTES;
         let rest = self.trees().bytes() + terms + self.so_far.findings.bytes;
-        if rest + self.so_far.composition.bytes() > limit {
-            self.so_far.composition = Composition::default();
+        if rest + self.so_far.parts.composition.bytes() > limit {
+            self.so_far.parts.composition = Composition::default();
         }
-        self.so_far.is_full |= rest > limit;
-        self.so_far.is_full
+        self.so_far.parts.is_full |= rest > limit;
+        self.so_far.parts.is_full
     }
 
     /// Is it the end, whatever is still to be asked?
     fn is_over(&self) -> bool {
-        self.so_far.is_full || (self.machine.options.stop)()
+        self.so_far.parts.is_full || (self.machine.options.stop)()
     }
 
     fn trees(&self) -> &Trees {
-        &self.machine.trail.trees
+        &self.so_far.log.trees
     }
 
     fn recorder(&self) -> &Recorder {
-        self.machine.recording.recorder().expect("it was made at the start")
-    }
-
-    /// The dangling nodes that are worth a question.
-    fn open(&self) -> impl Iterator<Item = Target> + '_ {
-        let trees = self.trees().all().into_iter();
-        let all = trees.flat_map(|tree| tree.dangling().map(|node| (tree.id, node)));
-        all.filter(|target| {
-            !self.so_far.given_up.contains(target)
-                && self
-                    .so_far
-                    .postponed
-                    .get(target)
-                    .is_none_or(|known| *known != self.now(*target, known))
-        })
-    }
-
-    /// What is known now of the same functions.
-    fn now(&self, target: Target, then: &Knowledge) -> Knowledge {
-        self.knowledge(target, then.versions.keys().copied())
-    }
-
-    fn knowledge(&self, target: Target, functions: impl Iterator<Item = TreeId>) -> Knowledge {
-        let trees = &self.trees();
-        let version = |of: TreeId| trees.get(of).map_or(0, |tree| tree.version());
-        Knowledge {
-            versions: functions.map(|of| (of, version(of))).collect(),
-            calls: self.calls_to(target.0),
-        }
-    }
-
-    /// How many known calls lead to a function, perhaps through others.
-    fn calls_to(&self, of: TreeId) -> usize {
-        let calls = &self.recorder().calls;
-        self.trees().calls_to(|to| to == of || to.may_call(calls, of))
+        self.so_far.log.recording.recorder().expect("it was made at the start")
     }
 
     /// Is a node worth going through others that nobody has explored? There are too many checks to go out of the way
@@ -326,28 +254,21 @@ impl Explorer<'_, '_, '_> {
         }
         let known = self.knowledge(target, lazy.functions.iter().copied());
         if !self.is_wanted(target) {
-            self.so_far.postponed.insert(target, known);
+            self.so_far.targets.postponed.insert(target, known);
             return;
         }
         match self.go_through_dangling(target) {
             Step::Ran => {}
             Step::Unknown if self.is_over() => {}
             Step::Unknown => {
-                self.so_far.postponed.insert(target, known);
+                self.so_far.targets.postponed.insert(target, known);
             }
             // Whatever the dangling nodes turn out to be: only another call can lead there.
             Step::Impossible => {
                 let no_trees = Knowledge { versions: BTreeMap::new(), ..known };
-                self.so_far.postponed.insert(target, no_trees);
+                self.so_far.targets.postponed.insert(target, no_trees);
             }
         }
-    }
-
-    /// Is a dangling node unreachable by the calls that are known?
-    fn is_impossible(&self, target: Target) -> bool {
-        self.so_far.postponed.get(&target).is_some_and(|known| {
-            known.versions.is_empty() && known.calls == self.calls_to(target.0)
-        })
     }
 
     /// Runs with inputs that satisfy a condition, if there are any.
@@ -357,7 +278,7 @@ impl Explorer<'_, '_, '_> {
             Verdict::Unknown(_) if self.is_over() => Step::Unknown,
             Verdict::Unknown(why) => {
                 self.so_far.findings.incomplete(Incomplete::Unknown(why));
-                self.so_far.given_up.insert(target);
+                self.so_far.targets.given_up.insert(target);
                 Step::Unknown
             }
             Verdict::Sat(model) => self.run_towards(target, model, condition),
@@ -369,7 +290,7 @@ impl Explorer<'_, '_, '_> {
         let before = self.trees().version();
         // Where functions have definitions, nobody but the solver can say whether it holds.
         let is_defined =
-            !self.so_far.definitions.behind(&mut self.machine.pool, condition).is_empty();
+            !self.so_far.parts.definitions.behind(&mut self.machine.pool, condition).is_empty();
         let conditions = if is_defined { &[][..] } else { &[condition] };
         let model = self.so_far.findings.completed(&self.machine.pool, model, conditions);
         self.run(model);
@@ -377,7 +298,7 @@ impl Explorer<'_, '_, '_> {
         if self.trees().version() == before && !(self.machine.options.stop)() {
             self.so_far.findings.exploration.divergences += 1;
             self.so_far.findings.incomplete(Incomplete::Diverged);
-            self.so_far.given_up.insert(target);
+            self.so_far.targets.given_up.insert(target);
         }
         Step::Ran
     }
@@ -394,6 +315,7 @@ impl Explorer<'_, '_, '_> {
             compose::Step::Lazy => FxHashSet::default(),
             compose::Step::Relevant | compose::Step::Apart => self
                 .so_far
+                .targets
                 .postponed
                 .keys()
                 .copied()
@@ -402,11 +324,12 @@ impl Explorer<'_, '_, '_> {
         };
         let most_terms =
             usize::try_from(self.task.limits.memory).unwrap_or(usize::MAX) / TERM_BYTES;
-        let Machine { pool, image, recording, trail, options, .. } = &mut *self.machine;
+        let Machine { pool, image, options, .. } = &mut *self.machine;
+        let RunLog { recording, trees, .. } = &self.so_far.log;
         let recorder = recording.recorder().expect("it was made at the start");
         let material = Material {
             image,
-            trees: &trail.trees,
+            trees,
             effects: &recorder.effects,
             entry: self.so_far.entry.into(),
             calls: &recorder.calls,
@@ -414,19 +337,23 @@ impl Explorer<'_, '_, '_> {
             patience: Patience::new(options.stop, most_terms),
         };
         let composition = match step {
-            compose::Step::Lazy => &mut self.so_far.composition,
+            compose::Step::Lazy => &mut self.so_far.parts.composition,
             compose::Step::Relevant | compose::Step::Apart => &mut Composition::default(),
         };
         let wanted = (target, step);
         let constraint = match encoding {
             Encoding::Quantified => {
-                quantified::constraint(pool, &mut self.so_far.definitions, &material, wanted)
+                quantified::constraint(pool, &mut self.so_far.parts.definitions, &material, wanted)
             }
-            Encoding::Instances | Encoding::Compared => {
-                compose::constraint(pool, &mut self.so_far.choices, composition, &material, wanted)
-            }
+            Encoding::Instances | Encoding::Compared => compose::constraint(
+                pool,
+                &mut self.so_far.parts.choices,
+                composition,
+                &material,
+                wanted,
+            ),
         };
-        self.so_far.is_full |= constraint.is_cut_off && !(self.machine.options.stop)();
+        self.so_far.parts.is_full |= constraint.is_cut_off && !(self.machine.options.stop)();
         constraint
     }
 
@@ -436,7 +363,7 @@ impl Explorer<'_, '_, '_> {
             return Verdict::Unknown("it was cut off".to_owned());
         }
         self.so_far.findings.exploration.queries += 1;
-        let definitions = &self.so_far.definitions.behind(&mut self.machine.pool, condition);
+        let definitions = &self.so_far.parts.definitions.behind(&mut self.machine.pool, condition);
         let query = Query { definitions, effort, ..Query::new(&[], condition) };
         self.solver.check(&mut self.machine.pool, query)
     }
@@ -445,7 +372,7 @@ impl Explorer<'_, '_, '_> {
     fn inlines_blamed(&mut self, constraint: &Constraint) -> bool {
         let blame = constraint.unsure.filter(|_| !constraint.is_cut_off);
         let Some(Blame { function, why }) = blame else { return false };
-        let recorder = self.machine.recorder();
+        let recorder = self.so_far.log.recorder();
         recorder.refuse(function, why);
         recorder.stale = false;
         self.forget();
@@ -479,13 +406,14 @@ impl Explorer<'_, '_, '_> {
         let before = self.trees().version();
         let mut state = self.machine.new_state();
         state.model = inputs;
-        self.machine.recorder().activation = Activation::entry(self.so_far.entry);
-        let outcome = self.machine.run_main(&mut state, self.task.start_up);
-        self.machine.end_recording(&mut state, &outcome);
+        self.so_far.log.recorder().activation = Activation::entry(self.so_far.entry);
+        let mut interpreter = self.machine.with_log(&mut self.so_far.log);
+        let outcome = interpreter.run_main(&mut state, self.task.start_up);
+        interpreter.end_recording(&mut state, &outcome);
         self.so_far.findings.exploration.runs += 1;
         self.so_far.findings.exploration.instructions += state.instructions;
-        state.model = self.machine.program_model(&state);
-        let recorder = self.machine.recorder();
+        state.model = self.so_far.log.recording.program_model(&state);
+        let recorder = self.so_far.log.recorder();
         if mem::take(&mut recorder.diverged) {
             self.so_far.findings.exploration.divergences += 1;
             self.so_far.findings.incomplete(Incomplete::Diverged);
@@ -501,17 +429,18 @@ impl Explorer<'_, '_, '_> {
         let news = self.so_far.findings.note_run(self.machine.image.program, &state, &outcome);
         if self.trees().version() != before || news.any {
             self.so_far.inputs.push(state.model.clone());
-            self.so_far.findings.keep(self.machine, self.task.listener, state, outcome);
+            let mut interpreter = self.machine.with_log(&mut self.so_far.log);
+            self.so_far.findings.keep(&mut interpreter, self.task.listener, state, outcome);
         }
         Ran::ToItsEnd
     }
 
     /// Some calls have to be inlined that were not: all trees are made anew.
     fn forget(&mut self) {
-        self.machine.trail.trees.clear();
-        self.so_far.given_up.clear();
-        self.so_far.postponed.clear();
-        self.so_far.hard.clear();
-        self.so_far.composition = Composition::default();
+        self.so_far.log.trees.clear();
+        self.so_far.targets.given_up.clear();
+        self.so_far.targets.postponed.clear();
+        self.so_far.targets.hard.clear();
+        self.so_far.parts.composition = Composition::default();
     }
 }

@@ -145,7 +145,7 @@ impl Explorer<'_, '_, '_> {
     }
 
     fn next_towards_goal(&mut self, open: Vec<OpenNode>) -> Option<Target> {
-        let recorder = self.machine.recording.recorder().expect("it was made at the start");
+        let recorder = self.so_far.log.recording.recorder().expect("it was made at the start");
         let Schedule { scheduler, goal, .. } = &mut self.so_far.schedule;
         let (goal, came_by) = (goal.as_ref()?, self.so_far.findings.came_by);
         let guidance = TowardsGoal { goal, calls: &recorder.calls, came_by };
