@@ -4,7 +4,7 @@
 //! them is decided where the program looks.
 
 use crate::env::StartUp;
-use crate::machine::{Flow, Machine};
+use crate::machine::{Flow, Interpreter};
 use crate::memory::{Memory, Tag};
 use crate::state::given::Arguments;
 use crate::state::{Input, Phase, State};
@@ -37,18 +37,18 @@ impl Arguments {
     }
 }
 
-impl Machine<'_, '_> {
+impl Interpreter<'_, '_> {
     /// Decides how many of the arguments are there, and goes on with `main`, whose frame is the only one.
     pub(crate) fn decide_arguments(&mut self, state: &mut State) -> Flow {
         let symbolic = state.arguments.symbolic.len() as u64;
         // Without symbolic inputs, none of them is.
         let most = if self.options.symbolic { symbolic } else { 0 };
-        let count = self.origins.variable(&mut self.pool, Origin::ArgumentCount);
+        let count = self.origins.variable(self.pool, Origin::ArgumentCount);
         let mut given = 0;
         while given < most {
             let position = self.pool.bits(32, given);
             let more = self.pool.ult(position, count);
-            match state.path.condition.knows(&mut self.pool, more) {
+            match state.path.condition.knows(self.pool, more) {
                 Some(true) => given += 1,
                 Some(false) => break,
                 None => match self.choose(state, more) {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use smt::{Bits, SymbolId, Value};
 
-use crate::machine::Machine;
+use crate::machine::Interpreter;
 use crate::machine::access;
 use crate::machine::context::Stop;
 use crate::machine::fault::Access;
@@ -13,7 +13,7 @@ use crate::state::{Input, State};
 use crate::summary::origin::Source;
 use crate::summary::origin::{InputId, Origin};
 
-impl Machine<'_, '_> {
+impl Interpreter<'_, '_> {
     /// Makes `size` bytes an input. Without symbolic execution, they are zero.
     pub(crate) fn make_symbolic(
         &mut self,
@@ -89,7 +89,7 @@ impl Machine<'_, '_> {
         if let Some(value) = state.model.get(symbol) {
             return value.as_bits().to_u64().unwrap_or(0) as u8;
         }
-        let byte = self.trail.start_values.byte(self.origins.label(input), index);
+        let byte = self.log.start_values.byte(self.origins.label(input), index);
         let value = Value::Bits(Bits::new(8, byte.into()));
         Arc::make_mut(&mut state.model).set(symbol, value);
         byte
@@ -126,6 +126,6 @@ impl Machine<'_, '_> {
 
     /// The symbol of one byte of an input.
     pub(crate) fn byte_symbol(&mut self, input: InputId, index: u64) -> SymbolId {
-        self.origins.symbol(&mut self.pool, Origin::Byte(input, index))
+        self.origins.symbol(self.pool, Origin::Byte(input, index))
     }
 }

@@ -8,26 +8,26 @@ use std::sync::Arc;
 
 use smt::TermId;
 
-use crate::machine::Machine;
+use crate::machine::Interpreter;
 use crate::machine::object;
 use crate::pointer::cell::set;
 use crate::state::State;
 use crate::summary::tree::{Cell, Input, Root};
 
-impl Machine<'_, '_> {
+impl Interpreter<'_, '_> {
     /// Makes the model say what all inputs in a term are in this run.
     pub(crate) fn look_up(&mut self, state: &mut State, term: TermId) {
         for &symbol in self.pool.free_symbols(term).iter() {
             if state.model.get(symbol).is_some() {
                 continue;
             }
-            let Some(recorder) = self.recording.recorder() else { return };
+            let Some(recorder) = self.log.recording.recorder() else { return };
             let of = recorder.activation.tree;
-            let Some(input) = self.trail.inputs.meaning(of, symbol) else { continue };
+            let Some(input) = self.log.inputs.meaning(of, symbol) else { continue };
             if let Some(value) = self.unread(state, input) {
                 let variable = self.pool.variable(symbol);
                 let width = self.pool.width(variable);
-                set(&self.pool, Arc::make_mut(&mut state.model), variable, width, value);
+                set(self.pool, Arc::make_mut(&mut state.model), variable, width, value);
             }
         }
     }
@@ -88,6 +88,6 @@ impl Machine<'_, '_> {
     /// Where a pointer points, which may have been read itself by another run only.
     fn pointed(&mut self, state: &mut State, pointer: TermId) -> u64 {
         self.look_up(state, pointer);
-        smt::eval(&self.pool, pointer, &state.model).as_bits().to_u64().unwrap_or(0)
+        smt::eval(self.pool, pointer, &state.model).as_bits().to_u64().unwrap_or(0)
     }
 }

@@ -8,7 +8,7 @@
 use smt::TermId;
 
 use crate::machine::fault::{self, Access, Fault};
-use crate::machine::{Flow, Machine};
+use crate::machine::{Flow, Interpreter};
 use crate::memory::{BlockState, Tag};
 use crate::report::bug::{Bug, BugKind, Precondition};
 use crate::report::outcome::{Outcome, StopReason};
@@ -25,7 +25,7 @@ const UNKNOWN: u8 = 0xa5;
 /// Elements larger than this are no inputs that anybody can read.
 const LARGEST_ELEMENT: u64 = 1 << 16;
 
-impl Machine<'_, '_> {
+impl Interpreter<'_, '_> {
     /// A pointer that is null, or points to a string.
     pub(crate) fn input_string(&mut self, state: &mut State, input: Input) -> Value {
         let capacity = self.options.max_length + 1;
@@ -35,7 +35,7 @@ impl Machine<'_, '_> {
     /// A pointer that is null, or points to an array of elements of that size.
     pub(crate) fn input_array(&mut self, state: &mut State, input: Input, element: u64) -> Value {
         let element = element.clamp(1, LARGEST_ELEMENT);
-        let symbol = self.origins.symbol(&mut self.pool, Origin::Length(input.id));
+        let symbol = self.origins.symbol(self.pool, Origin::Length(input.id));
         let longest = smt::Bits::new(LENGTH_BITS, self.options.max_length);
         self.prefer(state, symbol, smt::Value::Bits(longest));
         let length = self.pool.variable(symbol);
@@ -61,7 +61,7 @@ impl Machine<'_, '_> {
         };
         // Native code that writes a zero there must be noticed, too.
         state.memory.initialise(address, &vec![UNKNOWN; capacity as usize], tag);
-        let null = self.origins.variable(&mut self.pool, Origin::IsNull(input.id));
+        let null = self.origins.variable(self.pool, Origin::IsNull(input.id));
         let pointed = Pointed { null, address, capacity, shape };
         state.inputs.push(Input { pointed: Some(pointed), address, ..input });
         // An array has an element, and a string its final zero.
@@ -73,7 +73,7 @@ impl Machine<'_, '_> {
         let width = 8 * state.memory.layout().pointer_bytes;
         let (zero, there) = (self.pool.bits(width, 0), self.pool.bits(width, address));
         let pointer = self.pool.ite(null, zero, there);
-        let is_null = smt::eval(&self.pool, null, &state.model).to_bool();
+        let is_null = smt::eval(self.pool, null, &state.model).to_bool();
         self.shades.symbolic(if is_null { 0 } else { address }, pointer)
     }
 
@@ -82,7 +82,7 @@ impl Machine<'_, '_> {
         let (input, offset) = wanted(state, fault)?;
         let pointed = state.inputs[input].pointed?;
         let there = self.is_there(state, input, offset)?;
-        Some(match state.path.condition.knows(&mut self.pool, there) {
+        Some(match state.path.condition.knows(self.pool, there) {
             None => {
                 state.path.condition.ask(there);
                 self.decide(state, there)
@@ -120,7 +120,7 @@ impl Machine<'_, '_> {
                     let symbol = self.byte_symbol(id, before);
                     let byte = self.pool.variable(symbol);
                     let more = self.pool.is_nonzero(byte);
-                    match state.path.condition.knows(&mut self.pool, more) {
+                    match state.path.condition.knows(self.pool, more) {
                         Some(true) => {}
                         // The access itself may have asked for this one byte.
                         Some(false) if state.path.condition.was_asked(more) => return Some(more),
@@ -212,7 +212,7 @@ impl Machine<'_, '_> {
         let mut null = state.inputs.pointers().filter(|(_, input)| {
             input.pointed.is_some_and(|Pointed { null, .. }| {
                 state.path.condition.was_asked(null)
-                    && state.path.condition.knows(&mut self.pool, null) == Some(true)
+                    && state.path.condition.knows(self.pool, null) == Some(true)
             })
         });
         null.next().map(|(_, input)| Precondition::NonNull { input: input.name.to_string() })

@@ -5,7 +5,7 @@
 use analysis::Primitive;
 use ir::Call;
 
-use crate::machine::Machine;
+use crate::machine::Interpreter;
 use crate::machine::access;
 use crate::memory::{BlockState, Tag};
 use crate::state::witness::{Observed, ObservedValue};
@@ -15,7 +15,7 @@ use crate::summary::tree::Seen;
 /// Longer strings are no results that a test spells out.
 const LONGEST_TEXT: u64 = 4096;
 
-impl Machine<'_, '_> {
+impl Interpreter<'_, '_> {
     /// Notes the bytes of an object.
     pub(crate) fn observe(&mut self, state: &mut State, address: u64, size: u64, name: String) {
         let value = self.bytes_at(state, address, size);
@@ -72,7 +72,7 @@ impl Machine<'_, '_> {
             |input: &&Input| input.address == at.bits && primitive != Primitive::ObservePointer;
         let input = state.inputs.iter().find(is_it).map(|input| input.id);
         let global = self.image.whole_global(at.bits, value.len() as u64);
-        self.trail.seen.push(Seen { name: observed.name.clone(), input, global, value });
+        self.log.seen.push(Seen { name: observed.name.clone(), input, global, value });
     }
 
     /// The bytes of an object. What depends on memory that nobody has set is as undefined as that.
@@ -91,7 +91,7 @@ impl Machine<'_, '_> {
 
     /// Is the last known byte of a string its final zero?
     fn ends(&self, state: &State, input: &Input) -> bool {
-        let last = input.bytes.last().map(|&symbol| state.model.value(&self.pool, symbol));
+        let last = input.bytes.last().map(|&symbol| state.model.value(self.pool, symbol));
         last.is_some_and(|last| last.as_bits().is_zero())
     }
 

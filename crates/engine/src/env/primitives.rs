@@ -7,7 +7,7 @@ use crate::machine::access;
 use crate::machine::context::{Stop, defined};
 use crate::machine::externals::NativeCall;
 use crate::machine::fault::{self, Fault};
-use crate::machine::{Flow, Machine};
+use crate::machine::{Flow, Interpreter};
 use crate::memory::{FreeError, Tag};
 use crate::report::bug::BugKind;
 use crate::report::outcome::{Outcome, StopReason};
@@ -20,7 +20,7 @@ const EXPLORED_SIZE: u64 = 64;
 /// Larger requests fail as they do natively: with a null pointer.
 const LARGEST_BLOCK: u64 = 1 << 31;
 
-impl Machine<'_, '_> {
+impl Interpreter<'_, '_> {
     pub(crate) fn primitive(
         &mut self,
         state: &mut State,
@@ -52,7 +52,7 @@ impl Machine<'_, '_> {
         if primitive == Primitive::Exit {
             // An output, not a decision: one run stands for all codes.
             let code = call.args.first().map_or(Value::plain(0), |&code| self.value(state, code));
-            defined(&self.shades, code, "the exit code")?;
+            defined(self.shades, code, "the exit code")?;
             return Ok(Done::Exit(code.bits as i32));
         }
         if primitive == Primitive::Malloc {
@@ -152,7 +152,7 @@ impl Machine<'_, '_> {
         let Some(term) = self.shades.term(size) else { return Ok(()) };
         let bound = self.pool.bits(self.pool.width(term), EXPLORED_SIZE);
         let small = self.pool.ule(term, bound);
-        match state.path.condition.knows(&mut self.pool, small) {
+        match state.path.condition.knows(self.pool, small) {
             None => Err(Stop::Decide(small)),
             Some(true) => Ok(()),
             Some(false) => self.concretise(state, size, "the size").map(drop),

@@ -2,7 +2,7 @@
 //! the program asks for.
 
 use crate::env::primitives::Done;
-use crate::machine::Machine;
+use crate::machine::Interpreter;
 use crate::machine::access;
 use crate::machine::context::Stop;
 use crate::machine::fault::Access;
@@ -13,7 +13,7 @@ use crate::state::given::StandardInput;
 use crate::summary::origin::Origin;
 use crate::summary::origin::Source;
 
-impl Machine<'_, '_> {
+impl Interpreter<'_, '_> {
     /// Reads at most `size` bytes, and if they are symbolic, at most `needed`.
     pub(crate) fn read_stdin(
         &mut self,
@@ -35,12 +35,12 @@ impl Machine<'_, '_> {
         if most == 0 {
             return Ok(Done::Value(0));
         }
-        let length = self.origins.variable(&mut self.pool, Origin::StandardInputLength);
+        let length = self.origins.variable(self.pool, Origin::StandardInputLength);
         let mut end = position;
         while end < most.min(position + size) {
             let at = self.pool.bits(64, end);
             let more = self.pool.ult(at, length);
-            match state.path.condition.knows(&mut self.pool, more) {
+            match state.path.condition.knows(self.pool, more) {
                 Some(true) => end += 1,
                 Some(false) => break,
                 None => return Err(Stop::Decide(more)),

@@ -16,7 +16,7 @@ use smt::{SymbolId, TermId};
 use crate::machine::context::Context;
 use crate::machine::image::Image;
 use crate::machine::object;
-use crate::machine::{Flow, Machine};
+use crate::machine::{Flow, Interpreter};
 use crate::memory::{Byte, Memory};
 use crate::report::outcome::{Outcome, Unsupported};
 use crate::state::{Input, State};
@@ -85,7 +85,7 @@ fn looked_at(
     }
 }
 
-impl Machine<'_, '_> {
+impl Interpreter<'_, '_> {
     /// Makes inputs of what an instruction is about to look at, and executes it again.
     pub(crate) fn choose_unset(&mut self, state: &mut State) -> Flow {
         let frame = state.frames.last_mut().expect("a running state has a frame");
@@ -98,12 +98,12 @@ impl Machine<'_, '_> {
         inst.for_each_use(|operand| used.extend(operand.reg()));
         for reg in used {
             let value = state.regs[base + reg.index()];
-            if is_unset(&self.shades, value) {
+            if is_unset(self.shades, value) {
                 state.regs[base + reg.index()] = self.any_value(state, value, body.ty(reg));
             }
         }
         let get = |operand| self.value(state, operand);
-        if let Some(range) = looked_at(self.image, &state.memory, &self.shades, inst, get) {
+        if let Some(range) = looked_at(self.image, &state.memory, self.shades, inst, get) {
             self.any_bytes(state, range);
         }
         Flow::Next

@@ -1,30 +1,31 @@
 //! The inputs that lead down a path.
 
-use crate::machine::Machine;
+use smt::TermPool;
+
 use crate::memory::BlockState;
 use crate::state::witness::{InputValue, TestInput};
 use crate::state::{Input, Pointed, Shape, State};
 use crate::summary::origin::Source;
 
 /// The inputs of a state, as its model has them.
-pub(crate) fn inputs(machine: &Machine<'_, '_>, state: &State) -> Vec<TestInput> {
+pub(crate) fn inputs(pool: &TermPool, state: &State) -> Vec<TestInput> {
     let one = |input: &Input| TestInput {
         name: input.name.clone(),
         source: input.source,
-        value: value(machine, state, input),
+        value: value(pool, state, input),
     };
     state.inputs.iter().map(one).collect()
 }
 
-fn value(machine: &Machine<'_, '_>, state: &State, input: &Input) -> InputValue {
+fn value(pool: &TermPool, state: &State, input: &Input) -> InputValue {
     let byte = |(index, &symbol)| {
-        let value = state.model.value(&machine.pool, symbol);
+        let value = state.model.value(pool, symbol);
         let byte = value.as_bits().to_u64().unwrap_or(0) as u8;
         if input.is_bool(index) { byte & 1 } else { byte }
     };
     let bytes: Vec<u8> = (0..).zip(&input.bytes).map(byte).collect();
     match (input.pointed, input.source) {
-        (Some(pointed), _) => pointed_value(machine, state, pointed, bytes),
+        (Some(pointed), _) => pointed_value(pool, state, pointed, bytes),
         (None, Source::Marked | Source::StandardInput | Source::Uninitialised) => {
             InputValue::Bytes(bytes)
         }
@@ -32,16 +33,11 @@ fn value(machine: &Machine<'_, '_>, state: &State, input: &Input) -> InputValue 
     }
 }
 
-fn pointed_value(
-    machine: &Machine<'_, '_>,
-    state: &State,
-    pointed: Pointed,
-    bytes: Vec<u8>,
-) -> InputValue {
+fn pointed_value(pool: &TermPool, state: &State, pointed: Pointed, bytes: Vec<u8>) -> InputValue {
     let block = state.memory.heap.block(pointed.address);
     let freed = block.is_none_or(|block| block.state != BlockState::Live);
     match pointed.shape {
-        _ if smt::eval(&machine.pool, pointed.null, &state.model).to_bool() => InputValue::Null,
+        _ if smt::eval(pool, pointed.null, &state.model).to_bool() => InputValue::Null,
         Shape::Text if freed => {
             let mut bytes = before_zero(bytes);
             bytes.push(0);

@@ -19,7 +19,8 @@ use crate::machine::access;
 use crate::machine::context::{Stop, View};
 use crate::machine::object;
 use crate::machine::recorder::Composition;
-use crate::machine::{Flow, Machine};
+use crate::machine::run_log::RunLog;
+use crate::machine::{Flow, Interpreter};
 use crate::memory::{Byte, Layout, Memory, ZoneKind};
 use crate::pointer;
 use crate::pointer::cell::{Scope, parts, set};
@@ -32,7 +33,7 @@ use crate::value::Value;
 /// Larger objects that a callee may write are not worth a symbol for each byte.
 const LARGEST_WRITTEN: u64 = 1 << 10;
 
-impl Machine<'_, '_> {
+impl Interpreter<'_, '_> {
     /// Enters a function as one of its own, if that can be.
     pub(crate) fn begin_activation(
         &mut self,
@@ -40,9 +41,9 @@ impl Machine<'_, '_> {
         callee: FuncId,
         call: &Call,
     ) -> Result<Option<Flow>, Stop> {
-        let Machine { recording, trail, .. } = &mut *self;
+        let RunLog { recording, trees, .. } = &mut *self.log;
         let Some(recorder) = recording.recorder_mut() else { return Ok(None) };
-        let (layout, trees) = (state.memory.layout(), &trail.trees);
+        let (layout, trees) = (state.memory.layout(), &*trees);
         let has_room = |tree| trees.get(tree).is_some() || trees.has_room(layout);
         let tree = match recorder.composition(callee, &has_room) {
             Composition::Inline => return Ok(None),
@@ -77,8 +78,7 @@ impl Machine<'_, '_> {
         let params = &self.image.program.function(callee).signature.params;
         for (arg, ty) in args.iter_mut().zip(params).filter(|(_, ty)| ty.bits() == pointer) {
             let Some(term) = self.shades.term(*arg) else { continue };
-            let settled =
-                choice::settle_with(&mut self.pool, &mut state.path.condition, layout, term)?;
+            let settled = choice::settle_with(self.pool, &mut state.path.condition, layout, term)?;
             let settled = match settled {
                 Settled::Null => self.pool.bits(ty.bits(), arg.bits),
                 Settled::Pointer(pointer, _) => pointer,
@@ -169,8 +169,8 @@ impl Machine<'_, '_> {
             let now = smt::eval(pool, term, model).as_bits().to_u64();
             now.is_some_and(|now| object::is_address(image, memory, now))
         };
-        let root = parts(&mut self.pool, pointer, is_address).root;
-        let at = smt::eval(&self.pool, root, &state.model).as_bits().to_u64().unwrap_or(0);
+        let root = parts(self.pool, pointer, is_address).root;
+        let at = smt::eval(self.pool, root, &state.model).as_bits().to_u64().unwrap_or(0);
         if self.pool.as_bits(root).is_some() {
             return Ok(self.known_object(state, at));
         }
@@ -181,7 +181,7 @@ impl Machine<'_, '_> {
             // No input of the program is a pointer, unless it is told so.
             return Ok(None);
         }
-        let in_memory = pointer::in_memory(&mut self.pool, layout, root);
+        let in_memory = pointer::in_memory(self.pool, layout, root);
         if !self.scope(state).holds(in_memory)? {
             return Ok(None);
         }
@@ -221,7 +221,7 @@ impl Machine<'_, '_> {
 
     fn comes_from_call(&mut self, term: TermId) -> bool {
         let tree = self.recorder().activation.tree;
-        self.trail.inputs.comes_from_call(&mut self.pool, tree, term)
+        self.log.inputs.comes_from_call(self.pool, tree, term)
     }
 
     /// The object at an address, as a function names it that knows it by address.
@@ -251,7 +251,7 @@ impl Machine<'_, '_> {
         let image = self.image;
         let width = image.program.target.pointer_bits;
         if let Root::Pointer(pointer) = root {
-            let now = smt::eval(&self.pool, pointer, &state.model).as_bits().to_u64();
+            let now = smt::eval(self.pool, pointer, &state.model).as_bits().to_u64();
             let extent = object::live_extent(image, &state.memory, now.unwrap_or(0));
             let (start, size) = extent.unwrap_or((0, 0));
             let mut scope = self.scope(state);
@@ -262,9 +262,10 @@ impl Machine<'_, '_> {
     }
 
     fn scope<'s>(&'s mut self, state: &'s mut State) -> Scope<'s> {
-        let Machine { recording, trail, image, pool, .. } = self;
+        let Interpreter { log, image, pool, .. } = self;
+        let RunLog { recording, trees, inputs, .. } = &mut **log;
         let recorder = recording.recorder_mut().expect("only calls that are composed come here");
-        let View { activation, tree, inputs, .. } = recorder.view(trail, image);
+        let View { activation, tree, inputs, .. } = recorder.view((trees, inputs), image);
         let State { path, model, .. } = state;
         Scope { pool, path: &mut path.condition, model, activation, tree, inputs }
     }
@@ -315,7 +316,7 @@ impl Machine<'_, '_> {
         let mut values = Vec::new();
         for (index, (&arg, ty)) in args.iter().zip(&signature).enumerate() {
             let symbol = self.input(callee, Input::Param(index as u32), ty.bits());
-            set(&self.pool, &mut model, symbol, ty.bits(), arg.bits);
+            set(self.pool, &mut model, symbol, ty.bits(), arg.bits);
             values.push(self.shades.symbolic(arg.bits, symbol));
         }
         let region = self.tree(callee).frame(state.memory.layout());
@@ -335,7 +336,7 @@ impl Machine<'_, '_> {
     /// The stack has grown: is it still in the activation's own part?
     pub(crate) fn check_region(&mut self, state: &mut State) {
         let (layout, top) = (state.memory.layout(), state.stack_top);
-        let Some(recorder) = self.recording.recorder() else { return };
+        let Some(recorder) = self.log.recording.recorder() else { return };
         let Activation { tree, caller, .. } = &recorder.activation;
         let (tree, has_caller) = (*tree, caller.is_some());
         if has_caller && top > self.tree(tree).frame(layout).end {
@@ -347,7 +348,7 @@ impl Machine<'_, '_> {
     pub(crate) fn ends_activation(&self, state: &State) -> bool {
         let frame = state.frames.len().wrapping_sub(1);
         let ends = |it: &Activation| it.frame == frame && it.caller.is_some();
-        self.recording.recorder().is_some_and(|recorder| ends(&recorder.activation))
+        self.log.recording.recorder().is_some_and(|recorder| ends(&recorder.activation))
     }
 
     /// Back to the caller's view, with symbols for what the callee did.
@@ -389,7 +390,7 @@ impl Machine<'_, '_> {
         state.path.cursor.go_to(node.next);
         self.recorder().activation = caller;
         let as_now = self.pool.and_all(&as_now);
-        while state.path.condition.knows(&mut self.pool, as_now).is_none() {
+        while state.path.condition.knows(self.pool, as_now).is_none() {
             match self.choose(state, as_now) {
                 Flow::Next => {}
                 end => return end,
@@ -415,7 +416,7 @@ impl Machine<'_, '_> {
         let as_now = (before.undef != 0).then(|| {
             let is_defined = now.undef == 0;
             let symbol = self.input(caller.tree, Input::DefinedAfter { call, cell }, 1);
-            set(&self.pool, Arc::make_mut(&mut state.model), symbol, 1, is_defined.into());
+            set(self.pool, Arc::make_mut(&mut state.model), symbol, 1, is_defined.into());
             let now = self.pool.bits(1, is_defined.into());
             self.pool.eq(symbol, now)
         });
@@ -423,7 +424,7 @@ impl Machine<'_, '_> {
             return as_now;
         }
         let symbol = self.input(caller.tree, Input::After { call, cell }, 8);
-        set(&self.pool, Arc::make_mut(&mut state.model), symbol, 8, now.bits.into());
+        set(self.pool, Arc::make_mut(&mut state.model), symbol, 8, now.bits.into());
         state.memory.set_byte(address, Byte { bits: now.bits, undef: 0, term: Some(symbol) });
         if object.root != Root::Frame {
             caller.name(address, cell);
@@ -448,7 +449,7 @@ impl Machine<'_, '_> {
             let width = body.ty(reg).bits();
             let result = Input::Result { call, index: index as u32 };
             let symbol = self.input(caller.tree, result, width);
-            set(&self.pool, Arc::make_mut(&mut state.model), symbol, width, value.bits);
+            set(self.pool, Arc::make_mut(&mut state.model), symbol, width, value.bits);
             values.push(self.shades.symbolic(value.bits, symbol));
         }
         self.set_results(state, &inst.results, &values);

@@ -7,7 +7,7 @@ use crate::machine::context::Stop;
 use crate::machine::fast::Place;
 use crate::machine::fault::{Fault, NULL_PAGE};
 use crate::machine::image::{CodeKind, FrameLayout};
-use crate::machine::{Flow, Machine};
+use crate::machine::{Flow, Interpreter};
 use crate::memory::{Memory, Row, Tag, ZoneKind};
 use crate::report::bug::BugKind;
 use crate::report::outcome::{Outcome, Unsupported};
@@ -17,7 +17,7 @@ use crate::value::{Cause, Shades, UndefKind, Value};
 /// What a frame without any object still takes on a native stack.
 pub(crate) const FRAME_COST: u64 = 48;
 
-impl<'p> Machine<'p, '_> {
+impl<'p> Interpreter<'p, '_> {
     pub(crate) fn call(&mut self, state: &mut State, call: &'p Call) -> Result<Flow, Unsupported> {
         let callee = match call.callee {
             Callee::Direct(function) => function,
@@ -95,14 +95,14 @@ impl<'p> Machine<'p, '_> {
         }
         // C lets a call through a cast pass fewer arguments than the function takes.
         for param in callees.iter_mut().take(signature.params.len()).skip(call.args.len()) {
-            *param = nothing(&mut self.shades);
+            *param = nothing(self.shades);
         }
         let extra = signature.variadic.then(|| {
             let rest = call.args.iter().zip(&call.kinds).skip(signature.params.len());
             let variadic = rest.map(|(&from, &kind)| (kind, arg(from))).collect();
             Box::new(Extra { variadic, ..Extra::default() })
         });
-        self.trail.calls += 1;
+        self.log.calls += 1;
         self.push_frame(state, callee, base, extra)
     }
 
@@ -177,7 +177,7 @@ impl<'p> Machine<'p, '_> {
             for (index, reg) in call.results.iter().enumerate() {
                 callers[caller.base + reg.index()] = match values.get(index) {
                     Some(&from) => callees[value(from)],
-                    None => nothing(&mut self.shades),
+                    None => nothing(self.shades),
                 };
             }
         }
@@ -263,12 +263,12 @@ impl<'p> Machine<'p, '_> {
             match kind {
                 ArgKind::Value(ty) | ArgKind::Part(ty) => {
                     let (memory, pool) = (&mut state.memory, &mut self.pool);
-                    access::store(memory, &self.shades, pool, ty, area + offset, value)?;
+                    access::store(memory, self.shades, pool, ty, area + offset, value)?;
                 }
                 ArgKind::Signed(width) => {
                     let ty = Ty::Int(width);
                     let (memory, pool) = (&mut state.memory, &mut self.pool);
-                    access::store(memory, &self.shades, pool, ty, area + offset, value)?;
+                    access::store(memory, self.shades, pool, ty, area + offset, value)?;
                 }
                 ArgKind::ByValue { size, .. } => {
                     let from = self.pin(state, value, "the address")?;
@@ -279,7 +279,7 @@ impl<'p> Machine<'p, '_> {
         let mut put = |offset, bits, value| {
             let (ty, value) = (Ty::int(bits), Value::plain(value));
             let (memory, pool) = (&mut state.memory, &mut self.pool);
-            access::store(memory, &self.shades, pool, ty, list + offset, value)
+            access::store(memory, self.shades, pool, ty, list + offset, value)
         };
         if word == 4 {
             return Ok(put(0, 32, area)?);

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashSet;
 use smt::TermId;
 
-use crate::machine::Machine;
+use crate::machine::Interpreter;
 use crate::machine::access;
 use crate::machine::object;
 use crate::memory::Byte;
@@ -23,7 +23,7 @@ struct Changed {
     content: Content,
 }
 
-impl Machine<'_, '_> {
+impl Interpreter<'_, '_> {
     /// The memory of the running function.
     pub(super) fn call_memory(&mut self, state: &State) -> CallMemory {
         if state.memory.beneath().is_none() {
@@ -50,7 +50,7 @@ impl Machine<'_, '_> {
             };
             let tree = *tree;
             let content = self.content(&byte);
-            let before = self.trail.inputs.known(tree, Input::Cell(cell));
+            let before = self.log.inputs.known(tree, Input::Cell(cell));
             if !content.is_defined || before != Some(content.value) {
                 changed.push(Changed { address, cell, content });
             }
@@ -98,7 +98,7 @@ impl Machine<'_, '_> {
     /// Was an object initialised as a whole when the function was entered, if that is decided?
     fn was_defined(&mut self, state: &State, root: TermId) -> Option<bool> {
         let tree = self.recorder().activation.tree;
-        let all = self.trail.inputs.known(tree, Input::Defined(root))?;
+        let all = self.log.inputs.known(tree, Input::Defined(root))?;
         let all = self.pool.is_nonzero(all);
         state.path.condition.knows(&mut self.pool, all)
     }

@@ -4,7 +4,7 @@ use ir::{ProgramPoint, Successor};
 use smt::{Evaluator, TermId};
 
 use crate::machine::context::{Stop, defined, site};
-use crate::machine::{Flow, Machine};
+use crate::machine::{Flow, Interpreter};
 use crate::report::outcome::{Outcome, StopReason};
 use crate::state::dangling::Dangling;
 use crate::state::{Decided, Frame, State};
@@ -12,7 +12,7 @@ use crate::summary::tree::NodeId;
 use crate::value::Value;
 use crate::value::lift;
 
-impl Machine<'_, '_> {
+impl Interpreter<'_, '_> {
     /// Decides a condition as the state's model has it, and executes the instruction again.
     pub(crate) fn decide(&mut self, state: &mut State, condition: TermId) -> Flow {
         let frame = state.frames.last_mut().expect("a running state has a frame");
@@ -40,9 +40,9 @@ impl Machine<'_, '_> {
         let Some((decision, is_new)) = self.next_decision(state, condition, site) else {
             return self.diverge(state);
         };
-        self.trail.decisions += u64::from(is_new);
-        let is_so = smt::eval(&self.pool, decision.condition, &state.model).to_bool();
-        if is_new && self.trail.keeps_sides {
+        self.log.decisions += u64::from(is_new);
+        let is_so = smt::eval(self.pool, decision.condition, &state.model).to_bool();
+        if is_new && self.log.sides.are_kept {
             let other = if is_so { decision.fails } else { decision.holds };
             self.leave_dangling(state, other, way(!is_so));
         }
@@ -54,20 +54,21 @@ impl Machine<'_, '_> {
     fn leave_dangling(&mut self, state: &mut State, node: NodeId, way: Successor) {
         let site = site(state);
         // What native code made of the inputs is in the state, and would be wrong for others.
-        let kept =
-            !state.path.trace.has_lost_track() && self.trail.room > 0 && self.pays_to_copy(state);
+        let kept = !state.path.trace.has_lost_track()
+            && self.log.sides.room > 0
+            && self.pays_to_copy(state);
         let depth = self.running_tree().depth(node);
-        let trail = &mut self.trail;
+        let sides = &mut self.log.sides;
         let side = Dangling {
             node,
             site,
             way,
-            stack: trail.stacks.id(&mut state.frames),
+            stack: sides.stacks.id(&mut state.frames),
             depth,
             state: kept.then(|| Box::new(state.folded())),
         };
-        trail.room = trail.room.saturating_sub(side.state_bytes());
-        trail.dangling.push(side);
+        sides.room = sides.room.saturating_sub(side.state_bytes());
+        sides.dangling.push(side);
     }
 
     /// Is a copy of the state worth its while? A run that goes through a function with thousands of variables, or is deep in
@@ -76,10 +77,10 @@ impl Machine<'_, '_> {
         const CHEAP: usize = 64 << 10;
         const BYTES_AN_INSTRUCTION: u64 = 64;
         let cost = state.regs.len() * size_of::<Value>() + state.frames.len() * size_of::<Frame>();
-        let since = state.instructions.abs_diff(self.trail.copied_at);
+        let since = state.instructions.abs_diff(self.log.sides.copied_at);
         let pays = cost <= CHEAP || since * BYTES_AN_INSTRUCTION >= cost as u64;
         if pays {
-            self.trail.copied_at = state.instructions;
+            self.log.sides.copied_at = state.instructions;
         }
         pays
     }
@@ -119,10 +120,10 @@ impl Machine<'_, '_> {
         if value.is_plain() {
             return Ok(value.bits);
         }
-        defined(&self.shades, value, what)?;
+        defined(self.shades, value, what)?;
         if let Some(term) = self.shades.term(value) {
-            let same = lift::is_now(&mut self.pool, term, value.bits);
-            if state.path.condition.knows(&mut self.pool, same).is_none() {
+            let same = lift::is_now(self.pool, term, value.bits);
+            if state.path.condition.knows(self.pool, same).is_none() {
                 return Err(Stop::Decide(same));
             }
         }
@@ -136,10 +137,10 @@ impl Machine<'_, '_> {
         value: Value,
         what: &'static str,
     ) -> Result<u64, Stop> {
-        defined(&self.shades, value, what)?;
+        defined(self.shades, value, what)?;
         if let Some(term) = self.shades.term(value) {
-            let same = lift::is_now(&mut self.pool, term, value.bits);
-            if state.path.condition.knows(&mut self.pool, same).is_none() {
+            let same = lift::is_now(self.pool, term, value.bits);
+            if state.path.condition.knows(self.pool, same).is_none() {
                 state.path.concretize(same, site(state));
             }
         }

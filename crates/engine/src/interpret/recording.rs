@@ -2,18 +2,18 @@
 //! is one tree: the entry's, with all that it calls.
 
 use std::mem;
-use std::sync::Arc;
 
 use ir::{FuncId, ProgramPoint};
-use smt::{Model, TermId};
+use smt::TermId;
 
-use crate::machine::{Flow, Machine};
+use crate::machine::run_log::RunLog;
+use crate::machine::{Flow, Interpreter};
 use crate::report::outcome::{Outcome, StopReason, Unsupported};
 use crate::state::{Phase, State};
 use crate::summary::origin::Source;
 use crate::summary::tree::{Decision, Ending, Input, Leaf, Node, NodeId, Tree, TreeId};
 
-impl Machine<'_, '_> {
+impl Interpreter<'_, '_> {
     /// Calls of this function will be inlined; this run, and the trees with such calls, are no use.
     pub(crate) fn refuse(&mut self, function: FuncId, why: &'static str) -> Flow {
         self.recorder().refuse(function, why);
@@ -23,10 +23,10 @@ impl Machine<'_, '_> {
     /// The tree and the run disagree: something that the tree can't express has come from a callee, or from native
     /// code.
     pub(crate) fn diverge(&mut self, state: &State) -> Flow {
-        let Some(recorder) = self.recording.recorder_mut() else {
+        let Some(recorder) = self.log.recording.recorder_mut() else {
             unreachable!("one tree alone has a place for every run")
         };
-        let tree = self.trail.trees.get(recorder.activation.tree);
+        let tree = self.log.trees.get(recorder.activation.tree);
         let way = tree.map(|tree| tree.way(state.path.cursor.node())).unwrap_or_default();
         let callee = |node: NodeId| match tree?.node(node) {
             Node::Call(call) => Some(call.callee.function),
@@ -70,7 +70,7 @@ impl Machine<'_, '_> {
             outcome,
             Ok(Outcome::Stopped(StopReason::Interrupted | StopReason::MemoryLimit(_)))
         );
-        let recorder = self.recording.recorder();
+        let recorder = self.log.recording.recorder();
         let inexact = recorder.map(|it| it.activation.inexact_ones()).unwrap_or_default();
         for (function, why) in inexact {
             self.refuse(function, why);
@@ -79,7 +79,7 @@ impl Machine<'_, '_> {
         let ending = self.ending(state, outcome);
         if !has_no_end
             && !self.settle_leaf(state, Leaf::End(ending))
-            && self.recording.composes()
+            && self.log.recording.composes()
             && !is_cut_off
         {
             self.diverge(state);
@@ -87,7 +87,7 @@ impl Machine<'_, '_> {
     }
 
     fn note_objects(&mut self, state: &State) {
-        let trees = &mut self.trail.trees;
+        let trees = &mut self.log.trees;
         for input in state.inputs.iter() {
             let size = match (input.pointed, input.source) {
                 (Some(pointed), _) => pointed.capacity,
@@ -101,7 +101,7 @@ impl Machine<'_, '_> {
 
     /// How the run ended, over the inputs of whoever was running.
     fn ending(&mut self, state: &State, outcome: &Result<Outcome, Unsupported>) -> Ending {
-        let seen = mem::take(&mut self.trail.seen);
+        let seen = mem::take(&mut self.log.seen);
         match outcome {
             Ok(Outcome::Exit(code)) => {
                 let code = self.exit_code(state, *code);
@@ -143,7 +143,7 @@ impl Machine<'_, '_> {
         site: ProgramPoint,
     ) -> Option<(Decision, bool)> {
         let at = self.place(state);
-        let is_one = self.recording.composes();
+        let is_one = self.log.recording.composes();
         let tree = self.running_tree();
         let at = if is_one { at } else { tree.at_or_beside(at, condition) };
         state.path.cursor.go_to(at);
@@ -175,7 +175,7 @@ impl Machine<'_, '_> {
                     state.path.cursor.go_to(decision.holds);
                     break;
                 }
-                let is_so = smt::eval(&self.pool, decision.condition, &state.model).to_bool();
+                let is_so = smt::eval(self.pool, decision.condition, &state.model).to_bool();
                 self.take_side(state, decision, is_so);
             }
         }
@@ -184,26 +184,19 @@ impl Machine<'_, '_> {
 
     /// The tree that a run is in.
     pub(crate) fn running_tree(&mut self) -> &mut Tree {
-        let recorder = self.recording.recorder();
-        self.tree(recorder.map_or(self.trail.entry, |it| it.activation.tree))
-    }
-
-    /// What the program's inputs are in this run.
-    pub(crate) fn program_model(&self, state: &State) -> Arc<Model> {
-        let outermost = self.recording.recorder().and_then(|it| it.activation.entry_model());
-        outermost.unwrap_or(&state.model).clone()
+        self.tree(self.log.recording.tree())
     }
 
     pub(crate) fn tree(&mut self, id: TreeId) -> &mut Tree {
         // A program without `main` may have no functions at all.
         let known = self.image.program.functions.get(id.function.index());
-        self.trail.trees.tree(id, known.map_or("", |function| &function.name))
+        self.log.trees.tree(id, known.map_or("", |function| &function.name))
     }
 
     /// The symbol of an input of a tree.
     pub(crate) fn input(&mut self, of: TreeId, input: Input, width: u32) -> TermId {
         let name = &self.image.program.function(of.function).name;
-        let Machine { trail, pool, .. } = self;
-        trail.inputs.symbol(pool, trail.trees.tree(of, name), input, width)
+        let RunLog { trees, inputs, .. } = &mut *self.log;
+        inputs.symbol(self.pool, trees.tree(of, name), input, width)
     }
 }

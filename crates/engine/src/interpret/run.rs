@@ -1,6 +1,6 @@
 //! The loop: executes one state, instruction by instruction.
 //!
-//! [`Machine::run`] goes from call to call; between two calls the inner loop in `run_frame` works on one
+//! [`Interpreter::run`] goes from call to call; between two calls the inner loop in `run_frame` works on one
 //! frame's registers: the ordinary cases right there (`crate::machine::fast`), everything else in
 //! `crate::interpret::execute`.
 
@@ -21,7 +21,7 @@ use crate::machine::fault::Fault;
 use crate::machine::image::Image;
 use crate::machine::object::Objects;
 use crate::machine::recorder::Recording;
-use crate::machine::{Flow, Machine};
+use crate::machine::{Flow, Interpreter};
 use crate::memory::{self, Tag};
 use crate::pointer::address;
 use crate::report::outcome::{Outcome, StopReason, Unsupported};
@@ -58,9 +58,9 @@ const SYMBOLIC_SLICE: u64 = 1 << 12;
 /// So does one that writes to many bytes: pages that may be copied before the limits are looked at.
 const COPIED_PAGES: u64 = 1 << 10;
 
-impl<'p> Machine<'p, '_> {
+impl<'p> Interpreter<'p, '_> {
     /// Runs a state to its end.
-    pub fn run(&mut self, state: &mut State) -> Result<Outcome, Unsupported> {
+    pub(crate) fn run(&mut self, state: &mut State) -> Result<Outcome, Unsupported> {
         let mut slice_end = self.slice_end(state);
         loop {
             let exit = match self.options.symbolic {
@@ -120,11 +120,11 @@ impl<'p> Machine<'p, '_> {
         if (self.pool.len() * TERM_BYTES) as u64 > limit {
             return true;
         }
-        let copied = memory::pages_copied() - self.trail.pages_counted;
+        let copied = memory::pages_copied() - self.log.pages_counted;
         if copied * memory::PAGE_SIZE as u64 <= limit / 16 {
             return false;
         }
-        self.trail.pages_counted += copied;
+        self.log.pages_counted += copied;
         state.memory.bytes_of_share() as u64 > limit
     }
 
@@ -176,10 +176,11 @@ impl<'p> Machine<'p, '_> {
                     origins: &mut self.origins,
                     path,
                     model,
-                    view: match &mut self.recording {
-                        Recording::Whole => None,
+                    view: match &mut self.log.recording {
+                        Recording::Whole(_) => None,
                         Recording::PerFunction(recorder) => {
-                            Some(recorder.view(&mut self.trail, self.image))
+                            let known = (&mut self.log.trees, &mut self.log.inputs);
+                            Some(recorder.view(known, self.image))
                         }
                     },
                     memory,
@@ -454,7 +455,7 @@ impl<'p> Machine<'p, '_> {
                 Op::FloatDiv64(two) => float!(two, FloatBinaryOp::Div),
                 Op::Call(plan) => {
                     let plan = code.operations.plan(plan);
-                    if TRACED && self.recording.composes() {
+                    if TRACED && self.log.recording.composes() {
                         break Exit::Call(planned(body, pc - 1));
                     }
                     if TRACED && any {
@@ -490,13 +491,14 @@ impl<'p> Machine<'p, '_> {
                         extra: None,
                     });
                     *stack_used = used;
-                    self.trail.calls += 1;
+                    self.log.calls += 1;
                     switch_frame!();
                 }
                 Op::Return(value, length) => {
                     let (bottom, used) = (frame.stack_bottom, frame.stack_used_before);
                     let plan = planned_call(self.image, frames);
-                    let Some(plan) = plan.filter(|_| !TRACED || !self.recording.composes()) else {
+                    let Some(plan) = plan.filter(|_| !TRACED || !self.log.recording.composes())
+                    else {
                         frame = frames.last_mut().expect("a running state has a frame");
                         slow!()
                     };

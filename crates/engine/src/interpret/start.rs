@@ -10,7 +10,7 @@ use crate::interpret::leak;
 use crate::machine::context::defined;
 use crate::machine::fault;
 use crate::machine::image::Image;
-use crate::machine::{Flow, Machine};
+use crate::machine::{Flow, Interpreter, Machine};
 use crate::report::bug::{Bug, BugKind, Note, StackEntry};
 use crate::report::outcome::{Outcome, Unsupported};
 use crate::state::given::{Arguments, StandardInput};
@@ -22,6 +22,52 @@ use crate::value::Value;
 impl Machine<'_, '_> {
     /// Runs the program: constructors, `main` with its arguments, `exit`.
     pub fn run_main(
+        &mut self,
+        state: &mut State,
+        start_up: &StartUp,
+    ) -> Result<Outcome, Unsupported> {
+        let log = &mut self.fresh_log();
+        self.with_log(log).run_main(state, start_up)
+    }
+
+    /// Runs one function with these arguments.
+    pub fn run_function(
+        &mut self,
+        state: &mut State,
+        function: FuncId,
+        args: &[u64],
+    ) -> Result<Outcome, Unsupported> {
+        let log = &mut self.fresh_log();
+        let args: Vec<Value> = args.iter().map(|&bits| Value::plain(bits)).collect();
+        state.phase = Phase::Function;
+        self.with_log(log).start(state, function, &args)
+    }
+
+    /// A state in which nothing has run yet.
+    pub fn new_state(&self) -> State {
+        State {
+            memory: self.image.memory.clone(),
+            frames: Vec::new(),
+            regs: Vec::new(),
+            stack_top: stack_start(self.image.memory.layout()),
+            stack_used: 0,
+            instructions: 0,
+            path: Path::default(),
+            model: Arc::default(),
+            inputs: InputTable::default(),
+            input_bytes: 0,
+            observed: Vec::new(),
+            phase: Phase::Function,
+            entry: None,
+            arguments: Arguments::default(),
+            stdin: StandardInput::default(),
+        }
+    }
+}
+
+impl Interpreter<'_, '_> {
+    /// Runs the program: constructors, `main` with its arguments, `exit`.
+    pub(crate) fn run_main(
         &mut self,
         state: &mut State,
         start_up: &StartUp,
@@ -44,39 +90,6 @@ impl Machine<'_, '_> {
         match self.run(state)? {
             Outcome::Return(values) => self.next_phase(state, &values),
             other => Ok(other),
-        }
-    }
-
-    /// Runs one function with these arguments.
-    pub fn run_function(
-        &mut self,
-        state: &mut State,
-        function: FuncId,
-        args: &[u64],
-    ) -> Result<Outcome, Unsupported> {
-        let args: Vec<Value> = args.iter().map(|&bits| Value::plain(bits)).collect();
-        state.phase = Phase::Function;
-        self.start(state, function, &args)
-    }
-
-    /// A state in which nothing has run yet.
-    pub fn new_state(&self) -> State {
-        State {
-            memory: self.image.memory.clone(),
-            frames: Vec::new(),
-            regs: Vec::new(),
-            stack_top: stack_start(self.image.memory.layout()),
-            stack_used: 0,
-            instructions: 0,
-            path: Path::default(),
-            model: Arc::default(),
-            inputs: InputTable::default(),
-            input_bytes: 0,
-            observed: Vec::new(),
-            phase: Phase::Function,
-            entry: None,
-            arguments: Arguments::default(),
-            stdin: StandardInput::default(),
         }
     }
 
@@ -141,7 +154,7 @@ impl Machine<'_, '_> {
         value: Option<Value>,
     ) -> Result<Outcome, Unsupported> {
         let value = value.unwrap_or(Value::plain(0));
-        if let Err(fault) = defined(&self.shades, value, "the exit code") {
+        if let Err(fault) = defined(self.shades, value, "the exit code") {
             return Ok(Outcome::Bug(fault::bug(self.image, state, fault)));
         }
         match self.defined_function("exit") {

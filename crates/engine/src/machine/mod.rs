@@ -1,4 +1,4 @@
-//! The machine: a program ready to run, what its instructions work on, and what is known of its runs.
+//! The machine: a program ready to run, what its instructions work on, and what its runs leave behind.
 //!
 //! It does no IO and reads no clock. How it executes is `crate::interpret`.
 //!
@@ -12,6 +12,7 @@ pub(crate) mod fault;
 pub(crate) mod image;
 pub(crate) mod object;
 pub(crate) mod recorder;
+pub(crate) mod run_log;
 
 use ir::FuncId;
 use smt::TermPool;
@@ -19,16 +20,16 @@ use smt::TermPool;
 use crate::machine::externals::Externals;
 use crate::machine::fault::Fault;
 use crate::machine::image::Image;
-use crate::machine::recorder::{Recorder, Recording};
+use crate::machine::recorder::Recorder;
+use crate::machine::run_log::RunLog;
 use crate::report::bug::Bug;
 use crate::report::outcome::{Outcome, Unsupported};
 use crate::state::State;
 use crate::state::start_values::StartValues;
-use crate::state::trail::Trail;
 use crate::summary::origin::Origins;
 use crate::value::Shades;
 
-/// Executes states of one program.
+/// One program, ready to run, and the terms that its values are made of.
 pub struct Machine<'p, 'e> {
     pub(crate) image: &'p Image<'p>,
     pub(crate) externals: &'e mut dyn Externals,
@@ -37,11 +38,20 @@ pub struct Machine<'p, 'e> {
     pub pool: TermPool,
     /// What the symbols of the inputs stand for.
     pub(crate) origins: Origins,
-    /// What the runs leave behind.
-    pub(crate) trail: Trail,
     pub(crate) options: Options<'e>,
-    /// Which of its trees a run makes grow.
-    pub(crate) recording: Recording,
+    /// What inputs are that no model speaks of, in a run that is no search's.
+    pub(crate) start_values: StartValues,
+}
+
+/// Executes states of a machine's program, and writes down what the search that runs them is to know.
+pub(crate) struct Interpreter<'p, 'r> {
+    pub image: &'p Image<'p>,
+    pub externals: &'r mut dyn Externals,
+    pub shades: &'r mut Shades,
+    pub pool: &'r mut TermPool,
+    pub origins: &'r mut Origins,
+    pub options: &'r Options<'r>,
+    pub log: &'r mut RunLog,
 }
 
 /// How to execute.
@@ -122,22 +132,38 @@ impl<'p, 'e> Machine<'p, 'e> {
         externals: &'e mut dyn Externals,
         options: Options<'e>,
     ) -> Machine<'p, 'e> {
-        let entry = image.program.function_named("main").unwrap_or(FuncId::new(0));
         Machine {
             image,
             externals,
             shades: image.shades.clone(),
             pool: TermPool::new(),
             origins: Origins::default(),
-            trail: Trail::new(entry, StartValues::default()),
             options,
-            recording: Recording::Whole,
+            start_values: StartValues::default(),
         }
     }
 
+    /// Where a program begins, unless a harness does.
+    pub(crate) fn main(&self) -> FuncId {
+        self.image.program.function_named("main").unwrap_or(FuncId::new(0))
+    }
+
+    /// What runs leave behind that are no search's.
+    pub(crate) fn fresh_log(&self) -> RunLog {
+        RunLog::whole(self.main(), self.start_values)
+    }
+
+    /// Executes for whoever owns the log.
+    pub(crate) fn with_log<'r>(&'r mut self, log: &'r mut RunLog) -> Interpreter<'p, 'r> {
+        let Machine { image, externals, shades, pool, origins, options, .. } = self;
+        Interpreter { image, externals: *externals, shades, pool, origins, options, log }
+    }
+}
+
+impl Interpreter<'_, '_> {
     /// Who records functions, where calls are composed.
     pub(crate) fn recorder(&mut self) -> &mut Recorder {
-        self.recording.recorder_mut().expect("only calls that are composed come here")
+        self.log.recorder()
     }
 
     pub(crate) fn bug(&mut self, state: &State, fault: Fault) -> Flow {

@@ -2,20 +2,23 @@
 //! is one tree: the entry's, with all that it calls.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use analysis::{CallClosure, Effects, Obstacle};
 use ir::{FuncId, Program};
+use smt::Model;
 
 use crate::machine::context::View;
 use crate::machine::image::Image;
+use crate::state::State;
 use crate::state::activation::Activation;
-use crate::state::trail::Trail;
-use crate::summary::tree::TreeId;
+use crate::summary::inputs::Inputs;
+use crate::summary::tree::{TreeId, Trees};
 
 /// Which trees a run makes grow.
 pub(crate) enum Recording {
     /// One: that of the entry, with all that it calls.
-    Whole,
+    Whole(TreeId),
     /// One for each function whose calls are composed.
     PerFunction(Box<Recorder>),
 }
@@ -58,6 +61,20 @@ pub(crate) enum Composition {
 }
 
 impl Recording {
+    /// The tree that grows now.
+    pub(crate) fn tree(&self) -> TreeId {
+        match self {
+            Recording::Whole(tree) => *tree,
+            Recording::PerFunction(recorder) => recorder.activation.tree,
+        }
+    }
+
+    /// What the program's inputs are in a run.
+    pub(crate) fn program_model(&self, state: &State) -> Arc<Model> {
+        let outermost = self.recorder().and_then(|it| it.activation.entry_model());
+        outermost.unwrap_or(&state.model).clone()
+    }
+
     /// Are calls composed?
     pub(crate) fn composes(&self) -> bool {
         matches!(self, Recording::PerFunction(_))
@@ -66,7 +83,7 @@ impl Recording {
     /// Who records functions, if calls are composed.
     pub(crate) fn recorder(&self) -> Option<&Recorder> {
         match self {
-            Recording::Whole => None,
+            Recording::Whole(_) => None,
             Recording::PerFunction(recorder) => Some(recorder),
         }
     }
@@ -74,7 +91,7 @@ impl Recording {
     /// The same, to record something.
     pub(crate) fn recorder_mut(&mut self) -> Option<&mut Recorder> {
         match self {
-            Recording::Whole => None,
+            Recording::Whole(_) => None,
             Recording::PerFunction(recorder) => Some(recorder),
         }
     }
@@ -96,11 +113,15 @@ impl Recorder {
     }
 
     /// What an instruction of an activation needs to know of it.
-    pub(crate) fn view<'m>(&'m mut self, trail: &'m mut Trail, image: &Image<'_>) -> View<'m> {
+    pub(crate) fn view<'m>(
+        &'m mut self,
+        (trees, inputs): (&'m mut Trees, &'m mut Inputs),
+        image: &Image<'_>,
+    ) -> View<'m> {
         let Recorder { activation, effects, .. } = self;
         let name = &image.program.function(activation.tree.function).name;
-        let tree = trail.trees.tree(activation.tree, name);
-        View { activation, tree, inputs: &mut trail.inputs, effects }
+        let tree = trees.tree(activation.tree, name);
+        View { activation, tree, inputs, effects }
     }
 
     /// What becomes of a call of a function; `has_room` says whether another tree has a place.

@@ -13,7 +13,7 @@
 use ir::{BinaryOp, CompareOp, Origin, ProgramPoint};
 use smt::{Op, TermId};
 
-use crate::machine::Machine;
+use crate::machine::Interpreter;
 use crate::machine::context::{Context, Stop};
 use crate::machine::fault;
 use crate::machine::image::Image;
@@ -346,7 +346,7 @@ fn call_site(image: &Image<'_>, frames: &[Frame]) -> Option<ProgramPoint> {
     Some(ProgramPoint { function: frame.function, pc: frame.pc.saturating_sub(1) as u32 })
 }
 
-impl Machine<'_, '_> {
+impl Interpreter<'_, '_> {
     /// Notes that native code gave the program something that depends on more than its inputs.
     pub(crate) fn depend_on_environment(&self, state: &mut State) {
         if let Some(site) = call_site(self.image, &state.frames) {

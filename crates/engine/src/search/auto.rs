@@ -58,7 +58,8 @@ impl Explorer<'_, '_, '_> {
     /// Runs until one of both searches is done, or a limit is reached.
     pub(crate) fn explore(mut self) -> Exploration {
         let mut turn = self.task.strategy.first_turn;
-        let dart = dart::SoFar::new(self.machine.image.program, self.entry, &self.task.strategy);
+        let dart =
+            dart::SearchState::new(self.machine.image.program, self.entry, &self.task.strategy);
         let (mut dart, mut end) = self.run_dart(dart, Turn::of(turn, FIRST_WORK));
         let mut work = LEAST_WORK;
         let is_over = !end.is_pause() || dart.findings.exploration.runs >= self.task.limits.runs;
@@ -95,14 +96,20 @@ impl Explorer<'_, '_, '_> {
     }
 
     /// What composition begins with, if there is anything to compose.
-    fn composed(&self) -> Option<composed::SoFar> {
+    fn composed(&self) -> Option<composed::SearchState> {
         let image = self.machine.image;
         let effects = image.effects().without_cheap(image.program, self.entry);
         let pays = effects.compose_anything(image.program, self.entry);
-        pays.then(|| composed::SoFar::new(image, effects, self.entry, None, &self.task.strategy))
+        pays.then(|| {
+            composed::SearchState::new(image, effects, self.entry, None, &self.task.strategy)
+        })
     }
 
-    fn run_dart(&mut self, so_far: dart::SoFar, turn: Turn) -> (dart::SoFar, SearchEnd) {
+    fn run_dart(
+        &mut self,
+        so_far: dart::SearchState,
+        turn: Turn,
+    ) -> (dart::SearchState, SearchEnd) {
         let ran = &so_far.findings.exploration;
         let limits = Limits {
             runs: ran.runs.saturating_add(turn.runs).min(self.task.limits.runs),
@@ -121,10 +128,10 @@ impl Explorer<'_, '_, '_> {
 
     fn run_composed(
         &mut self,
-        so_far: composed::SoFar,
+        so_far: composed::SearchState,
         runs: u64,
         work: u64,
-    ) -> (composed::SoFar, SearchEnd) {
+    ) -> (composed::SearchState, SearchEnd) {
         let limits = Limits {
             runs: so_far.findings.exploration.runs.saturating_add(runs),
             work: self.solver.work().saturating_add(work),
@@ -138,13 +145,13 @@ impl Explorer<'_, '_, '_> {
     }
 
     /// How many runs are left for both.
-    fn left(&self, dart: &dart::SoFar, composed: &composed::SoFar) -> u64 {
+    fn left(&self, dart: &dart::SearchState, composed: &composed::SearchState) -> u64 {
         let ran = dart.findings.exploration.runs + composed.findings.exploration.runs;
         self.task.limits.runs.saturating_sub(ran)
     }
 
     /// DART has come to an end.
-    fn conclude(&mut self, mut dart: dart::SoFar, end: SearchEnd) -> Exploration {
+    fn conclude(&mut self, mut dart: dart::SearchState, end: SearchEnd) -> Exploration {
         dart.findings.stopped(self.whole(end));
         let mut all = dart.conclude(self.machine, &self.task);
         all.mode = Mode::Auto;

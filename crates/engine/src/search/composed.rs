@@ -6,19 +6,19 @@
 //! through as few dangling nodes as it takes (relevant). Where no inputs exist even then, the node is unreachable
 //! from this entry.
 
+mod candidate;
 mod compared;
 mod cross_check;
-mod order;
 mod relevant;
+mod targets;
 
-use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::mem;
 use std::sync::Arc;
 
-use analysis::{CallClosure, Effects, FAR};
+use analysis::{CallClosure, Effects};
 use ir::{FuncId, ProgramPoint, Successor};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 use smt::{Choices, Effort, Model, Query, Solver, TermId, Verdict};
 
 use crate::compose::patience::Patience;
@@ -28,71 +28,55 @@ use crate::compose::{self, Composition, Constraint, Material, Target};
 use crate::machine::Machine;
 use crate::machine::image::Image;
 use crate::machine::recorder::{Recorder, Recording};
+use crate::machine::run_log::RunLog;
 use crate::report::outcome::{Incomplete, Outcome, StopReason};
 use crate::search::end::SearchEnd;
 use crate::search::findings::Findings;
 use crate::search::goal::Goal;
 use crate::search::render;
 use crate::search::restarts::Restarts;
-use crate::search::{Encoding, Exploration, Mode, Search, Strategy, Task};
+use crate::search::{Encoding, Exploration, Mode, Strategy, Task};
+use crate::state::TERM_BYTES;
 use crate::state::activation::Activation;
 use crate::state::start_values::StartValues;
-use crate::state::trail::Trail;
-use crate::state::{TERM_BYTES, dangling};
-use crate::summary::tree::{Tree, TreeId, Trees};
+use crate::summary::tree::{Tree, Trees};
 
-use order::{Candidate, Order};
+use candidate::{OpenNode, Schedule};
+use targets::{Knowledge, Targets};
 
 /// Explores one program.
 pub(crate) struct Explorer<'x, 'p, 'e> {
     pub machine: &'x mut Machine<'p, 'e>,
     pub solver: &'x mut dyn Solver,
     pub task: Task<'x>,
-    pub so_far: SoFar,
+    pub so_far: SearchState,
 }
 
 /// What is known so far, and left to do.
-pub(crate) struct SoFar {
+pub(crate) struct SearchState {
     entry: FuncId,
-    /// Where the search is to go, if it is to go anywhere.
-    goal: Option<Goal>,
     pub findings: Findings,
-    /// What its runs leave behind, and what is known of functions, while the machine does something else.
-    trail: Trail,
-    recording: Recording,
-    /// Has it run from the entry since the last restart?
-    has_begun: bool,
+    log: RunLog,
+    restarts: Restarts,
     /// Has it been tried whether random inputs do something that it doesn't know?
     is_checked: bool,
-    restarts: Restarts,
     /// The inputs of the paths that were found.
     inputs: Vec<Arc<Model>>,
-    /// Nodes that nobody can say anything about.
-    given_up: FxHashSet<Target>,
-    /// Nodes that can't be reached by what is known, and what was known then.
-    postponed: FxHashMap<Target, Knowledge>,
-    /// Nodes for which the solver gave up when it was asked about dangling nodes on the way, and after how many runs it
-    /// may be asked again.
-    hard: FxHashMap<Target, u64>,
-    /// How often nodes were explored because they matter to others, by where they are in the program.
-    turns: FxHashMap<(FuncId, u32, bool), u32>,
+    schedule: Schedule,
+    targets: Targets,
+    parts: Parts,
+}
+
+/// What constraints are made of.
+#[derive(Default)]
+struct Parts {
     choices: Choices,
     /// What functions in constraints mean: nothing, where calls are instances.
     definitions: Definitions,
-    /// What lazy constraints are made of.
+    /// Instances of lazy constraints.
     composition: Composition,
     /// Was there no room to make a constraint?
     is_full: bool,
-    order: Order,
-}
-
-/// The state of the trees that a constraint was made of.
-#[derive(Clone, PartialEq, Eq)]
-struct Knowledge {
-    /// How often the trees had changed; nothing, if their dangling nodes don't matter.
-    versions: BTreeMap<TreeId, u64>,
-    /// How many calls lead to the function, perhaps through others.
-    calls: usize,
 }
 
 /// What came of a step.
@@ -121,43 +105,32 @@ enum Purpose {
     GrowAgain,
 }
 
-impl SoFar {
+impl SearchState {
     pub(crate) fn new(
         image: &Image<'_>,
         effects: Effects,
         entry: FuncId,
         goal: Option<Goal>,
         strategy: &Strategy,
-    ) -> SoFar {
-        SoFar {
+    ) -> SearchState {
+        let recorder = Recorder::new(entry, effects, CallClosure::new(image.program, entry));
+        let recording = Recording::PerFunction(Box::new(recorder));
+        SearchState {
             entry,
-            goal,
             findings: Findings::new(image.program),
-            trail: Trail::new(entry, StartValues::new(strategy.seed, 0)),
-            recording: Recording::PerFunction(Box::new(Recorder::new(
-                entry,
-                effects,
-                CallClosure::new(image.program, entry),
-            ))),
-            has_begun: false,
-            is_checked: false,
+            log: RunLog::new(recording, StartValues::new(strategy.seed, 0)),
             restarts: Restarts::default(),
+            is_checked: false,
             inputs: Vec::new(),
-            given_up: FxHashSet::default(),
-            postponed: FxHashMap::default(),
-            hard: FxHashMap::default(),
-            turns: FxHashMap::default(),
-            choices: Choices::default(),
-            definitions: Definitions::default(),
-            composition: Composition::default(),
-            is_full: false,
-            order: Order::new(strategy.search, strategy.seed, image.program),
+            schedule: Schedule::new(image.program, goal, strategy),
+            targets: Targets::default(),
+            parts: Parts::default(),
         }
     }
 
     /// Has any function besides the entry a tree of its own?
     pub(crate) fn composes(&self) -> bool {
-        self.trail.trees.all().len() > 1
+        self.log.trees.all().len() > 1
     }
 
     /// The result.
@@ -167,12 +140,12 @@ impl SoFar {
         task: &Task<'_>,
     ) -> Exploration {
         let exploration = &mut self.findings.exploration;
-        exploration.decisions = self.trail.decisions;
-        exploration.inlined = self.trail.calls;
-        let trees = &self.trail.trees;
+        exploration.decisions = self.log.decisions;
+        exploration.inlined = self.log.calls;
+        let trees = &self.log.trees;
         let is_dangling = |target: &&Target| trees.is_dangling(**target);
-        exploration.infeasible = self.postponed.keys().filter(is_dangling).count() as u64;
-        if let Some(recorder) = self.recording.recorder() {
+        exploration.infeasible = self.targets.postponed.keys().filter(is_dangling).count() as u64;
+        if let Some(recorder) = self.log.recording.recorder() {
             exploration.formulas = recorder.formulas;
             exploration.obstacles = recorder.obstacles(machine.image.program);
             let callees = trees.all().into_iter().filter(|tree| tree.id.function != self.entry);
@@ -182,7 +155,7 @@ impl SoFar {
         }
         if task.renders {
             exploration.trees =
-                render::explain(machine, &self.trail, self.entry, task.start_up.tested);
+                render::explain(machine, &self.log, self.entry, task.start_up.tested);
         }
         exploration.mode = task.strategy.mode;
         self.findings.conclude()
@@ -192,22 +165,8 @@ impl SoFar {
 impl Explorer<'_, '_, '_> {
     /// Runs until nothing is left, or a limit is reached; then it can go on.
     pub(crate) fn run_all(&mut self) -> SearchEnd {
-        self.swap_in();
-        let end = self.run_on();
-        self.swap_in();
-        end
-    }
-
-    /// Gives the machine what it is to go on with, and takes what it had, or the other way round.
-    fn swap_in(&mut self) {
-        mem::swap(&mut self.machine.trail, &mut self.so_far.trail);
-        mem::swap(&mut self.machine.recording, &mut self.so_far.recording);
-    }
-
-    fn run_on(&mut self) -> SearchEnd {
         loop {
-            if !mem::replace(&mut self.so_far.has_begun, true) {
-                self.so_far.restarts.begin(&self.so_far.findings);
+            if self.so_far.restarts.begins(&self.so_far.findings) {
                 self.run(Model::new());
             }
             match self.run_targets() {
@@ -220,10 +179,9 @@ impl Explorer<'_, '_, '_> {
                     continue;
                 }
             }
-            self.so_far.has_begun = false;
-            let SoFar { restarts, findings, .. } = &mut self.so_far;
+            let SearchState { restarts, findings, log, .. } = &mut self.so_far;
             match restarts.again(findings, &self.task) {
-                Some(values) => self.machine.trail.start_values = values,
+                Some(values) => log.start_values = values,
                 None => return SearchEnd::Exhausted,
             }
         }
@@ -261,108 +219,35 @@ impl Explorer<'_, '_, '_> {
     fn is_full(&mut self) -> bool {
         let limit = usize::try_from(self.task.limits.memory).unwrap_or(usize::MAX);
         let terms = self.machine.pool.len() * TERM_BYTES;
-        let trees = self.trees().bytes() + self.machine.trail.inputs.bytes();
+        let trees = self.trees().bytes() + self.so_far.log.inputs.bytes();
         let rest = trees + terms + self.so_far.findings.bytes;
-        if rest + self.so_far.composition.bytes() > limit {
-            self.so_far.composition = Composition::default();
+        if rest + self.so_far.parts.composition.bytes() > limit {
+            self.so_far.parts.composition = Composition::default();
         }
-        self.so_far.is_full |= rest > limit;
-        self.so_far.is_full
+        self.so_far.parts.is_full |= rest > limit;
+        self.so_far.parts.is_full
     }
 
     /// Is it the end, whatever is still to be asked?
     fn is_over(&self) -> bool {
-        self.so_far.is_full || (self.machine.options.stop)()
+        self.so_far.parts.is_full || (self.machine.options.stop)()
     }
 
     fn trees(&self) -> &Trees {
-        &self.machine.trail.trees
+        &self.so_far.log.trees
     }
 
     fn recorder(&self) -> &Recorder {
-        self.machine.recording.recorder().expect("it was made at the start")
-    }
-
-    /// The dangling nodes that are worth a question.
-    fn open(&self) -> impl Iterator<Item = Target> + '_ {
-        let trees = self.trees().all().into_iter();
-        let all = trees.flat_map(|tree| tree.dangling().map(|node| (tree.id, node)));
-        all.filter(|target| {
-            !self.so_far.given_up.contains(target)
-                && self
-                    .so_far
-                    .postponed
-                    .get(target)
-                    .is_none_or(|known| *known != self.now(*target, known))
-        })
-    }
-
-    /// What is known now of the same functions.
-    fn now(&self, target: Target, then: &Knowledge) -> Knowledge {
-        self.knowledge(target, then.versions.keys().copied())
-    }
-
-    fn knowledge(&self, target: Target, functions: impl Iterator<Item = TreeId>) -> Knowledge {
-        let trees = &self.trees();
-        Knowledge {
-            versions: functions.map(|of| (of, trees.version_of(of))).collect(),
-            calls: self.calls_to(target.0),
-        }
-    }
-
-    /// How many known calls lead to a function, perhaps through others.
-    fn calls_to(&self, of: TreeId) -> usize {
-        let calls = &self.recorder().calls;
-        self.trees().calls_to(|to| to == of || to.may_call(calls, of))
-    }
-
-    /// The next dangling node, in the order of the search; but SMART explores callees before their callers.
-    fn next_target(&mut self) -> Option<Target> {
-        if let Some(goal) = &self.so_far.goal {
-            return self.next_towards(goal);
-        }
-        let mut candidates: Vec<Candidate> =
-            self.open().filter_map(|target| self.candidate(target)).collect();
-        if self.task.strategy.search == Search::UncoveredOnly {
-            let all = candidates.len();
-            candidates.retain(|it| self.is_new(it.site, it.way));
-            if candidates.len() < all {
-                self.so_far.findings.incomplete(Incomplete::OnlyUncovered);
-            }
-        }
-        if self.task.strategy.mode != Mode::Demand {
-            let last = candidates.iter().map(|it| it.rank).max();
-            candidates.retain(|it| Some(it.rank) == last);
-        }
-        self.so_far.order.take(&candidates, &self.so_far.findings.covered)
-    }
-
-    fn candidate(&self, target: Target) -> Option<Candidate> {
-        let tree = self.trees().get(target.0)?;
-        let (site, way) = dangling::way_to(self.machine.image.program, tree, target.1);
-        let rank = target.0.rank(&self.recorder().calls);
-        Some(Candidate { target, site, way, depth: tree.depth(target.1), rank })
-    }
-
-    /// The dangling node that is nearest to the goal; of several, the newest. Once a run came by but didn't end as it
-    /// should, what is behind the goal matters too.
-    fn next_towards(&self, goal: &Goal) -> Option<Target> {
-        let calls = &self.recorder().calls;
-        let towards = self.open().filter_map(|target| {
-            let tree = self.trees().get(target.0)?;
-            let steps = goal.steps_from(self.machine.image, calls, tree, target.1);
-            let steps = steps.or(self.so_far.findings.came_by.then_some(FAR))?;
-            Some((Reverse(steps), target.1, target))
-        });
-        towards.max().map(|(_, _, target)| target)
+        self.so_far.log.recording.recorder().expect("it was made at the start")
     }
 
     /// Is a node worth going through others that nobody has explored? There are too many checks to go out of the way
     /// for each.
     fn is_wanted(&self, target: Target) -> bool {
-        let is_new = |it: Candidate| it.way != Successor::Here && self.is_new(it.site, it.way);
+        let is_new = |it: OpenNode| it.way != Successor::Here && self.is_new(it.site, it.way);
         let uncovered = || self.candidate(target).is_some_and(is_new);
-        self.so_far.goal.is_some() || (self.task.strategy.mode == Mode::Demand && uncovered())
+        self.so_far.schedule.goal.is_some()
+            || (self.task.strategy.mode == Mode::Demand && uncovered())
     }
 
     /// Has no run taken that way, as far as anybody knows?
@@ -380,28 +265,21 @@ impl Explorer<'_, '_, '_> {
         }
         let known = self.knowledge(target, lazy.functions.iter().copied());
         if !self.is_wanted(target) {
-            self.so_far.postponed.insert(target, known);
+            self.so_far.targets.postponed.insert(target, known);
             return;
         }
         match self.go_through_dangling(target) {
             Step::Ran => {}
             Step::Unknown if self.is_over() => {}
             Step::Unknown => {
-                self.so_far.postponed.insert(target, known);
+                self.so_far.targets.postponed.insert(target, known);
             }
             // Whatever the dangling nodes turn out to be: only another call can lead there.
             Step::Impossible => {
                 let no_trees = Knowledge { versions: BTreeMap::new(), ..known };
-                self.so_far.postponed.insert(target, no_trees);
+                self.so_far.targets.postponed.insert(target, no_trees);
             }
         }
-    }
-
-    /// Is a dangling node unreachable by the calls that are known?
-    fn is_impossible(&self, target: Target) -> bool {
-        self.so_far.postponed.get(&target).is_some_and(|known| {
-            known.versions.is_empty() && known.calls == self.calls_to(target.0)
-        })
     }
 
     /// Runs with inputs that satisfy a condition, if there are any.
@@ -411,7 +289,7 @@ impl Explorer<'_, '_, '_> {
             Verdict::Unknown(_) if self.is_over() => Step::Unknown,
             Verdict::Unknown(why) => {
                 self.so_far.findings.incomplete(Incomplete::Unknown(why));
-                self.so_far.given_up.insert(target);
+                self.so_far.targets.given_up.insert(target);
                 Step::Unknown
             }
             Verdict::Sat(model) => self.run_towards(target, model, condition),
@@ -423,7 +301,7 @@ impl Explorer<'_, '_, '_> {
         let before = self.trees().version();
         // Where functions have definitions, nobody but the solver can say whether it holds.
         let is_defined =
-            !self.so_far.definitions.behind(&mut self.machine.pool, condition).is_empty();
+            !self.so_far.parts.definitions.behind(&mut self.machine.pool, condition).is_empty();
         let conditions = if is_defined { &[][..] } else { &[condition] };
         let model = self.so_far.findings.completed(&self.machine.pool, model, conditions);
         self.run(model);
@@ -431,7 +309,7 @@ impl Explorer<'_, '_, '_> {
         if self.trees().version() == before && !(self.machine.options.stop)() {
             self.so_far.findings.exploration.divergences += 1;
             self.so_far.findings.incomplete(Incomplete::Diverged);
-            self.so_far.given_up.insert(target);
+            self.so_far.targets.given_up.insert(target);
         }
         Step::Ran
     }
@@ -448,6 +326,7 @@ impl Explorer<'_, '_, '_> {
             compose::Step::Lazy => FxHashSet::default(),
             compose::Step::Relevant | compose::Step::Apart => self
                 .so_far
+                .targets
                 .postponed
                 .keys()
                 .copied()
@@ -456,11 +335,12 @@ impl Explorer<'_, '_, '_> {
         };
         let most_terms =
             usize::try_from(self.task.limits.memory).unwrap_or(usize::MAX) / TERM_BYTES;
-        let Machine { pool, image, recording, trail, options, .. } = &mut *self.machine;
+        let Machine { pool, image, options, .. } = &mut *self.machine;
+        let RunLog { recording, trees, inputs, .. } = &mut self.so_far.log;
         let recorder = recording.recorder().expect("it was made at the start");
         let material = Material {
             image,
-            trees: &trail.trees,
+            trees,
             effects: &recorder.effects,
             entry: self.so_far.entry.into(),
             calls: &recorder.calls,
@@ -468,22 +348,21 @@ impl Explorer<'_, '_, '_> {
             patience: Patience::new(options.stop, most_terms),
         };
         let composition = match step {
-            compose::Step::Lazy => &mut self.so_far.composition,
+            compose::Step::Lazy => &mut self.so_far.parts.composition,
             compose::Step::Relevant | compose::Step::Apart => &mut Composition::default(),
         };
         let wanted = (target, step);
         let constraint = match encoding {
             Encoding::Quantified => {
-                let known = (pool, &mut trail.inputs);
-                quantified::constraint(known, &mut self.so_far.definitions, &material, wanted)
+                let known = (pool, inputs);
+                quantified::constraint(known, &mut self.so_far.parts.definitions, &material, wanted)
             }
             Encoding::Instances | Encoding::Compared => {
-                let known = (pool, &mut trail.inputs);
-                let choices = &mut self.so_far.choices;
+                let (known, choices) = ((pool, inputs), &mut self.so_far.parts.choices);
                 compose::constraint(known, choices, composition, &material, wanted)
             }
         };
-        self.so_far.is_full |= constraint.is_cut_off && !(self.machine.options.stop)();
+        self.so_far.parts.is_full |= constraint.is_cut_off && !(self.machine.options.stop)();
         constraint
     }
 
@@ -493,7 +372,7 @@ impl Explorer<'_, '_, '_> {
             return Verdict::Unknown("it was cut off".to_owned());
         }
         self.so_far.findings.exploration.queries += 1;
-        let definitions = &self.so_far.definitions.behind(&mut self.machine.pool, condition);
+        let definitions = &self.so_far.parts.definitions.behind(&mut self.machine.pool, condition);
         let query = Query { definitions, effort, ..Query::new(&[], condition) };
         self.solver.check(&mut self.machine.pool, query)
     }
@@ -502,7 +381,7 @@ impl Explorer<'_, '_, '_> {
     fn inlines_blamed(&mut self, constraint: &Constraint) -> bool {
         let blame = constraint.unsure.filter(|_| !constraint.is_cut_off);
         let Some(Blame { function, why }) = blame else { return false };
-        self.machine.recorder().refuse(function, why);
+        self.so_far.log.recorder().refuse(function, why);
         self.inline_refused();
         self.grow_again();
         true
@@ -532,13 +411,14 @@ impl Explorer<'_, '_, '_> {
         let before = self.trees().version();
         let mut state = self.machine.new_state();
         state.model = inputs;
-        self.machine.recorder().activation = Activation::entry(self.so_far.entry);
-        let outcome = self.machine.run_main(&mut state, self.task.start_up);
-        self.machine.end_recording(&mut state, &outcome);
+        self.so_far.log.recorder().activation = Activation::entry(self.so_far.entry);
+        let mut interpreter = self.machine.with_log(&mut self.so_far.log);
+        let outcome = interpreter.run_main(&mut state, self.task.start_up);
+        interpreter.end_recording(&mut state, &outcome);
         self.so_far.findings.exploration.runs += 1;
         self.so_far.findings.exploration.instructions += state.instructions;
-        state.model = self.machine.program_model(&state);
-        if mem::take(&mut self.machine.recorder().diverged) {
+        state.model = self.so_far.log.recording.program_model(&state);
+        if mem::take(&mut self.so_far.log.recorder().diverged) {
             self.so_far.findings.exploration.divergences += 1;
             self.so_far.findings.incomplete(Incomplete::Diverged);
         }
@@ -553,7 +433,8 @@ impl Explorer<'_, '_, '_> {
         let is_new = self.trees().version() != before || news.any;
         if is_new && purpose == Purpose::Explore {
             self.so_far.inputs.push(state.model.clone());
-            self.so_far.findings.keep(self.machine, self.task.listener, state, outcome);
+            let mut interpreter = self.machine.with_log(&mut self.so_far.log);
+            self.so_far.findings.keep(&mut interpreter, self.task.listener, state, outcome);
         }
         Ran::ToItsEnd
     }
@@ -561,15 +442,12 @@ impl Explorer<'_, '_, '_> {
     /// Calls of functions that were refused are inlined from now on: their trees, and those with such calls, begin anew,
     /// with all that is known of their nodes. Was any refused?
     fn inline_refused(&mut self) -> bool {
-        let refused = mem::take(&mut self.machine.recorder().newly_refused);
-        let Trail { trees, inputs, .. } = &mut self.machine.trail;
+        let refused = mem::take(&mut self.so_far.log.recorder().newly_refused);
+        let RunLog { trees, inputs, .. } = &mut self.so_far.log;
         for &function in &refused {
             for stale in trees.inline(function) {
                 inputs.forget(stale);
-                let is_other = |target: &Target| target.0 != stale;
-                self.so_far.given_up.retain(is_other);
-                self.so_far.postponed.retain(|target, _| is_other(target));
-                self.so_far.hard.retain(|target, _| is_other(target));
+                self.so_far.targets.forget(stale);
             }
         }
         !refused.is_empty()

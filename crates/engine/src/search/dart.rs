@@ -5,26 +5,28 @@
 //! open stays as it was in the run before. Values that depend on the inputs are evaluated anew, and the run goes on
 //! from there. Where the inputs don't tell everything, random restarts look for more.
 
+mod frontier;
+
 use std::mem;
 use std::sync::Arc;
 
-use ir::{FuncId, Program, ProgramPoint, Successor};
-use rustc_hash::FxHashSet;
+use ir::{FuncId, Program};
 use smt::{Model, Query, Solver, TermId, Verdict};
 
 use crate::machine::Machine;
+use crate::machine::run_log::{RunLog, Sides};
 use crate::report::outcome::{Incomplete, Outcome, StopReason, Unsupported};
 use crate::search::end::SearchEnd;
 use crate::search::findings::Findings;
-use crate::search::frontier::{Frontier, Search};
 use crate::search::render;
 use crate::search::restarts::Restarts;
 use crate::search::{Exploration, Strategy, Task};
 use crate::state::dangling::Dangling;
 use crate::state::start_values::StartValues;
-use crate::state::trail::Trail;
 use crate::state::{State, TERM_BYTES};
 use crate::summary::tree::NodeId;
+
+use frontier::Frontier;
 
 /// What a dangling side without its state takes, about.
 const SIDE_BYTES: usize = 150;
@@ -34,34 +36,28 @@ pub(crate) struct Explorer<'x, 'p, 'e> {
     pub machine: &'x mut Machine<'p, 'e>,
     pub solver: &'x mut dyn Solver,
     pub task: Task<'x>,
-    pub so_far: SoFar,
+    pub so_far: SearchState,
 }
 
 /// What is known so far, and left to do.
-pub(crate) struct SoFar {
+pub(crate) struct SearchState {
     pub findings: Findings,
-    /// What its runs leave behind, while the machine does something else.
-    trail: Trail,
+    log: RunLog,
     frontier: Frontier,
-    /// Where a run went the other way of a decision that is no branch.
-    checks: FxHashSet<ProgramPoint>,
     /// What the states of dangling sides take, about.
     kept_bytes: usize,
-    /// Is the frontier that of a run from the entry?
-    has_begun: bool,
     restarts: Restarts,
 }
 
-impl SoFar {
-    pub(crate) fn new(program: &Program, entry: FuncId, strategy: &Strategy) -> SoFar {
-        let start_values = StartValues::new(strategy.seed, 0);
-        SoFar {
+impl SearchState {
+    pub(crate) fn new(program: &Program, entry: FuncId, strategy: &Strategy) -> SearchState {
+        let mut log = RunLog::whole(entry, StartValues::new(strategy.seed, 0));
+        log.sides.are_kept = true;
+        SearchState {
             findings: Findings::new(program),
-            trail: Trail { keeps_sides: true, ..Trail::new(entry, start_values) },
-            frontier: Frontier::new(strategy.search, strategy.seed, program),
-            checks: FxHashSet::default(),
+            log,
+            frontier: Frontier::new(program, strategy),
             kept_bytes: 0,
-            has_begun: false,
             restarts: Restarts::default(),
         }
     }
@@ -73,12 +69,12 @@ impl SoFar {
         task: &Task<'_>,
     ) -> Exploration {
         if task.renders {
-            let entry = self.trail.entry.function;
+            let entry = self.log.recording.tree().function;
             self.findings.exploration.trees =
-                render::explain(machine, &self.trail, entry, task.start_up.tested);
+                render::explain(machine, &self.log, entry, task.start_up.tested);
         }
-        self.findings.exploration.decisions = self.trail.decisions;
-        self.findings.exploration.inlined = self.trail.calls;
+        self.findings.exploration.decisions = self.log.decisions;
+        self.findings.exploration.inlined = self.log.calls;
         self.findings.conclude()
     }
 }
@@ -86,16 +82,8 @@ impl SoFar {
 impl Explorer<'_, '_, '_> {
     /// Runs until nothing is left, or a limit is reached; then it can go on.
     pub(crate) fn run_all(&mut self) -> SearchEnd {
-        mem::swap(&mut self.machine.trail, &mut self.so_far.trail);
-        let end = self.run_on();
-        mem::swap(&mut self.machine.trail, &mut self.so_far.trail);
-        end
-    }
-
-    fn run_on(&mut self) -> SearchEnd {
         loop {
-            if !mem::replace(&mut self.so_far.has_begun, true) {
-                self.so_far.restarts.begin(&self.so_far.findings);
+            if self.so_far.restarts.begins(&self.so_far.findings) {
                 self.is_full();
                 self.run_from_entry(Model::new());
             }
@@ -103,10 +91,9 @@ impl Explorer<'_, '_, '_> {
                 SearchEnd::Exhausted => {}
                 end => return end,
             }
-            self.so_far.has_begun = false;
-            let SoFar { restarts, findings, .. } = &mut self.so_far;
+            let SearchState { restarts, findings, log, .. } = &mut self.so_far;
             match restarts.again(findings, &self.task) {
-                Some(values) => self.machine.trail.start_values = values,
+                Some(values) => log.start_values = values,
                 None => return SearchEnd::Exhausted,
             }
         }
@@ -129,18 +116,41 @@ impl Explorer<'_, '_, '_> {
             if (self.machine.options.stop)() {
                 return SearchEnd::Interrupted;
             }
-            let Some(side) = self.so_far.frontier.take(&self.machine.trail.stacks) else {
-                return SearchEnd::Exhausted;
-            };
-            self.so_far.kept_bytes = self.so_far.kept_bytes.saturating_sub(side.state_bytes());
-            // A run with other inputs may have come by since.
-            let target = (self.machine.trail.entry, side.node);
-            if self.machine.trail.trees.is_dangling(target) && self.is_wanted(&side) {
+            let Some(side) = self.next_side() else { return SearchEnd::Exhausted };
+            if self.is_dangling(&side) {
                 self.explore_side(side);
                 self.tell();
             }
         }
         SearchEnd::Exhausted
+    }
+
+    fn next_side(&mut self) -> Option<Dangling> {
+        let SearchState { frontier, findings, log, .. } = &mut self.so_far;
+        let next = frontier.take(&log.sides.stacks, &findings.covered);
+        for pruned in self.so_far.frontier.scheduler.pruned() {
+            self.leave_out(&pruned);
+        }
+        let bytes = next.as_ref().map_or(0, Dangling::state_bytes);
+        self.so_far.kept_bytes = self.so_far.kept_bytes.saturating_sub(bytes);
+        next
+    }
+
+    /// A side isn't explored: only a search that limits itself does that.
+    fn leave_out(&mut self, side: &Dangling) {
+        let bytes = side.state_bytes();
+        self.so_far.kept_bytes = self.so_far.kept_bytes.saturating_sub(bytes);
+        let room = &mut self.so_far.log.sides.room;
+        *room = room.saturating_add(bytes + SIDE_BYTES);
+        if self.is_dangling(side) {
+            self.so_far.findings.incomplete(Incomplete::OnlyUncovered);
+        }
+    }
+
+    /// Is a side still to be explored? A run with other inputs may have come by since.
+    fn is_dangling(&self, side: &Dangling) -> bool {
+        let RunLog { trees, recording, .. } = &self.so_far.log;
+        trees.is_dangling((recording.tree(), side.node))
     }
 
     /// Asks for inputs that take a side, and runs with them.
@@ -158,9 +168,7 @@ impl Explorer<'_, '_, '_> {
             Verdict::Unknown(why) => self.so_far.findings.incomplete(Incomplete::Unknown(why)),
             Verdict::Sat(model) => {
                 let model = self.so_far.findings.completed(&self.machine.pool, model, &conditions);
-                if side.way == Successor::Here {
-                    self.so_far.checks.insert(side.site);
-                }
+                self.so_far.frontier.goes_to(&side);
                 match side.state {
                     Some(state) => self.resume(*state, model, conditions, side.node),
                     None => self.repeat(model, &conditions),
@@ -171,8 +179,9 @@ impl Explorer<'_, '_, '_> {
 
     /// The conditions on the way to a node: as all calls are inlined, they are the whole path constraint.
     fn localpc(&mut self, node: NodeId) -> Vec<TermId> {
-        let Machine { trail, pool, .. } = &mut *self.machine;
-        trail.trees.get(trail.entry).map(|tree| tree.localpc(pool, node)).unwrap_or_default()
+        let RunLog { trees, recording, .. } = &self.so_far.log;
+        let tree = trees.get(recording.tree());
+        tree.map(|tree| tree.localpc(&mut self.machine.pool, node)).unwrap_or_default()
     }
 
     /// Goes on from a state that was kept, down the other side.
@@ -187,9 +196,10 @@ impl Explorer<'_, '_, '_> {
         state.model = Arc::new(model);
         state.path.condition.unfold(conditions);
         state.path.take_side(goal, side);
-        self.machine.reevaluate(&mut state);
+        let mut interpreter = self.machine.with_log(&mut self.so_far.log);
+        interpreter.reevaluate(&mut state);
         let before = state.instructions;
-        let outcome = self.machine.resume(&mut state);
+        let outcome = interpreter.resume(&mut state);
         self.finish_run(state, outcome, before);
     }
 
@@ -207,7 +217,8 @@ impl Explorer<'_, '_, '_> {
     fn run_from_entry(&mut self, model: Model) -> Vec<TermId> {
         let mut state = self.machine.new_state();
         state.model = Arc::new(model);
-        let outcome = self.machine.run_main(&mut state, self.task.start_up);
+        let mut interpreter = self.machine.with_log(&mut self.so_far.log);
+        let outcome = interpreter.run_main(&mut state, self.task.start_up);
         let taken = state.path.condition.conditions().to_vec();
         self.finish_run(state, outcome, 0);
         taken
@@ -222,56 +233,42 @@ impl Explorer<'_, '_, '_> {
         self.so_far.findings.exploration.runs += 1;
         self.so_far.findings.exploration.instructions += state.instructions - instructions_before;
         self.keep_dangling();
-        let news = self.so_far.findings.note_run(self.machine.image.program, &state, &outcome);
+        let SearchState { findings, frontier, log, .. } = &mut self.so_far;
+        let news = findings.note_run(self.machine.image.program, &state, &outcome);
         if !news.covered.is_empty() {
-            self.so_far.frontier.covered(&news.covered);
+            frontier.covered(&news.covered, &log.sides.stacks);
         }
-        let before = self.machine.trail.trees.version();
-        self.machine.end_recording(&mut state, &outcome);
+        let before = log.trees.version();
+        let mut interpreter = self.machine.with_log(log);
+        interpreter.end_recording(&mut state, &outcome);
         // Where native code looks at the inputs, the same decisions may lead elsewhere.
-        if self.machine.trail.trees.version() != before || news.any {
-            self.so_far.findings.keep(self.machine, self.task.listener, state, outcome);
+        if interpreter.log.trees.version() != before || news.any {
+            findings.keep(&mut interpreter, self.task.listener, state, outcome);
         }
     }
 
     /// Puts the sides that a run left dangling into the frontier.
     fn keep_dangling(&mut self) {
-        let trail = &mut self.machine.trail;
-        for side in mem::take(&mut trail.dangling) {
+        let Sides { dangling, stacks, .. } = &mut self.so_far.log.sides;
+        for side in mem::take(dangling) {
             self.so_far.kept_bytes += side.state_bytes();
-            self.so_far.frontier.add(side, &trail.stacks);
+            self.so_far.frontier.add(side, stacks);
         }
-    }
-
-    /// Is a side to be explored at all? Only a search that limits itself says no.
-    fn is_wanted(&mut self, side: &Dangling) -> bool {
-        if self.task.strategy.search != Search::UncoveredOnly {
-            return true;
-        }
-        let wanted = match side.branch() {
-            Some(branch) => !self.so_far.findings.covered.contains(&branch),
-            // A switch that has another target has another check, too.
-            None => !self.so_far.checks.contains(&side.site),
-        };
-        if !wanted {
-            self.so_far.findings.incomplete(Incomplete::OnlyUncovered);
-        }
-        wanted
     }
 
     /// Is there no room for more, although no dangling side has its state any longer?
     fn is_full(&mut self) -> bool {
         let limit = usize::try_from(self.task.limits.memory).unwrap_or(usize::MAX);
-        let Machine { trail, pool, .. } = &*self.machine;
+        let log = &self.so_far.log;
         let sides = self.so_far.frontier.len() * SIDE_BYTES;
-        let terms = pool.len() * TERM_BYTES;
+        let terms = self.machine.pool.len() * TERM_BYTES;
         let paths = self.so_far.findings.bytes;
-        let trees = trail.trees.bytes() + trail.inputs.bytes();
-        let rest = trees + trail.stacks.bytes() + sides + terms + paths;
+        let trees = log.trees.bytes() + log.inputs.bytes();
+        let rest = trees + log.sides.stacks.bytes() + sides + terms + paths;
         if rest + self.so_far.kept_bytes > limit {
             self.drop_states(limit / 2);
         }
-        self.machine.trail.room = limit.saturating_sub(rest + self.so_far.kept_bytes);
+        self.so_far.log.sides.room = limit.saturating_sub(rest + self.so_far.kept_bytes);
         rest > limit
     }
 

@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 use smt::{Evaluator, Model, TermId, TermPool};
 
 use crate::env::witness;
-use crate::machine::Machine;
+use crate::machine::Interpreter;
 use crate::report::bug::BugKind;
 use crate::report::outcome::{Incomplete, Outcome, StopReason, Unsupported};
 use crate::search::minimize::Trace;
@@ -88,13 +88,13 @@ impl Findings {
     /// Keeps the path of a run.
     pub(crate) fn keep(
         &mut self,
-        machine: &mut Machine<'_, '_>,
+        interpreter: &mut Interpreter<'_, '_>,
         listener: Listener<'_>,
         state: State,
         outcome: Result<Outcome, Unsupported>,
     ) {
-        let uninitialised = machine.depends_on_unset(&state, &outcome);
-        let inputs = witness::inputs(machine, &state);
+        let uninitialised = interpreter.depends_on_unset(&state, &outcome);
+        let inputs = witness::inputs(interpreter.pool, &state);
         self.bytes += inputs.iter().map(TestInput::bytes).sum::<usize>();
         self.bytes += size_of::<ExploredPath>() + size_of_val(state.path.condition.conditions());
         self.exploration.paths.push(ExploredPath {
@@ -104,7 +104,7 @@ impl Findings {
             depth: state.path.condition.conditions().len(),
             branches: state.path.trace.branches().clone(),
             reached: state.path.trace.has_reached(),
-            trace: Trace::of(machine, &state),
+            trace: Trace::of(&state, interpreter.log.recording.composes()),
             observed: state.observed,
         });
         if let Some(path) = self.exploration.paths.last().filter(|_| self.is_bug_new) {

@@ -1,11 +1,7 @@
 //! A goal: code that a search is to come to, and which dangling nodes may lead there.
 
 use analysis::{CallClosure, CallGraph, Distances, FAR, Steps};
-use ir::{Program, ProgramPoint, Successor};
-
-use crate::machine::image::Image;
-use crate::state::dangling;
-use crate::summary::tree::{NodeId, Tree};
+use ir::{FuncId, Program, ProgramPoint, Successor};
 
 /// Some instructions, one of which is to be executed.
 pub(crate) struct Goal {
@@ -25,23 +21,22 @@ impl Goal {
         Goal { distances, at_exit: calls_it && leaves_something_for_the_end(program) }
     }
 
-    /// How far it is from a dangling node, in its function and in what that calls; nothing, if there is no way. What
-    /// comes after the function returns is a matter of its callers' nodes, except at the end of the program, which has
-    /// no caller.
+    /// How far it is from a dangling side, in its function and in what that calls; nothing, if there is no way. What comes
+    /// after the function whose tree it is in (`own`) returns is a matter of its callers' nodes, except at the end of the
+    /// program, which has no caller.
     pub(crate) fn steps_from(
         &self,
-        image: &Image<'_>,
         calls: &CallClosure,
-        tree: &Tree,
-        node: NodeId,
+        own: FuncId,
+        site: ProgramPoint,
+        way: Successor,
     ) -> Option<Steps> {
-        let from = match dangling::way_to(image.program, tree, node) {
-            (site, Successor::To(pc)) => ProgramPoint { pc, ..site },
-            (site, Successor::Switch | Successor::Here) => site,
+        let from = match way {
+            Successor::To(pc) => ProgramPoint { pc, ..site },
+            Successor::Switch | Successor::Here => site,
         };
         let inside = self.distances.inside(from);
         // A function that was inlined returns to somewhere in the tree's own, which it may be itself.
-        let own = tree.id.function;
         let outside = match from.function == own && !calls.calls_back(own, own) {
             true => FAR,
             false => self.distances.anywhere_in(own).saturating_add(1),

@@ -7,15 +7,14 @@ pub(crate) mod minimize;
 pub(crate) mod render;
 
 mod auto;
-mod classes;
 mod composed;
 mod dart;
 mod end;
 mod findings;
-mod frontier;
 mod goal;
 mod restarts;
 mod results;
+mod schedule;
 mod task;
 
 #[cfg(test)]
@@ -32,9 +31,9 @@ use crate::machine::{Machine, Uninitialised};
 use crate::report::outcome::Incomplete;
 use crate::state::start_values::StartValues;
 
-pub use frontier::Search;
 use goal::Goal;
 pub use results::{Exploration, ExploredPath, Progress};
+pub use schedule::Search;
 pub use task::{Encoding, Limits, Listener, Mode, Strategy, Task};
 
 /// Explores a program from its entry.
@@ -49,7 +48,7 @@ pub fn explore(
         Uninitialised::Any => Mode::Dart,
     };
     let task = Task { strategy: Strategy { mode, ..task.strategy }, ..*task };
-    let entry = task.start_up.entry.unwrap_or(machine.trail.entry.function);
+    let entry = task.start_up.entry.unwrap_or(machine.main());
     let beyond_sign = beyond_sign(machine.image, task.start_up, entry);
     let mut found = explore_from(machine, solver, task, entry);
     found.incomplete.extend(beyond_sign);
@@ -67,9 +66,9 @@ fn explore_from(
     machine.options.decision_limit = limits.decisions;
     machine.options.depth_limit = limits.depth;
     machine.options.memory_limit = limits.memory;
-    machine.trail.start_values = StartValues::new(strategy.seed, 0);
+    machine.start_values = StartValues::new(strategy.seed, 0);
     if strategy.mode == Mode::Dart {
-        let so_far = dart::SoFar::new(machine.image.program, entry, &strategy);
+        let so_far = dart::SearchState::new(machine.image.program, entry, &strategy);
         let mut explorer = dart::Explorer { machine, solver, task, so_far };
         let end = explorer.run_all();
         let mut so_far = explorer.so_far;
@@ -81,7 +80,7 @@ fn explore_from(
     }
     let goal = goal.map(|goal| Goal::new(machine.image.program, goal));
     let effects = machine.image.effects();
-    let so_far = composed::SoFar::new(machine.image, effects, entry, goal, &strategy);
+    let so_far = composed::SearchState::new(machine.image, effects, entry, goal, &strategy);
     let mut explorer = composed::Explorer { machine, solver, task, so_far };
     let end = explorer.run_all();
     let mut so_far = explorer.so_far;

@@ -1,5 +1,6 @@
-//! Random restarts: where something was fixed or lost on the way, other inputs may show what a search can't ask for.
+//! Random restarts: where something was concretized or lost on the way, other inputs may show what a search can't ask for.
 
+use std::mem;
 use std::sync::Arc;
 
 use crate::report::outcome::Incomplete;
@@ -10,6 +11,8 @@ use crate::state::start_values::StartValues;
 /// The restarts of one search.
 #[derive(Debug, Default)]
 pub(crate) struct Restarts {
+    /// Has it run from the entry since the last one?
+    has_begun: bool,
     /// How much was known at the last one.
     known: (usize, usize),
     /// How many in a row found nothing.
@@ -17,9 +20,13 @@ pub(crate) struct Restarts {
 }
 
 impl Restarts {
-    /// A search starts, or starts again.
-    pub(crate) fn begin(&mut self, findings: &Findings) {
+    /// Is a search to start, or to start again, with a run from the entry? It does now.
+    pub(crate) fn begins(&mut self, findings: &Findings) -> bool {
+        if mem::replace(&mut self.has_begun, true) {
+            return false;
+        }
         self.known = findings.extent();
+        true
     }
 
     /// Nothing is left to ask for. What inputs are in another start, if that is worth it: inputs so far are forgotten.
@@ -28,6 +35,7 @@ impl Restarts {
         findings: &mut Findings,
         task: &Task<'_>,
     ) -> Option<StartValues> {
+        self.has_begun = false;
         let news = self.known != findings.extent();
         self.fruitless = if news { 0 } else { self.fruitless + 1 };
         let missing = &findings.exploration.incomplete;

@@ -3,8 +3,8 @@
 use ir::ProgramPoint;
 
 use crate::env::StartUp;
-use crate::search::frontier::Search;
 use crate::search::results::{ExploredPath, Progress};
+use crate::search::schedule::Search;
 
 /// An exploration, as it is asked for.
 #[derive(Clone, Copy)]

@@ -47,7 +47,7 @@ struct Innermost {
 
 impl Dangling {
     /// The side of a branch that it takes, if that is known.
-    pub(crate) fn branch(&self) -> Option<Edge> {
+    pub(crate) fn edge(&self) -> Option<Edge> {
         self.way.edge(self.site)
     }
 

@@ -11,7 +11,6 @@ pub(crate) mod path_condition;
 pub(crate) mod random;
 pub(crate) mod start_values;
 pub(crate) mod trace;
-pub(crate) mod trail;
 pub(crate) mod witness;
 
 use std::hash::BuildHasherDefault;

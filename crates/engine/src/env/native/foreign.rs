@@ -5,13 +5,13 @@ use ir::Inst;
 
 use crate::machine::context::site;
 use crate::machine::fault::{Fault, NULL_PAGE};
-use crate::machine::{Flow, Machine};
+use crate::machine::{Flow, Interpreter};
 use crate::memory::Tag;
 use crate::state::State;
 use crate::value::Value;
 use crate::value::lift;
 
-impl Machine<'_, '_> {
+impl Interpreter<'_, '_> {
     /// A fault: an access to native memory is carried out, everything else is a bug.
     pub(crate) fn fault(&mut self, state: &mut State, fault: Fault) -> Flow {
         match fault {
@@ -90,7 +90,7 @@ impl Machine<'_, '_> {
                 }
                 if let Some(term) = byte.term {
                     // Native memory holds no terms.
-                    let same = lift::is_now(&mut self.pool, term, byte.bits.into());
+                    let same = lift::is_now(self.pool, term, byte.bits.into());
                     state.path.concretize(same, site);
                 }
                 *to = byte.bits;

@@ -12,14 +12,14 @@ use crate::machine::context::{Stop, defined};
 use crate::machine::externals::{NativeCall, NativeError, NativeReturn};
 use crate::machine::fault::{Access, Fault};
 use crate::machine::image::Code;
-use crate::machine::{Flow, Machine};
+use crate::machine::{Flow, Interpreter};
 use crate::pointer::choice::{self, Settled};
 use crate::report::bug::BugKind;
 use crate::report::outcome::{INTERRUPTED, Unsupported};
 use crate::state::State;
 use crate::value::Value;
 
-impl<'p> Machine<'p, '_> {
+impl<'p> Interpreter<'p, '_> {
     pub(crate) fn native(
         &mut self,
         state: &mut State,
@@ -105,7 +105,7 @@ impl<'p> Machine<'p, '_> {
                 _ if self.is_choice(state, value)? => self.pin(state, value, what)?,
                 Some(effect) if effect.prints && !self.is_used(state, call) => {
                     symbolic = true;
-                    defined(&self.shades, value, what)?;
+                    defined(self.shades, value, what)?;
                     value.bits
                 }
                 _ => self.concretise(state, value, what)?,
@@ -151,11 +151,11 @@ impl<'p> Machine<'p, '_> {
     fn is_choice(&mut self, state: &mut State, value: Value) -> Result<bool, Stop> {
         let Some(term) = self.shades.term(value) else { return Ok(false) };
         let layout = state.memory.layout();
-        let pointer =
-            match choice::settle_with(&mut self.pool, &mut state.path.condition, layout, term)? {
-                Settled::Null => return Ok(true),
-                Settled::Pointer(pointer, _) => pointer,
-            };
+        let pointer = match choice::settle_with(self.pool, &mut state.path.condition, layout, term)?
+        {
+            Settled::Null => return Ok(true),
+            Settled::Pointer(pointer, _) => pointer,
+        };
         Ok(pointer != term && self.pool.as_bits(pointer).is_some())
     }
 
@@ -233,7 +233,7 @@ impl<'p> Machine<'p, '_> {
             match byte.term {
                 _ if !state.memory.tag(at).is_live() || byte.undef != 0 => {
                     let ends = self.pool.or_all(&ends);
-                    return match state.path.condition.knows(&mut self.pool, ends) {
+                    return match state.path.condition.knows(self.pool, ends) {
                         None => Err(Stop::Decide(ends)),
                         Some(_) => Ok(()),
                     };

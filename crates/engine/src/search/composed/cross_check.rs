@@ -42,7 +42,7 @@ impl Explorer<'_, '_, '_> {
                 0 => Model::new(),
                 _ => self.mixed(&mut random),
             };
-            self.machine.trail.start_values =
+            self.so_far.log.start_values =
                 StartValues::new(self.task.strategy.seed, FIRST_START + round);
             match self.try_inputs(model) {
                 Some(work) => taken += work,
@@ -84,7 +84,7 @@ impl Explorer<'_, '_, '_> {
         let findings = &mut self.so_far.findings;
         let Exploration { runs, instructions: before, .. } = findings.exploration;
         let incomplete = findings.exploration.incomplete.clone();
-        let calls = self.machine.trail.calls;
+        let calls = self.so_far.log.calls;
         let formulas = self.recorder().formulas;
         self.run(model);
         let is_over = (self.machine.options.stop)();
@@ -100,8 +100,8 @@ impl Explorer<'_, '_, '_> {
         }
         (findings.exploration.runs, findings.exploration.instructions) = (runs, before);
         findings.exploration.cross_checked += 1;
-        self.machine.trail.calls = calls;
-        let recorder = self.machine.recorder();
+        self.so_far.log.calls = calls;
+        let recorder = self.so_far.log.recorder();
         recorder.formulas = formulas;
         Some(work)
     }
@@ -110,7 +110,7 @@ impl Explorer<'_, '_, '_> {
     fn known(&self) -> (u64, usize, usize, bool) {
         let findings = &self.so_far.findings;
         let (_, bugs) = findings.extent();
-        match self.so_far.goal {
+        match self.so_far.schedule.goal {
             Some(_) => (0, 0, 0, findings.reached),
             None => (self.trees().version(), findings.covered.len(), bugs, false),
         }

@@ -6,7 +6,7 @@ use ir::FuncId;
 use rustc_hash::FxHashSet;
 use smt::{Effort, Model, TermId, Verdict};
 
-use super::{Explorer, Knowledge, Step};
+use super::{Explorer, Step};
 use crate::compose::{self, Constraint, Target};
 use crate::report::outcome::Incomplete;
 use crate::summary::tree::{Node, Side};
@@ -42,7 +42,7 @@ impl Explorer<'_, '_, '_> {
 
     /// A question was too large to be asked exactly. Without a goal, everything is explored anyway.
     fn too_large(&mut self) -> Step {
-        if self.so_far.goal.is_some() {
+        if self.so_far.schedule.goal.is_some() {
             let why = "too many calls to tell them apart".to_owned();
             self.so_far.findings.incomplete(Incomplete::Unknown(why));
         }
@@ -70,7 +70,7 @@ impl Explorer<'_, '_, '_> {
     /// only says what comes first. With one, exploring may have no end, and the answer be a proof.
     fn effort_for(&self, target: Target) -> Option<Effort> {
         let is_time = |again: &u64| self.so_far.findings.exploration.runs >= *again;
-        match (&self.so_far.goal, self.so_far.hard.get(&target)) {
+        match (&self.so_far.schedule.goal, self.so_far.targets.hard.get(&target)) {
             (None, None) => Some(Effort::Little),
             (None, Some(_)) => None,
             (Some(_), None) => Some(Effort::Moderate),
@@ -81,7 +81,7 @@ impl Explorer<'_, '_, '_> {
     /// The question for a node was too hard. There have to be twice as many runs before it is asked again.
     fn explore_instead(&mut self, target: Target, constraint: &Constraint) -> Step {
         let again = 2 * self.so_far.findings.exploration.runs;
-        self.so_far.hard.insert(target, again);
+        self.so_far.targets.hard.insert(target, again);
         self.explore_relevant(constraint)
     }
 
@@ -113,14 +113,14 @@ impl Explorer<'_, '_, '_> {
 
     /// How often nodes of the same place in the program were explored for a target's sake.
     fn turn(&self, node: Target) -> u32 {
-        self.so_far.turns.get(&self.side_of(node)).copied().unwrap_or_default()
+        self.so_far.targets.turns.get(&self.side_of(node)).copied().unwrap_or_default()
     }
 
     /// A run will go through these dangling nodes.
     fn take_turns(&mut self, constraint: &Constraint, model: &Model) {
         for &(node, guard) in &constraint.guards {
             if smt::eval(&self.machine.pool, guard, model).to_bool() {
-                *self.so_far.turns.entry(self.side_of(node)).or_default() += 1;
+                self.take_turn(node);
             }
         }
     }
@@ -131,45 +131,17 @@ impl Explorer<'_, '_, '_> {
         let mut next: Vec<Target> = constraint.guards.iter().map(|guard| guard.0).collect();
         let mut seen: FxHashSet<Target> = next.iter().copied().collect();
         let mut end = Step::Impossible;
-        while !next.is_empty() {
+        while let Some(node) = self.take_relevant(&mut next) {
             if self.is_over() {
                 return Step::Unknown;
             }
-            // What was impossible when less was known mostly still is.
-            let turn = |&node: &Target| {
-                (self.so_far.postponed.contains_key(&node), self.turn(node), Reverse(node.1))
-            };
-            let (index, node) = next
-                .iter()
-                .copied()
-                .enumerate()
-                .min_by_key(|(_, node)| turn(node))
-                .expect("there is one");
-            next.swap_remove(index);
-            let is_known = |known: &Knowledge| *known == self.now(node, known);
-            if self.so_far.given_up.contains(&node) {
-                end = Step::Unknown;
-                continue;
-            }
-            if !self.so_far.postponed.get(&node).is_some_and(is_known) {
-                let lazy = self.constraint(node, compose::Step::Lazy);
-                if self.inlines_blamed(&lazy) {
-                    return Step::Ran;
+            match self.step_lazily(node) {
+                Step::Ran => return Step::Ran,
+                Step::Unknown => {
+                    end = Step::Unknown;
+                    continue;
                 }
-                match self.step(node, lazy.condition) {
-                    Step::Ran => {
-                        *self.so_far.turns.entry(self.side_of(node)).or_default() += 1;
-                        return Step::Ran;
-                    }
-                    Step::Unknown => {
-                        end = Step::Unknown;
-                        continue;
-                    }
-                    Step::Impossible => {
-                        let known = self.knowledge(node, lazy.functions.iter().copied());
-                        self.so_far.postponed.insert(node, known);
-                    }
-                }
+                Step::Impossible => {}
             }
             let relevant = self.constraint(node, compose::Step::Apart);
             if self.inlines_blamed(&relevant) {
@@ -182,6 +154,43 @@ impl Explorer<'_, '_, '_> {
             next.extend(matters.filter(|&node| seen.insert(node)));
         }
         end
+    }
+
+    /// Takes the node of the program's place that had the fewest turns.
+    fn take_relevant(&self, nodes: &mut Vec<Target>) -> Option<Target> {
+        // What was impossible when less was known mostly still is.
+        let is_postponed = |node| self.so_far.targets.postponed.contains_key(&node);
+        let turn = |node: Target| (is_postponed(node), self.turn(node), Reverse(node.1));
+        let (index, _) = nodes.iter().enumerate().min_by_key(|&(_, &node)| turn(node))?;
+        Some(nodes.swap_remove(index))
+    }
+
+    /// Goes for a node that matters to others, unless it is known that this is no use.
+    fn step_lazily(&mut self, node: Target) -> Step {
+        if self.so_far.targets.given_up.contains(&node) {
+            return Step::Unknown;
+        }
+        if self.is_postponed(node) {
+            return Step::Impossible;
+        }
+        let lazy = self.constraint(node, compose::Step::Lazy);
+        if self.inlines_blamed(&lazy) {
+            return Step::Ran;
+        }
+        let step = self.step(node, lazy.condition);
+        match step {
+            Step::Ran => self.take_turn(node),
+            Step::Unknown => {}
+            Step::Impossible => {
+                let known = self.knowledge(node, lazy.functions.iter().copied());
+                self.so_far.targets.postponed.insert(node, known);
+            }
+        }
+        step
+    }
+
+    fn take_turn(&mut self, node: Target) {
+        *self.so_far.targets.turns.entry(self.side_of(node)).or_default() += 1;
     }
 
     /// What a node hangs on, and on which side: nodes of the same place in the program take turns.

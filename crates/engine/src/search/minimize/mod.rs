@@ -34,7 +34,7 @@ pub(crate) struct Trace {
     pub model: Arc<Model>,
     /// Which symbols are which input.
     pub inputs: InputTable,
-    /// Was a value fixed?
+    /// Was a symbolic value concretized?
     pub concretised: bool,
     /// Were calls composed, so that their decisions are not among the conditions?
     pub composed: bool,
@@ -42,13 +42,13 @@ pub(crate) struct Trace {
 
 impl Trace {
     /// Of a state that ended.
-    pub(crate) fn of(machine: &Machine<'_, '_>, state: &State) -> Trace {
+    pub(crate) fn of(state: &State, composed: bool) -> Trace {
         Trace {
             conditions: state.path.condition.conditions().to_vec(),
             model: state.model.clone(),
             inputs: state.inputs.clone(),
             concretised: state.path.trace.is_concretized(),
-            composed: machine.recording.composes(),
+            composed,
         }
     }
 }
@@ -70,7 +70,7 @@ pub fn simplify_inputs(machine: &mut Machine<'_, '_>, start_up: &StartUp, path: 
         if !same_end(&path.outcome, &outcome) || state.path.trace.is_concretized() {
             return;
         }
-        path.trace = Trace::of(machine, &state);
+        path.trace = Trace::of(&state, false);
     }
     let model = simplest(&mut machine.pool, &path.trace);
     if model == *path.trace.model {
@@ -78,7 +78,7 @@ pub fn simplify_inputs(machine: &mut Machine<'_, '_>, start_up: &StartUp, path: 
     }
     let Some((state, outcome)) = run_again(machine, start_up, &path.trace, model) else { return };
     if same_end(&path.outcome, &outcome) {
-        path.inputs = witness::inputs(machine, &state);
+        path.inputs = witness::inputs(&machine.pool, &state);
         path.trace.model = state.model;
         path.observed = state.observed;
         path.outcome = outcome;

@@ -23,10 +23,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smt::{Op, SymbolId, TermId, TermPool};
 
 use crate::machine::Machine;
+use crate::machine::run_log::RunLog;
 use crate::report::bug::BugKind;
 use crate::search::render::names::{Meaning, Names};
 use crate::search::render::spot::Spot;
-use crate::state::trail::Trail;
 use crate::summary::origin::Origin;
 use crate::summary::tree::{
     Cell, Ending, Input, Leaf, Node, NodeId, Root, Seen, Side, Tree, TreeId, Trees, Write,
@@ -127,7 +127,7 @@ pub struct TreeCase {
 /// All trees, in the order of their functions. `tested` is the function that the entry is the harness of.
 pub(crate) fn explain(
     machine: &mut Machine<'_, '_>,
-    known: &Trail,
+    known: &RunLog,
     entry: FuncId,
     tested: Option<FuncId>,
 ) -> Vec<FunctionTree> {
@@ -142,7 +142,7 @@ pub(crate) fn explain(
 
 fn explain_tree(
     machine: &mut Machine<'_, '_>,
-    known: &Trail,
+    known: &RunLog,
     tree: &Tree,
     tested: Option<FuncId>,
 ) -> FunctionTree {

@@ -13,11 +13,11 @@ use smt::{Sort, SymbolId, TermId, TermPool};
 
 use crate::machine::Machine;
 use crate::machine::image::Image;
+use crate::machine::run_log::RunLog;
 use crate::search::render::phrase::{Level, Phrase};
 use crate::search::render::place::{self, Reading};
 use crate::search::render::register::{Owner, Passed};
 use crate::search::render::spot::Spot;
-use crate::state::trail::Trail;
 use crate::summary::inputs::Inputs;
 use crate::summary::origin::{InputId, Origins};
 use crate::summary::tree::{Input, Node, NodeId, Root, Tree};
@@ -100,7 +100,7 @@ const LONGEST_CALL: usize = 60;
 impl<'a> Names<'a> {
     pub(super) fn new(
         machine: &'a mut Machine<'_, '_>,
-        known: &'a Trail,
+        known: &'a RunLog,
         tree: &'a Tree,
         tested: Option<FuncId>,
     ) -> Names<'a> {

@@ -1,13 +1,13 @@
-//! Dangling sides in classes, the class of the lowest rank first.
+//! Candidates in classes, the class of the lowest rank first.
 
 use std::collections::{BTreeSet, VecDeque};
 use std::hash::Hash;
 
 use rustc_hash::FxHashMap;
 
-use crate::search::frontier::SideId;
+use super::queue::CandidateId;
 
-/// Sides by class. Sides that were taken by others stay in their class until somebody comes upon them.
+/// Candidates by class. One that was taken for another class it is in stays until its turn comes.
 #[derive(Debug)]
 pub(crate) struct Classes<K> {
     positions: FxHashMap<K, usize>,
@@ -23,7 +23,7 @@ struct Class<K> {
     chosen: u32,
     /// In the queue, or where it goes when it has members again.
     rank: u64,
-    members: VecDeque<SideId>,
+    members: VecDeque<CandidateId>,
 }
 
 impl<K> Default for Classes<K> {
@@ -33,8 +33,8 @@ impl<K> Default for Classes<K> {
 }
 
 impl<K: Copy + Eq + Hash> Classes<K> {
-    /// Adds a side to a class. `rank` says where a class belongs, by how often it was chosen.
-    pub(crate) fn add(&mut self, key: K, side: SideId, rank: impl FnOnce(u32) -> u64) {
+    /// Adds a candidate to a class. `rank` says where a class belongs, by how often it was chosen.
+    pub(crate) fn add(&mut self, key: K, candidate: CandidateId, rank: impl FnOnce(u32) -> u64) {
         let position = *self.positions.entry(key).or_insert_with(|| {
             let class = Class { key, chosen: 0, rank: rank(0), members: VecDeque::new() };
             self.classes.push(class);
@@ -44,29 +44,29 @@ impl<K: Copy + Eq + Hash> Classes<K> {
         if class.members.is_empty() {
             self.queue.insert((class.rank, position));
         }
-        class.members.push_back(side);
+        class.members.push_back(candidate);
     }
 
-    /// Takes a side that is `there` of the first class, by turns the oldest and the newest. `rank` says where the
+    /// Takes a candidate that is `there` of the first class, by turns the oldest and the newest. `rank` says where the
     /// class belongs from now on.
     pub(crate) fn take(
         &mut self,
-        there: impl Fn(SideId) -> bool,
+        there: impl Fn(CandidateId) -> bool,
         rank: impl Fn(K, u32) -> u64,
-    ) -> Option<SideId> {
+    ) -> Option<CandidateId> {
         loop {
             let (_, position) = self.queue.pop_first()?;
             let class = &mut self.classes[position];
-            let side = class.take(&there);
-            if side.is_some() {
+            let candidate = class.take(&there);
+            if candidate.is_some() {
                 class.chosen += 1;
                 class.rank = rank(class.key, class.chosen);
             }
             if !class.members.is_empty() {
                 self.queue.insert((class.rank, position));
             }
-            if side.is_some() {
-                return side;
+            if candidate.is_some() {
+                return candidate;
             }
         }
     }
@@ -91,14 +91,14 @@ impl<K: Copy + Eq + Hash> Classes<K> {
 }
 
 impl<K> Class<K> {
-    fn take(&mut self, there: impl Fn(SideId) -> bool) -> Option<SideId> {
+    fn take(&mut self, there: impl Fn(CandidateId) -> bool) -> Option<CandidateId> {
         loop {
-            let side = match self.chosen % 2 {
+            let candidate = match self.chosen % 2 {
                 0 => self.members.pop_front(),
                 _ => self.members.pop_back(),
             };
-            if side.is_none_or(&there) {
-                return side;
+            if candidate.is_none_or(&there) {
+                return candidate;
             }
         }
     }

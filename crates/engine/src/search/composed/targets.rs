@@ -1,0 +1,89 @@
+//! What came of dangling nodes so far: which of them are worth a question, and which are not until more is known.
+
+use std::collections::BTreeMap;
+
+use ir::FuncId;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::Explorer;
+use crate::compose::Target;
+use crate::summary::tree::TreeId;
+
+/// What came of questions for dangling nodes.
+#[derive(Default)]
+pub(super) struct Targets {
+    /// Nodes for which the solver gave up, or a run diverged.
+    pub given_up: FxHashSet<Target>,
+    /// Nodes that can't be reached by what is known, and what was known then.
+    pub postponed: FxHashMap<Target, Knowledge>,
+    /// Nodes for which the solver gave up when it was asked about dangling nodes on the way, and after how many runs it
+    /// may be asked again.
+    pub hard: FxHashMap<Target, u64>,
+    /// How often nodes were explored because they matter to others, by where they are in the program.
+    pub turns: FxHashMap<(FuncId, u32, bool), u32>,
+}
+
+/// The state of the trees that a constraint was made of.
+#[derive(Clone, PartialEq, Eq)]
+pub(super) struct Knowledge {
+    /// How often the trees had changed; nothing, if their dangling nodes don't matter.
+    pub versions: BTreeMap<TreeId, u64>,
+    /// How many calls lead to the function, perhaps through others.
+    pub calls: usize,
+}
+
+impl Targets {
+    /// A tree has begun anew, and has other nodes.
+    pub(super) fn forget(&mut self, tree: TreeId) {
+        let is_other = |target: &Target| target.0 != tree;
+        self.given_up.retain(is_other);
+        self.postponed.retain(|target, _| is_other(target));
+        self.hard.retain(|target, _| is_other(target));
+    }
+}
+
+impl Explorer<'_, '_, '_> {
+    /// The dangling nodes that are worth a question.
+    pub(super) fn open(&self) -> impl Iterator<Item = Target> + '_ {
+        let trees = self.trees().all().into_iter();
+        let all = trees.flat_map(|tree| tree.dangling().map(|node| (tree.id, node)));
+        all.filter(|target| !self.so_far.targets.given_up.contains(target))
+            .filter(|&target| !self.is_postponed(target))
+    }
+
+    /// Is nothing known that was not when a node couldn't be reached?
+    pub(super) fn is_postponed(&self, target: Target) -> bool {
+        let postponed = self.so_far.targets.postponed.get(&target);
+        postponed.is_some_and(|known| *known == self.now(target, known))
+    }
+
+    /// What is known now of the same functions.
+    fn now(&self, target: Target, then: &Knowledge) -> Knowledge {
+        self.knowledge(target, then.versions.keys().copied())
+    }
+
+    pub(super) fn knowledge(
+        &self,
+        target: Target,
+        functions: impl Iterator<Item = TreeId>,
+    ) -> Knowledge {
+        let trees = &self.trees();
+        Knowledge {
+            versions: functions.map(|of| (of, trees.version_of(of))).collect(),
+            calls: self.calls_to(target.0),
+        }
+    }
+
+    /// How many known calls lead to a function, perhaps through others.
+    fn calls_to(&self, of: TreeId) -> usize {
+        let calls = &self.recorder().calls;
+        self.trees().calls_to(|to| to == of || to.may_call(calls, of))
+    }
+
+    /// Is a dangling node unreachable by the calls that are known?
+    pub(super) fn is_impossible(&self, target: Target) -> bool {
+        self.so_far.targets.postponed.get(&target).is_some_and(|known| {
+            known.versions.is_empty() && known.calls == self.calls_to(target.0)
+        })
+    }
+}
