@@ -40,7 +40,7 @@ impl Arguments {
 impl Interpreter<'_, '_> {
     /// Decides how many of the arguments are there, and goes on with `main`, whose frame is the only one.
     pub(crate) fn decide_arguments(&mut self, state: &mut State) -> Flow {
-        let symbolic = state.arguments.symbolic.len() as u64;
+        let symbolic = state.given.arguments.symbolic.len() as u64;
         // Without symbolic inputs, none of them is.
         let most = if self.options.symbolic { symbolic } else { 0 };
         let count = self.origins.variable(self.pool, Origin::ArgumentCount);
@@ -58,20 +58,20 @@ impl Interpreter<'_, '_> {
             }
         }
         self.give_arguments(state, given);
-        state.phase = Phase::Main;
+        state.stage.phase = Phase::Main;
         Flow::Next
     }
 
     /// The first `given` of the symbolic arguments are there, the others aren't.
     fn give_arguments(&mut self, state: &mut State, given: u64) {
-        let Arguments { count, argv, length, .. } = state.arguments;
+        let Arguments { count, argv, length, .. } = state.given.arguments;
         for i in 0..given {
             let source = Source::Argument((count + i) as u32);
             let input = self.new_input(state, &format!("argv[{}]", count + i), source);
-            let start = state.arguments.symbolic[i as usize];
+            let start = state.given.arguments.symbolic[i as usize];
             let byte = |at| self.symbolic_byte(state, input.id, at, start + at);
             let bytes = (0..length).map(byte).collect();
-            state.inputs.push(Input { bytes, address: start, ..input });
+            state.given.inputs.push(Input { bytes, address: start, ..input });
         }
         let word = u64::from(state.memory.layout().pointer_bytes);
         state.memory.initialise(argv + (count + given) * word, &vec![0; word as usize], Tag::DATA);

@@ -42,7 +42,7 @@ impl Interpreter<'_, '_> {
             let symbol = self.symbolic_byte(state, input.id, index, address);
             input.bytes.push(symbol);
         }
-        state.inputs.push(Input { address, ..input });
+        state.given.inputs.push(Input { address, ..input });
         Ok(())
     }
 
@@ -56,7 +56,7 @@ impl Interpreter<'_, '_> {
     /// An input that has no bytes yet. It is called as the program does, with a number if that isn't unique on this
     /// path.
     pub(crate) fn new_input(&mut self, state: &mut State, name: &str, source: Source) -> Input {
-        let key = state.inputs.announce(name, source);
+        let key = state.given.inputs.announce(name, source);
         let id = self.origins.input(key);
         Input::new(id, self.origins.label(id).clone(), source)
     }
@@ -72,7 +72,7 @@ impl Interpreter<'_, '_> {
         let symbol = self.byte_symbol(input, index);
         let term = self.pool.variable(symbol);
         let bits = self.input_value(state, symbol, input, index);
-        state.input_bytes += 1;
+        state.given.bytes += 1;
         state.memory.set_byte(address, Byte { bits, undef: 0, term: Some(term) });
         symbol
     }
@@ -105,7 +105,7 @@ impl Interpreter<'_, '_> {
 
     /// A byte of the input made last, or of each of its elements, is a `_Bool`.
     pub(crate) fn mark_bool(&mut self, state: &mut State, offset: u64) {
-        let Some(input) = state.inputs.last_mut() else { return };
+        let Some(input) = state.given.inputs.last_mut() else { return };
         input.bools.push(offset);
         let input = input.clone();
         for (index, &symbol) in (0..).zip(&input.bytes) {

@@ -63,9 +63,9 @@ impl Interpreter<'_, '_> {
         state.memory.initialise(address, &vec![UNKNOWN; capacity as usize], tag);
         let null = self.origins.variable(self.pool, Origin::IsNull(input.id));
         let pointed = Pointed { null, address, capacity, shape };
-        state.inputs.push(Input { pointed: Some(pointed), address, ..input });
+        state.given.inputs.push(Input { pointed: Some(pointed), address, ..input });
         // An array has an element, and a string its final zero.
-        self.reveal(state, state.inputs.len() - 1, 0);
+        self.reveal(state, state.given.inputs.len() - 1, 0);
         self.pointer_value(state, null, address)
     }
 
@@ -80,7 +80,7 @@ impl Interpreter<'_, '_> {
     /// An access that failed: does it fail only if what an input points to is too short? Then that is decided.
     pub(crate) fn perhaps(&mut self, state: &mut State, fault: &Fault) -> Option<Flow> {
         let (input, offset) = wanted(state, fault)?;
-        let pointed = state.inputs[input].pointed?;
+        let pointed = state.given.inputs[input].pointed?;
         let there = self.is_there(state, input, offset)?;
         Some(match state.path.condition.knows(self.pool, there) {
             None => {
@@ -106,7 +106,7 @@ impl Interpreter<'_, '_> {
     /// The condition that an object has a byte at that offset. It is `false` itself if the program has
     /// seen the end of the string.
     fn is_there(&mut self, state: &State, input: usize, offset: u64) -> Option<TermId> {
-        let &Input { id, ref bytes, pointed, .. } = &state.inputs[input];
+        let &Input { id, ref bytes, pointed, .. } = &state.given.inputs[input];
         match pointed?.shape {
             Shape::Array { element, length } => {
                 let index = (offset / element).min(u32::MAX.into());
@@ -135,7 +135,7 @@ impl Interpreter<'_, '_> {
 
     /// Makes an object's bytes up to that offset, in whole elements, ones that are there.
     fn reveal(&mut self, state: &mut State, input: usize, offset: u64) {
-        let &Input { id, ref bytes, pointed, .. } = &state.inputs[input];
+        let &Input { id, ref bytes, pointed, .. } = &state.given.inputs[input];
         let Some(pointed) = pointed else { return };
         let known = bytes.len() as u64;
         let end = match pointed.shape {
@@ -144,8 +144,8 @@ impl Interpreter<'_, '_> {
         };
         for index in known..end {
             let symbol = self.symbolic_byte(state, id, index, pointed.address + index);
-            state.inputs[input].bytes.push(symbol);
-            if state.inputs[input].is_bool(index) {
+            state.given.inputs[input].bytes.push(symbol);
+            if state.given.inputs[input].is_bool(index) {
                 self.keep_lowest_bit(state, symbol, pointed.address + index);
             }
         }
@@ -160,7 +160,7 @@ impl Interpreter<'_, '_> {
         asked: bool,
     ) -> Box<Bug> {
         let mut bug = fault::bug(self.image, state, fault.clone());
-        let Input { name, bytes, pointed, .. } = &state.inputs[input];
+        let Input { name, bytes, pointed, .. } = &state.given.inputs[input];
         let Some(Pointed { shape, .. }) = pointed else { return bug };
         let (size, access) = match *fault {
             Fault::Access { size, access, .. } | Fault::Dependence { size, access, .. } => {
@@ -209,7 +209,7 @@ impl Interpreter<'_, '_> {
         if !is_null {
             return None;
         }
-        let mut null = state.inputs.pointers().filter(|(_, input)| {
+        let mut null = state.given.inputs.pointers().filter(|(_, input)| {
             input.pointed.is_some_and(|Pointed { null, .. }| {
                 state.path.condition.was_asked(null)
                     && state.path.condition.knows(self.pool, null) == Some(true)
@@ -223,7 +223,7 @@ impl Interpreter<'_, '_> {
         let at = |(_, input): &(usize, &Input)| {
             input.pointed.is_some_and(|pointed| pointed.address == address)
         };
-        state.inputs.pointers().find(at).map_or(size, |(_, input)| input.bytes.len() as u64)
+        state.given.inputs.pointers().find(at).map_or(size, |(_, input)| input.bytes.len() as u64)
     }
 }
 
@@ -234,17 +234,17 @@ fn wanted(state: &State, fault: &Fault) -> Option<(usize, u64)> {
         Fault::Dependence { address, meant, .. } => (address, meant),
         _ => return None,
     };
-    let (input, _) = state.inputs.pointers().find(|(_, input)| {
+    let (input, _) = state.given.inputs.pointers().find(|(_, input)| {
         let near = |pointed: Pointed| {
             let distance = anchor.checked_sub(pointed.address);
             distance.is_some_and(|distance| distance < pointed.capacity + BEHIND)
         };
         input.pointed.is_some_and(near)
     })?;
-    let pointed = state.inputs[input].pointed?;
+    let pointed = state.given.inputs[input].pointed?;
     let offset = address.checked_sub(pointed.address)?;
     let block = state.memory.heap.block(pointed.address)?;
-    let known = state.inputs[input].bytes.len() as u64;
+    let known = state.given.inputs[input].bytes.len() as u64;
     let beyond = match fault {
         // Wherever it goes, it is more than may be explored.
         Fault::Dependence { .. } => return Some((input, pointed.capacity)),

@@ -25,6 +25,7 @@ impl Interpreter<'_, '_> {
     /// Notes what the array or string that is an input contains now.
     pub(crate) fn observe_array(&mut self, state: &mut State, pointer: u64, name: String) {
         let input = state
+            .given
             .inputs
             .pointers()
             .find(|(_, input)| input.pointed.is_some_and(|pointed| pointed.address == pointer));
@@ -58,8 +59,12 @@ impl Interpreter<'_, '_> {
             (ObservedValue::Bytes { bytes, .. }, _) => {
                 // A final zero that nobody looked at is no byte of the string yet.
                 let is_there = |(_, input): &(usize, &Input)| input.address == at.bits;
-                let known =
-                    state.inputs.pointers().find(is_there).map(|(_, input)| input.bytes.len());
+                let known = state
+                    .given
+                    .inputs
+                    .pointers()
+                    .find(is_there)
+                    .map(|(_, input)| input.bytes.len());
                 let count = bytes.len().min(known.unwrap_or(usize::MAX)) as u64;
                 let bytes = (at.bits..at.bits + count).map(|at| state.memory.byte(at));
                 bytes
@@ -70,7 +75,7 @@ impl Interpreter<'_, '_> {
         };
         let is_it =
             |input: &&Input| input.address == at.bits && primitive != Primitive::ObservePointer;
-        let input = state.inputs.iter().find(is_it).map(|input| input.id);
+        let input = state.given.inputs.iter().find(is_it).map(|input| input.id);
         let global = self.image.whole_global(at.bits, value.len() as u64);
         self.log.seen.push(Seen { name: observed.name.clone(), input, global, value });
     }
@@ -111,7 +116,7 @@ impl Interpreter<'_, '_> {
         };
         let value = match pointer {
             0 => ObservedValue::Null,
-            _ => state.inputs.pointers().find_map(into).unwrap_or_else(|| {
+            _ => state.given.inputs.pointers().find_map(into).unwrap_or_else(|| {
                 let text = is_text.then(|| text_at(state, pointer)).flatten();
                 text.map_or(ObservedValue::Elsewhere, ObservedValue::Text)
             }),

@@ -31,7 +31,7 @@ impl Interpreter<'_, '_> {
     /// Each byte is there if the input's length says so, which is decided one byte after the other.
     fn read_symbolic(&mut self, state: &mut State, to: u64, size: u64) -> Result<Done, Stop> {
         access::check(&state.memory, to, size, Access::Write)?;
-        let StandardInput { most, position, .. } = state.stdin;
+        let StandardInput { most, position, .. } = state.given.stdin;
         if most == 0 {
             return Ok(Done::Value(0));
         }
@@ -47,12 +47,12 @@ impl Interpreter<'_, '_> {
             }
         }
         let input = self.stdin_input(state);
-        let id = state.inputs[input].id;
+        let id = state.given.inputs[input].id;
         for at in position..end {
             let symbol = self.symbolic_byte(state, id, at, to + (at - position));
-            state.inputs[input].bytes.push(symbol);
+            state.given.inputs[input].bytes.push(symbol);
         }
-        state.stdin.position = end;
+        state.given.stdin.position = end;
         Ok(Done::Value(end - position))
     }
 
@@ -72,11 +72,11 @@ impl Interpreter<'_, '_> {
 
     /// Where standard input is among the inputs; there from when the program first asks for it.
     fn stdin_input(&mut self, state: &mut State) -> usize {
-        if let Some(known) = state.stdin.input {
+        if let Some(known) = state.given.stdin.input {
             return known;
         }
         let input = self.new_input(state, "stdin", Source::StandardInput);
-        state.inputs.push(input);
-        *state.stdin.input.insert(state.inputs.len() - 1)
+        state.given.inputs.push(input);
+        *state.given.stdin.input.insert(state.given.inputs.len() - 1)
     }
 }

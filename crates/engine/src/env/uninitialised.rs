@@ -118,7 +118,7 @@ impl Interpreter<'_, '_> {
             fresh |= u64::from(bits) << (8 * index);
             terms.push(term);
         }
-        state.inputs.push(input);
+        state.given.inputs.push(input);
         let whole = self.pool.join(&terms);
         let whole = self.pool.truncate(ty.bits(), whole);
         let undef = self.shades.undef(value) & ty.mask();
@@ -141,7 +141,7 @@ impl Interpreter<'_, '_> {
             let bits = bits & !undef | fresh & undef;
             state.memory.set_byte(at, Byte { bits, undef: 0, term: Some(term) });
         }
-        state.inputs.push(Input { address: first, ..input });
+        state.given.inputs.push(Input { address: first, ..input });
     }
 
     fn any_byte(&mut self, state: &mut State, input: &mut Input, index: u64) -> (u8, TermId) {
@@ -188,6 +188,6 @@ impl Interpreter<'_, '_> {
 }
 
 fn unset(state: &State) -> BTreeSet<SymbolId> {
-    let inputs = state.inputs.iter().filter(|input| input.source == Source::Uninitialised);
+    let inputs = state.given.inputs.iter().filter(|input| input.source == Source::Uninitialised);
     inputs.flat_map(|input| input.bytes.iter().copied()).collect()
 }

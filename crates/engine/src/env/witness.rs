@@ -14,7 +14,7 @@ pub(crate) fn inputs(pool: &TermPool, state: &State) -> Vec<TestInput> {
         source: input.source,
         value: value(pool, state, input),
     };
-    state.inputs.iter().map(one).collect()
+    state.given.inputs.iter().map(one).collect()
 }
 
 fn value(pool: &TermPool, state: &State, input: &Input) -> InputValue {

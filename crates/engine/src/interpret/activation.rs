@@ -121,7 +121,7 @@ impl Interpreter<'_, '_> {
                 let pointed = input.pointed.as_ref();
                 pointed.is_some_and(|pointed| object.is_some_and(|it| it.0 == pointed.address))
             };
-            if state.inputs.pointers().any(is_lazy) {
+            if state.given.inputs.pointers().any(is_lazy) {
                 return Ok(Err("it is given an input whose length is not decided"));
             }
             if writes.has_param(index) {
@@ -324,7 +324,7 @@ impl Interpreter<'_, '_> {
         state.memory = Memory::layer(Arc::new(outer));
         let decided = state.path.suspend();
         let model = mem::replace(&mut state.model, Arc::new(model));
-        let stack_top = mem::replace(&mut state.stack_top, region.start);
+        let stack_top = mem::replace(&mut state.stack.top, region.start);
         let frame = state.frames.len();
         let running = &mut self.recorder().activation;
         let activation = mem::replace(running, Activation::new(callee, frame));
@@ -335,7 +335,7 @@ impl Interpreter<'_, '_> {
 
     /// The stack has grown: is it still in the activation's own part?
     pub(crate) fn check_region(&mut self, state: &mut State) {
-        let (layout, top) = (state.memory.layout(), state.stack_top);
+        let (layout, top) = (state.memory.layout(), state.stack.top);
         let Some(recorder) = self.log.recording.recorder() else { return };
         let Activation { tree, caller, .. } = &recorder.activation;
         let (tree, has_caller) = (*tree, caller.is_some());
@@ -370,7 +370,7 @@ impl Interpreter<'_, '_> {
             *waiting.expect("ends_activation said so");
         state.path.resume(decided);
         state.model = model;
-        state.stack_top = stack_top;
+        state.stack.top = stack_top;
         let layer = mem::replace(&mut state.memory, Memory::new(self.image.program.target));
         let outer = layer.beneath().expect("an activation's memory is a layer").clone();
         let own = |address| layer.is_own(address).then(|| layer.byte(address));

@@ -136,16 +136,16 @@ impl<'p> Interpreter<'p, '_> {
     ) -> Flow {
         let code = &self.image.functions[function.index()];
         let body = code.function.body.as_ref().expect("only bodies get frames");
-        let stack_bottom = state.stack_top;
-        let stack_used_before = state.stack_used;
-        state.stack_used += FRAME_COST + code.frame.cost;
-        if state.stack_used > self.options.stack_limit {
+        let stack_bottom = state.stack.top;
+        let stack_used_before = state.stack.used;
+        state.stack.used += FRAME_COST + code.frame.cost;
+        if state.stack.used > self.options.stack_limit {
             let message = format!("the stack exceeds {} bytes", self.options.stack_limit);
             return self.bug(state, Fault::Other(BugKind::StackOverflow, message));
         }
         let slots = match code.frame.size {
             0 => stack_bottom,
-            _ => make_slots(&mut state.memory, &mut state.stack_top, body, &code.frame),
+            _ => make_slots(&mut state.memory, &mut state.stack.top, body, &code.frame),
         };
         self.check_region(state);
         state.frames.push(Frame {
@@ -189,12 +189,12 @@ impl<'p> Interpreter<'p, '_> {
         let frame = state.frames.pop().expect("a running state has a frame");
         let code = &self.image.functions[frame.function.index()];
         state.instructions += u64::from(code.operations.lengths[frame.pc - 1]);
-        if state.stack_top != frame.stack_bottom {
-            let size = state.stack_top - frame.stack_bottom;
+        if state.stack.top != frame.stack_bottom {
+            let size = state.stack.top - frame.stack_bottom;
             state.memory.set_tags(frame.stack_bottom, size, Tag::RETURNED);
         }
-        state.stack_top = frame.stack_bottom;
-        state.stack_used = frame.stack_used_before;
+        state.stack.top = frame.stack_bottom;
+        state.stack.used = frame.stack_used_before;
         frame
     }
 
@@ -210,16 +210,16 @@ impl<'p> Interpreter<'p, '_> {
 
     /// Makes an object that lives until the innermost function returns.
     fn stack_object(&mut self, state: &mut State, size: u64, align: u64) -> Result<u64, Fault> {
-        if state.stack_used.saturating_add(size) > self.options.stack_limit {
+        if state.stack.used.saturating_add(size) > self.options.stack_limit {
             let message = format!("{size} bytes more exceed the stack");
             return Err(Fault::Other(BugKind::StackOverflow, message));
         }
-        let mut row = Row::new(state.stack_top);
+        let mut row = Row::new(state.stack.top);
         let (address, top) = (row.place(size, align), row.end());
-        state.stack_used += size;
-        state.memory.set_tags(state.stack_top, top - state.stack_top, Tag::NONE);
+        state.stack.used += size;
+        state.memory.set_tags(state.stack.top, top - state.stack.top, Tag::NONE);
         state.memory.set_tags(address, size, Tag::UNINIT);
-        state.stack_top = top;
+        state.stack.top = top;
         self.check_region(state);
         let frame = state.frames.last_mut().expect("a running state has a frame");
         frame.extra.get_or_insert_default().allocas.push(Alloca { address, size });
@@ -230,12 +230,12 @@ impl<'p> Interpreter<'p, '_> {
         let frame = state.frames.last_mut().expect("a running state has a frame");
         if let Some(extra) = &mut frame.extra {
             let gone = extra.allocas.iter().filter(|alloca| alloca.address >= token);
-            state.stack_used -= gone.map(|alloca| alloca.size).sum::<u64>();
+            state.stack.used -= gone.map(|alloca| alloca.size).sum::<u64>();
             extra.allocas.retain(|alloca| alloca.address < token);
         }
-        if token < state.stack_top && token >= frame.stack_bottom {
-            state.memory.set_tags(token, state.stack_top - token, Tag::OUT_OF_SCOPE);
-            state.stack_top = token;
+        if token < state.stack.top && token >= frame.stack_bottom {
+            state.memory.set_tags(token, state.stack.top - token, Tag::OUT_OF_SCOPE);
+            state.stack.top = token;
         }
         Flow::Next
     }

@@ -46,7 +46,7 @@ fn roots<'s>(image: &'s Image<'_>, state: &'s State) -> impl Iterator<Item = u64
         state.regs[frame.base..frame.base + count].iter().map(|value| value.bits)
     });
     // What a function is given is its caller's to free.
-    let given = state.inputs.pointers().filter_map(|(_, input)| Some(input.pointed?.address));
+    let given = state.given.inputs.pointers().filter_map(|(_, input)| Some(input.pointed?.address));
     globals.chain(stack).chain(frames).chain(given)
 }
 

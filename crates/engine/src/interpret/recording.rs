@@ -88,7 +88,7 @@ impl Interpreter<'_, '_> {
 
     fn note_objects(&mut self, state: &State) {
         let trees = &mut self.log.trees;
-        for input in state.inputs.iter() {
+        for input in state.given.inputs.iter() {
             let size = match (input.pointed, input.source) {
                 (Some(pointed), _) => pointed.capacity,
                 (None, Source::Argument(_)) => input.bytes.len() as u64,
@@ -105,7 +105,7 @@ impl Interpreter<'_, '_> {
         match outcome {
             Ok(Outcome::Exit(code)) => {
                 let code = self.exit_code(state, *code);
-                match state.phase {
+                match state.stage.phase {
                     Phase::Exit => Ending::Returned { value: Some(code), seen },
                     _ if state.frames.is_empty() => Ending::Returned { value: None, seen },
                     _ => Ending::Exit(code),

@@ -25,7 +25,7 @@ use crate::machine::{Flow, Interpreter};
 use crate::memory::{self, Tag};
 use crate::pointer::address;
 use crate::report::outcome::{Outcome, StopReason, Unsupported};
-use crate::state::{Frame, State, TERM_BYTES};
+use crate::state::{Frame, StackUse, State, TERM_BYTES};
 use crate::value::{ShadeId, Value, arith, float};
 
 /// How the inner loop was left.
@@ -99,7 +99,7 @@ impl<'p> Interpreter<'p, '_> {
     }
 
     fn most_instructions(&self, state: &State) -> Option<u64> {
-        let for_inputs = state.input_bytes.saturating_mul(PER_INPUT_BYTE);
+        let for_inputs = state.given.bytes.saturating_mul(PER_INPUT_BYTE);
         Some(self.options.instruction_limit?.saturating_add(for_inputs))
     }
 
@@ -136,8 +136,7 @@ impl<'p> Interpreter<'p, '_> {
             frames,
             regs: all_regs,
             instructions,
-            stack_top,
-            stack_used,
+            stack: StackUse { top: stack_top, used: stack_used },
             path,
             model,
             ..

@@ -13,10 +13,9 @@ use crate::machine::image::Image;
 use crate::machine::{Flow, Interpreter, Machine};
 use crate::report::bug::{Bug, BugKind, Note, StackEntry};
 use crate::report::outcome::{Outcome, Unsupported};
-use crate::state::given::{Arguments, StandardInput};
-use crate::state::input_table::InputTable;
+use crate::state::given::{Arguments, Given, StandardInput};
 use crate::state::path::Path;
-use crate::state::{Phase, State};
+use crate::state::{Phase, StackUse, Stage, State};
 use crate::value::Value;
 
 impl Machine<'_, '_> {
@@ -39,7 +38,7 @@ impl Machine<'_, '_> {
     ) -> Result<Outcome, Unsupported> {
         let log = &mut self.fresh_log();
         let args: Vec<Value> = args.iter().map(|&bits| Value::plain(bits)).collect();
-        state.phase = Phase::Function;
+        state.stage.phase = Phase::Function;
         self.with_log(log).start(state, function, &args)
     }
 
@@ -49,18 +48,13 @@ impl Machine<'_, '_> {
             memory: self.image.memory.clone(),
             frames: Vec::new(),
             regs: Vec::new(),
-            stack_top: stack_start(self.image.memory.layout()),
-            stack_used: 0,
+            stack: StackUse { top: stack_start(self.image.memory.layout()), used: 0 },
             instructions: 0,
             path: Path::default(),
             model: Arc::default(),
-            inputs: InputTable::default(),
-            input_bytes: 0,
+            given: Given::default(),
             observed: Vec::new(),
-            phase: Phase::Function,
-            entry: None,
-            arguments: Arguments::default(),
-            stdin: StandardInput::default(),
+            stage: Stage { phase: Phase::Function, entry: None },
         }
     }
 }
@@ -73,16 +67,17 @@ impl Interpreter<'_, '_> {
         start_up: &StartUp,
     ) -> Result<Outcome, Unsupported> {
         self.register_destructors(state)?;
-        state.entry = start_up.entry;
-        state.arguments = Arguments::place(&mut state.memory, self.image.globals_end, start_up);
-        state.stdin = StandardInput::new(start_up.symbolic.stdin);
-        state.phase = Phase::Starting(0);
+        state.stage.entry = start_up.entry;
+        state.given.arguments =
+            Arguments::place(&mut state.memory, self.image.globals_end, start_up);
+        state.given.stdin = StandardInput::new(start_up.symbolic.stdin);
+        state.stage.phase = Phase::Starting(0);
         self.next_phase(state, &[])
     }
 
     /// Goes on with a state that was kept in the middle of a run.
     pub(crate) fn resume(&mut self, state: &mut State) -> Result<Outcome, Unsupported> {
-        if state.phase == Phase::Arguments
+        if state.stage.phase == Phase::Arguments
             && let Flow::End(outcome) = self.decide_arguments(state)
         {
             return Ok(outcome);
@@ -95,19 +90,19 @@ impl Interpreter<'_, '_> {
 
     /// The function of a phase returned these values: on to the next.
     fn next_phase(&mut self, state: &mut State, values: &[Value]) -> Result<Outcome, Unsupported> {
-        match state.phase {
+        match state.stage.phase {
             Phase::Function => Ok(Outcome::Return(values.to_vec())),
             Phase::Starting(done) => match constructors(self.image).get(done) {
                 Some(&constructor) => {
-                    state.phase = Phase::Starting(done + 1);
+                    state.stage.phase = Phase::Starting(done + 1);
                     self.start(state, constructor, &[])
                 }
                 None => self.start_main(state),
             },
             // A harness is no program: nothing is left to do when the function it calls has returned.
-            Phase::Main if state.entry.is_some() => Ok(self.finish(state, 0)),
+            Phase::Main if state.stage.entry.is_some() => Ok(self.finish(state, 0)),
             Phase::Arguments | Phase::Main => {
-                state.phase = Phase::Exit;
+                state.stage.phase = Phase::Exit;
                 self.exit_from_main(state, values.first().copied())
             }
             Phase::Exit => Ok(self.finish(state, 0)),
@@ -115,12 +110,12 @@ impl Interpreter<'_, '_> {
     }
 
     fn start_main(&mut self, state: &mut State) -> Result<Outcome, Unsupported> {
-        let Some(main) = state.entry.or_else(|| self.defined_function("main")) else {
+        let Some(main) = state.stage.entry.or_else(|| self.defined_function("main")) else {
             return Err(self.unsupported(state, "a program without `main`"));
         };
         let wanted = self.image.program.function(main).signature.params.len();
-        state.phase = if wanted == 0 { Phase::Main } else { Phase::Arguments };
-        let args = state.arguments.values();
+        state.stage.phase = if wanted == 0 { Phase::Main } else { Phase::Arguments };
+        let args = state.given.arguments.values();
         self.start(state, main, &args[..wanted.min(args.len())])
     }
 
@@ -141,7 +136,7 @@ impl Interpreter<'_, '_> {
         let Some(atexit) = self.defined_function("atexit") else { return Ok(()) };
         for destructor in listed(self.image, "llvm.global_dtors") {
             let address = Value::plain(self.image.function_address(destructor));
-            state.phase = Phase::Function;
+            state.stage.phase = Phase::Function;
             self.start(state, atexit, &[address])?;
         }
         Ok(())

@@ -213,7 +213,7 @@ fn describe_heap(state: &State, anchor: u64, address: u64) -> (String, Vec<Note>
 fn block_notes(state: &State, block: &HeapBlock) -> Vec<Note> {
     let is_it =
         |(_, input): &(usize, &Input)| input.pointed.is_some_and(|at| at.address == block.address);
-    let made = match state.inputs.pointers().find(is_it) {
+    let made = match state.given.inputs.pointers().find(is_it) {
         Some((_, input)) => {
             let message = format!("the block is what the input `{}` points to", input.name);
             Some(Note { message, at: None })

@@ -1,5 +1,20 @@
 //! What a program is given at its start, and how far it is with it.
 
+use crate::state::input_table::InputTable;
+
+/// What a program was given so far.
+#[derive(Clone, Debug, Default)]
+pub struct Given {
+    /// The inputs made so far, in order.
+    pub inputs: InputTable,
+    /// How many bytes of memory were made bytes of them.
+    pub(crate) bytes: u64,
+    /// What `main` is given.
+    pub(crate) arguments: Arguments,
+    /// What the program has read of its standard input, if that is symbolic.
+    pub(crate) stdin: StandardInput,
+}
+
 /// What `main` is given.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Arguments {

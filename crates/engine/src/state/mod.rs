@@ -24,8 +24,7 @@ use smt::{Model, SymbolId, TermId};
 
 use crate::memory::Memory;
 use crate::state::dangling::StackId;
-use crate::state::given::{Arguments, StandardInput};
-use crate::state::input_table::InputTable;
+use crate::state::given::Given;
 use crate::state::path::Path;
 use crate::state::witness::Observed;
 use crate::summary::origin::InputId;
@@ -44,30 +43,35 @@ pub struct State {
     pub(crate) frames: Vec<Frame>,
     /// The registers of all frames. May be longer than what the frames use.
     pub(crate) regs: Vec<Value>,
-    /// The first free address of the stack.
-    pub(crate) stack_top: u64,
-    /// How much a native stack would have used.
-    pub(crate) stack_used: u64,
+    pub(crate) stack: StackUse,
     /// Instructions executed.
     pub instructions: u64,
     /// What has been decided so far.
     pub path: Path,
     /// What the inputs are in this run: the path's conditions hold.
     pub model: Arc<Model>,
-    /// The inputs made so far, in order.
-    pub inputs: InputTable,
-    /// How many bytes of memory were made bytes of them.
-    pub(crate) input_bytes: u64,
+    pub given: Given,
     /// What a harness has looked at.
     pub(crate) observed: Vec<Observed>,
+    pub(crate) stage: Stage,
+}
+
+/// How much of the stack is in use.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct StackUse {
+    /// The first free address.
+    pub top: u64,
+    /// How much a native stack would have used.
+    pub used: u64,
+}
+
+/// How far a program is.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Stage {
     /// What happens when the outermost function returns.
-    pub(crate) phase: Phase,
+    pub phase: Phase,
     /// What runs in the place of `main`.
-    pub(crate) entry: Option<FuncId>,
-    /// What `main` is given.
-    pub(crate) arguments: Arguments,
-    /// What the program has read of its standard input, if that is symbolic.
-    pub(crate) stdin: StandardInput,
+    pub entry: Option<FuncId>,
 }
 
 impl State {
@@ -164,7 +168,7 @@ pub(crate) struct Frame {
     pub base: usize,
     /// Where its slots start.
     pub slots: u64,
-    /// What `State::stack_top` was before it.
+    /// What `StackUse::top` was before it.
     pub stack_bottom: u64,
     pub stack_used_before: u64,
     /// The calls that wait for it, once somebody has asked.

@@ -41,7 +41,7 @@ impl<'p> Interpreter<'p, '_> {
             Err(stop) => return Ok(self.stopped(state, stop)),
         };
         if name == "lseek"
-            && state.stdin.is_symbolic()
+            && state.given.stdin.is_symbolic()
             && args.first().is_some_and(|arg| arg.1 == 0)
         {
             return Err(self.unsupported(state, "seeking in symbolic standard input"));
@@ -144,7 +144,7 @@ impl<'p> Interpreter<'p, '_> {
     /// memory do nothing else.
     fn may_retry(&self, state: &State, effect: Option<&Effect>) -> bool {
         let prints = effect.is_some_and(|effect| effect.writes && !effect.reads.is_empty());
-        prints && state.inputs.pointers().next().is_some()
+        prints && state.given.inputs.pointers().next().is_some()
     }
 
     /// Is it a pointer that is one of a few, so that each can have a path of its own?

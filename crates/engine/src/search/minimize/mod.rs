@@ -46,7 +46,7 @@ impl Trace {
         Trace {
             conditions: state.path.condition.conditions().to_vec(),
             model: state.model.clone(),
-            inputs: state.inputs.clone(),
+            inputs: state.given.inputs.clone(),
             concretised: state.path.trace.is_concretized(),
             composed,
         }
