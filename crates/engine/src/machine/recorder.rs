@@ -31,9 +31,9 @@ pub(crate) struct Recorder {
     /// Functions whose calls turned out to be more than a summary can express, although nothing in their code said
     /// so. Trees that were made before this was known are of no use.
     refused: BTreeMap<FuncId, Obstacle>,
-    /// Somebody was refused in the present run.
+    /// Was a function refused in the present run?
     pub stale: bool,
-    /// Has a run taken another way than the tree says the same inputs take, and nobody was to blame?
+    /// Has a run taken another way than the tree says the same inputs take, and no function was to blame?
     pub diverged: bool,
     /// How many calls were composed.
     pub formulas: u64,
