@@ -60,7 +60,7 @@ fn option(why: &Incomplete) -> Option<&'static str> {
         Incomplete::Given { option, .. } => *option,
         Incomplete::OnlyUncovered => Some("--search"),
         Incomplete::Restarts(_) => Some("--restarts"),
-        Incomplete::Fixed
+        Incomplete::Concretized
         | Incomplete::LostTrack
         | Incomplete::Unknown(_)
         | Incomplete::Unsupported(_)

@@ -19,7 +19,7 @@ use crate::value::Value;
 /// An access that far behind an object is still one to that object.
 const BEHIND: u64 = 1 << 16;
 
-/// What bytes are that nobody knows.
+/// What bytes are that are not known.
 const UNKNOWN: u8 = 0xa5;
 
 /// Elements larger than this are no inputs that anybody can read.

@@ -50,41 +50,18 @@ impl Interpreter<'_, '_> {
         call: &Call,
     ) -> Result<Done, Stop> {
         if primitive == Primitive::Exit {
-            // An output, not a decision: one run stands for all codes.
-            let code = call.args.first().map_or(Value::plain(0), |&code| self.value(state, code));
-            defined(self.shades, code, "the exit code")?;
-            return Ok(Done::Exit(code.bits as i32));
+            return self.exit_with(state, call);
         }
         if primitive == Primitive::Malloc {
             self.bound_size(state, call)?;
         }
-        let mut args = [0; 4];
-        for (arg, &from) in args.iter_mut().zip(&call.args) {
-            let value = self.value(state, from);
-            *arg = match primitive.only_looks() {
-                true => value.bits,
-                false => self.pin(state, value, "the argument")?,
-            };
-        }
+        let args = self.pinned_args(state, primitive, call)?;
         match primitive {
-            Primitive::Malloc => Ok(match self.options.memory_limit {
-                // A byte takes another one, which says what it is, and half of the memory is enough for one block.
-                limit if args[0] > limit / 4 && args[0] <= LARGEST_BLOCK => {
-                    Done::End(Outcome::Stopped(StopReason::MemoryLimit(limit)))
-                }
-                _ => Done::Value(self.malloc(state, args[0], args[1])),
-            }),
+            Primitive::Malloc => Ok(self.malloc_within_limit(state, args[0], args[1])),
             Primitive::Free => Ok(self.free(state, args[0]).map(|()| Done::Value(0))?),
             Primitive::HeapSize => Ok(self.heap_size(state, args[0]).map(Done::Value)?),
             Primitive::Exit => unreachable!("done above"),
-            // A byte that depends on inputs takes a hundred times its place.
-            Primitive::MakeSymbolic if self.is_too_wide(args[1]) => {
-                Ok(Done::End(Outcome::Stopped(StopReason::MemoryLimit(self.options.memory_limit))))
-            }
-            Primitive::MakeSymbolic => {
-                self.make_symbolic(state, args[0], args[1], args[2])?;
-                Ok(Done::Value(0))
-            }
+            Primitive::MakeSymbolic => self.make_symbolic_within_limit(state, args),
             Primitive::InputString => {
                 let input = self.named_input(state, args[0])?;
                 Ok(Done::Input(self.input_string(state, input)))
@@ -98,19 +75,78 @@ impl Interpreter<'_, '_> {
                 Ok(Done::Value(0))
             }
             Primitive::Observe | Primitive::ObserveArray | Primitive::ObservePointer => {
-                let before = state.observed.len();
-                self.look(state, primitive, args)?;
-                // What was freed isn't there to be seen.
-                if state.observed.len() > before {
-                    self.record_observed(state, primitive, call);
-                }
-                Ok(Done::Value(0))
+                self.look_and_record(state, primitive, call, args)
             }
             Primitive::Abort => Err(Fault::Other(BugKind::Abort, "abort is called".into()).into()),
             Primitive::AssertFail => Err(assertion(state, args[0]).into()),
             Primitive::AssumeFailed => Ok(Done::End(Outcome::AssumeFailed)),
             Primitive::ReadStdin => self.read_stdin(state, args[0], args[1], args[2]),
         }
+    }
+
+    /// The arguments, as the run has them from now on.
+    fn pinned_args(
+        &mut self,
+        state: &State,
+        primitive: Primitive,
+        call: &Call,
+    ) -> Result<[u64; 4], Stop> {
+        let mut args = [0; 4];
+        for (arg, &from) in args.iter_mut().zip(&call.args) {
+            let value = self.value(state, from);
+            *arg = match primitive.only_looks() {
+                true => value.bits,
+                false => self.pin(state, value, "the argument")?,
+            };
+        }
+        Ok(args)
+    }
+
+    fn malloc_within_limit(&mut self, state: &mut State, size: u64, align: u64) -> Done {
+        match self.options.memory_limit {
+            // A byte takes another one, which says what it is, and half of the memory is enough for one block.
+            limit if size > limit / 4 && size <= LARGEST_BLOCK => {
+                Done::End(Outcome::Stopped(StopReason::MemoryLimit(limit)))
+            }
+            _ => Done::Value(self.malloc(state, size, align)),
+        }
+    }
+
+    fn look_and_record(
+        &mut self,
+        state: &mut State,
+        primitive: Primitive,
+        call: &Call,
+        args: [u64; 4],
+    ) -> Result<Done, Stop> {
+        let before = state.observed.len();
+        self.look(state, primitive, args)?;
+        // What was freed isn't there to be seen.
+        if state.observed.len() > before {
+            self.record_observed(state, primitive, call);
+        }
+        Ok(Done::Value(0))
+    }
+
+    /// An output, not a decision: one run stands for all codes.
+    fn exit_with(&mut self, state: &State, call: &Call) -> Result<Done, Stop> {
+        let code = call.args.first().map_or(Value::plain(0), |&code| self.value(state, code));
+        defined(self.shades, code, "the exit code")?;
+        Ok(Done::Exit(code.bits as i32))
+    }
+
+    fn make_symbolic_within_limit(
+        &mut self,
+        state: &mut State,
+        args: [u64; 4],
+    ) -> Result<Done, Stop> {
+        // A byte that depends on inputs takes a hundred times its place.
+        if self.is_too_wide(args[1]) {
+            let reason = StopReason::MemoryLimit(self.options.memory_limit);
+            return Ok(Done::End(Outcome::Stopped(reason)));
+        }
+        self.make_symbolic(state, args[0], args[1], args[2])?;
+        Ok(Done::Value(0))
     }
 
     /// Would an input of so many bytes take too much memory, by itself?

@@ -64,7 +64,7 @@ impl Interpreter<'_, '_> {
                 state.memory.initialise(to, &buffer[..count], Tag::DATA);
                 Done::Value(count as u64)
             }
-            // Whoever asked for the end also ended the wait for input.
+            // The end that was asked for ended the wait for input, too.
             Err(_) if (self.options.stop)() => Done::End(INTERRUPTED),
             Err(_) => Done::Value(u64::MAX),
         })

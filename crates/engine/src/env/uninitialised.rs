@@ -1,6 +1,6 @@
-//! Uninitialised memory as an input: what nobody has written may be anything.
+//! Uninitialised memory as an input: what was never written may be anything.
 //!
-//! By default, a value that nobody has set is an error where it decides something. Benchmarks of verification mean a
+//! By default, an uninitialised value is an error where it decides something. Benchmarks of verification mean a
 //! choice by it. Then an instruction that is about to look at such a register, or at such memory, stops before it
 //! changes anything; the bits become an input, which stays where it was found, so that whoever looks again sees the
 //! same; and the instruction is executed again. Nobody looks at what is only overwritten: it costs nothing.
@@ -30,7 +30,7 @@ const SMALL: u64 = 2048;
 /// What these inputs are called. They are never taken back, so their numbers are the same whenever a path is run.
 const NAME: &str = "uninitialised";
 
-/// Is the instruction about to look at something that nobody has set?
+/// Is the instruction about to look at something uninitialised?
 #[cold]
 pub(crate) fn is_met(cx: &Context<'_, '_>) -> bool {
     let inst = &cx.body.code[cx.pc];
@@ -162,7 +162,7 @@ impl Interpreter<'_, '_> {
         self.pool.bit_or(known, fresh)
     }
 
-    /// Do the decisions of a path, or its exit code, depend on what nobody has set?
+    /// Do the decisions of a path, or its exit code, depend on uninitialised memory?
     pub(crate) fn depends_on_unset(
         &mut self,
         state: &State,
@@ -180,7 +180,7 @@ impl Interpreter<'_, '_> {
         symbols.any(|symbol| unset.contains(&symbol))
     }
 
-    /// Is what nobody has set a part of this term?
+    /// Is uninitialised memory a part of this term?
     pub(crate) fn mentions_unset(&mut self, state: &State, term: TermId) -> bool {
         let unset = unset(state);
         !unset.is_empty() && self.pool.free_symbols(term).iter().any(|it| unset.contains(it))

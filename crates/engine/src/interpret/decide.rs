@@ -130,7 +130,7 @@ impl Interpreter<'_, '_> {
         Ok(value.bits)
     }
 
-    /// The bits of a value that leaves the program for native code: fixed, and so incomplete.
+    /// The bits of a value that leaves the program for native code: concretized, and so incomplete.
     pub(crate) fn concretise(
         &mut self,
         state: &mut State,

@@ -459,26 +459,13 @@ impl Context<'_, '_> {
         operands.into_iter().for_each(|operand| self.look_at(operand));
         let term = self.maybe_term_of(&operands, 64, |pool, args| {
             let (a, b) = (pool.concat(args[1], args[0]), pool.concat(args[3], args[2]));
-            match wide.op {
-                WideOp::Binary { op, nsw: false } => Some(lift::binary(pool, op, a, b)),
-                WideOp::Compare(op) => {
-                    let holds = lift::compare(pool, op, a, b);
-                    Some(pool.bool_to_bits(holds, 128))
-                }
-                _ => None,
-            }
+            wide_term(pool, wide.op, a, b)
         });
         if let (Some(_), WideOp::Binary { op, nsw }) = (term, wide.op) {
-            let halves = operands.map(|operand| self.term(operand, 64));
-            let a = self.pool.concat(halves[1], halves[0]);
-            let b = self.pool.concat(halves[3], halves[2]);
-            for (condition, error) in lift::defined_if(self.pool, op, nsw, a, b) {
-                if !self.holds(condition)? {
-                    let undefined = self.undefined_result(error, false, u64::MAX)?;
-                    self.set(wide.dst[1], undefined);
-                    self.set(wide.dst[0], undefined);
-                    return Ok(());
-                }
+            if let Some(undefined) = self.undefined_wide(op, nsw, operands)? {
+                self.set(wide.dst[1], undefined);
+                self.set(wide.dst[0], undefined);
+                return Ok(());
             }
         }
         let join = |low: Value, high: Value| u128::from(high.bits) << 64 | u128::from(low.bits);
@@ -502,6 +489,36 @@ impl Context<'_, '_> {
         self.set(wide.dst[1], halves[1]);
         self.set(wide.dst[0], halves[0]);
         Ok(())
+    }
+
+    /// The halves of a wide result, if the path has it that it is undefined.
+    fn undefined_wide(
+        &mut self,
+        op: BinaryOp,
+        nsw: bool,
+        operands: [Value; 4],
+    ) -> Result<Option<Value>, Stop> {
+        let halves = operands.map(|operand| self.term(operand, 64));
+        let a = self.pool.concat(halves[1], halves[0]);
+        let b = self.pool.concat(halves[3], halves[2]);
+        for (condition, error) in lift::defined_if(self.pool, op, nsw, a, b) {
+            if !self.holds(condition)? {
+                return Ok(Some(self.undefined_result(error, false, u64::MAX)?));
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// What 128 bits are made of, unless they are a float, or must not overflow.
+fn wide_term(pool: &mut TermPool, op: WideOp, a: TermId, b: TermId) -> Option<TermId> {
+    match op {
+        WideOp::Binary { op, nsw: false } => Some(lift::binary(pool, op, a, b)),
+        WideOp::Compare(op) => {
+            let holds = lift::compare(pool, op, a, b);
+            Some(pool.bool_to_bits(holds, 128))
+        }
+        _ => None,
     }
 }
 

@@ -43,7 +43,7 @@ impl Interpreter<'_, '_> {
         Flow::End(Outcome::Stopped(StopReason::Diverged))
     }
 
-    /// The end of a path of whoever is running; false if the tree says that it goes on.
+    /// The end of a path of the running function; false if the tree says that it goes on.
     pub(crate) fn settle_leaf(&mut self, state: &mut State, leaf: Leaf) -> bool {
         let at = self.place(state);
         let tree = self.running_tree();
@@ -57,7 +57,7 @@ impl Interpreter<'_, '_> {
         }
     }
 
-    /// The run is over: so is a path in the tree of whoever was running.
+    /// The run is over: so is a path in the tree of the function that was running.
     pub(crate) fn end_recording(
         &mut self,
         state: &mut State,
@@ -99,7 +99,7 @@ impl Interpreter<'_, '_> {
         }
     }
 
-    /// How the run ended, over the inputs of whoever was running.
+    /// How the run ended, over the inputs of the function that was running.
     fn ending(&mut self, state: &State, outcome: &Result<Outcome, Unsupported>) -> Ending {
         let seen = mem::take(&mut self.log.seen);
         match outcome {
@@ -163,8 +163,8 @@ impl Interpreter<'_, '_> {
         }
     }
 
-    /// Where the run is in its tree. Values that were fixed since somebody asked are decided as they are, and nobody
-    /// is to look for others.
+    /// Where the run is in its tree. Values that were concretized since the last look are decided as they are, and
+    /// others are not looked for.
     pub(crate) fn place(&mut self, state: &mut State) -> NodeId {
         for (condition, site) in state.path.cursor.take_concretized() {
             while let Some((decision, is_new)) = self.next_decision(state, condition, site) {

@@ -42,7 +42,7 @@ pub(crate) enum Exit<'p> {
     Pause,
     Fault(Fault),
     Decide(TermId),
-    /// It is about to look at what nobody has set, which may be anything.
+    /// It is about to look at uninitialised memory, which may be anything.
     Unset,
     Unsupported(String),
 }

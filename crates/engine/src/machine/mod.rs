@@ -75,7 +75,7 @@ pub struct Options<'e> {
     pub max_length: u64,
     /// Are inputs symbolic? If not, they are zero.
     pub symbolic: bool,
-    /// What a value is that nobody has set, if inputs are symbolic.
+    /// What an uninitialised value is, if inputs are symbolic.
     pub uninitialised: Uninitialised,
     /// Asked now and then: stop?
     pub stop: &'e dyn Fn() -> bool,
@@ -91,7 +91,7 @@ pub enum Arithmetic {
     Defer,
 }
 
-/// What a value is that nobody has set.
+/// What an uninitialised value is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Uninitialised {
     /// An error, where it decides something.
@@ -153,7 +153,7 @@ impl<'p, 'e> Machine<'p, 'e> {
         RunLog::whole(self.main(), self.start_values)
     }
 
-    /// Executes for whoever owns the log.
+    /// What executes states, and writes down what it comes to in a log.
     pub(crate) fn with_log<'r>(&'r mut self, log: &'r mut RunLog) -> Interpreter<'p, 'r> {
         let Machine { image, externals, shades, pool, origins, options, .. } = self;
         Interpreter { image, externals: *externals, shades, pool, origins, options, log }

@@ -34,7 +34,7 @@ pub(crate) struct Recorder {
     refused: BTreeMap<FuncId, Obstacle>,
     /// Those that were refused since the exploration looked: trees with calls of theirs are of no use.
     pub newly_refused: Vec<FuncId>,
-    /// Has a run taken another way than the tree says the same inputs take, and nobody was to blame?
+    /// Has a run taken another way than the tree says the same inputs take, and no function was to blame?
     pub diverged: bool,
     /// How many calls were composed.
     pub formulas: u64,

@@ -130,6 +130,18 @@ fn resolve(
             Some(inside) => Place::Inside(inside),
         });
     }
+    resolve_pointer(cx, addr, pointer, (address, bytes), access)
+}
+
+/// The same of a pointer that is a term, where objects are not seen through cells.
+fn resolve_pointer(
+    cx: &mut Context<'_, '_>,
+    addr: Operand,
+    pointer: TermId,
+    (address, bytes): (u64, u64),
+    access: Access,
+) -> Result<Place, Stop> {
+    let base = cx.get(addr);
     // What was made from one object is no choice between objects, although its term may look like one.
     let settled = match base_of(cx, base) {
         Some(made_from) => Settled::Pointer(pointer, Some(made_from)),
@@ -141,20 +153,33 @@ fn resolve(
     if cx.pool.as_bits(pointer).is_some() {
         return Ok(Place::At(address));
     }
-    let Some((start, size)) = meant(cx, made_from, pointer, address) else {
+    let Some(object) = meant(cx, made_from, pointer, address) else {
         meet_memory(cx, pointer, address, bytes, access)?;
         cx.pin(addr, "the address")?;
         return Ok(Place::At(address));
     };
+    match within(cx, object, pointer, (address, bytes), access)? {
+        Some(inside) => Ok(Place::Inside(inside)),
+        None => {
+            cx.pin(addr, "the address")?;
+            Ok(Place::At(address))
+        }
+    }
+}
+
+/// An access at a symbolic offset into an object, which has to be in its bounds; nothing, if the offset is too much to be
+/// left open. It is to so many bytes at an address now.
+fn within(
+    cx: &mut Context<'_, '_>,
+    (start, size): (u64, u64),
+    pointer: TermId,
+    (address, bytes): (u64, u64),
+    access: Access,
+) -> Result<Option<Inside>, Stop> {
+    let width = cx.pool.width(pointer);
     let first = cx.pool.bits(width, start);
     let inside = cx.pool.sub(pointer, first);
-    let in_bounds = match size.checked_sub(bytes) {
-        None => cx.pool.bool(false),
-        Some(last) => {
-            let last = cx.pool.bits(width, last);
-            cx.pool.ule(inside, last)
-        }
-    };
+    let in_bounds = fits(cx.pool, inside, size, bytes);
     if !cx.holds(in_bounds)? {
         return Err(Fault::Dependence { address, size: bytes, access, meant: start }.into());
     }
@@ -162,10 +187,7 @@ fn resolve(
         tag @ (Tag::PERHAPS_ELEMENT | Tag::PERHAPS_TEXT) => {
             match (known_part(cx, start, inside, bytes)?, tag) {
                 (Some(known), _) => known,
-                (None, Tag::PERHAPS_TEXT) => {
-                    cx.pin(addr, "the address")?;
-                    return Ok(Place::At(address));
-                }
+                (None, Tag::PERHAPS_TEXT) => return Ok(None),
                 // An array of full length has every element: shorter ones are not worth a path each.
                 (None, _) => {
                     let last = start + size - 1;
@@ -177,15 +199,22 @@ fn resolve(
     };
     access::check(cx.memory, start, size, access)?;
     let most = if access == Access::Read { SMALL_TO_READ } else { SMALL };
-    if size <= most && cx.pool.as_bits(inside).is_none() {
-        let now = address - start;
-        let found = Inside::new(cx.pool, cx.memory, (start, size), inside, now, bytes);
-        if let Some(inside) = found {
-            return Ok(Place::Inside(inside));
+    if size > most || cx.pool.as_bits(inside).is_some() {
+        return Ok(None);
+    }
+    let now = address - start;
+    Ok(Inside::new(cx.pool, cx.memory, (start, size), inside, now, bytes))
+}
+
+/// Are so many bytes at an offset in an object of that size?
+fn fits(pool: &mut TermPool, offset: TermId, size: u64, bytes: u64) -> TermId {
+    match size.checked_sub(bytes) {
+        None => pool.bool(false),
+        Some(last) => {
+            let last = pool.bits(pool.width(offset), last);
+            pool.ule(offset, last)
         }
     }
-    cx.pin(addr, "the address")?;
-    Ok(Place::At(address))
 }
 
 /// The object that a pointer means: the one it was made from. Where that is not known, as it went through memory,

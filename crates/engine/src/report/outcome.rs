@@ -90,8 +90,8 @@ impl fmt::Display for StopReason {
 pub enum Incomplete {
     /// A path, or all of it, came to a limit.
     Stopped(StopReason),
-    /// A value was fixed, without looking at the others.
-    Fixed,
+    /// A symbolic value was concretized, without looking at its other values.
+    Concretized,
     /// Native code looked at inputs: what it would do with others, nobody knows.
     LostTrack,
     /// The solver didn't answer, for this reason.
@@ -126,7 +126,7 @@ impl Incomplete {
     /// May runs with other inputs show what is missing?
     pub(crate) fn calls_for_restart(&self) -> bool {
         match self {
-            Incomplete::Fixed
+            Incomplete::Concretized
             | Incomplete::LostTrack
             | Incomplete::Unknown(_)
             | Incomplete::Diverged => true,
@@ -148,7 +148,7 @@ impl fmt::Display for Incomplete {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Incomplete::Stopped(reason) => reason.fmt(f),
-            Incomplete::Fixed => f.write_str("a symbolic value was concretized"),
+            Incomplete::Concretized => f.write_str("a symbolic value was concretized"),
             Incomplete::LostTrack => {
                 f.write_str("symbolic values were concretized for a native function")
             }

@@ -83,7 +83,7 @@ impl Explorer<'_, '_, '_> {
                 let ended = composed.conclude(self.machine, &self.task);
                 return together(ended, other);
             }
-            // Whoever has nothing to compose, or has come to an end that isn't one, only stands in the way.
+            // A search that has nothing to compose, or has come to an end that isn't one, only stands in the way.
             let goes_on = end != SearchEnd::Exhausted && composed.composes();
             (turn, work) = (turn.saturating_mul(2), work.saturating_mul(2));
             let next = if goes_on { Turn::of(turn, work) } else { Turn::LAST };

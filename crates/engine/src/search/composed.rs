@@ -1,7 +1,7 @@
 //! The searches that compose function trees: SMART, and the demand-driven one.
 //!
 //! Every run makes the trees grow. For a dangling node of any of them, the interprocedural path constraint is
-//! asked for inputs, first without going through anything that nobody has explored (lazy). If there are none,
+//! asked for inputs, first without going through dangling nodes (lazy). If there are none,
 //! SMART leaves the node until the trees say more, as others are explored anyway; the demand-driven search goes
 //! through as few dangling nodes as it takes (relevant). Where no inputs exist even then, the node is unreachable
 //! from this entry.
@@ -85,7 +85,7 @@ enum Step {
     Ran,
     /// No inputs.
     Impossible,
-    /// Nobody knows.
+    /// The solver gave up, or was interrupted.
     Unknown,
 }
 
@@ -241,7 +241,7 @@ impl Explorer<'_, '_, '_> {
         self.so_far.log.recording.recorder().expect("it was made at the start")
     }
 
-    /// Is a node worth going through others that nobody has explored? There are too many checks to go out of the way
+    /// Is a node worth going through other dangling nodes? There are too many checks to go out of the way
     /// for each.
     fn is_wanted(&self, target: Target) -> bool {
         let is_new = |it: OpenNode| it.way != Successor::Here && self.is_new(it.site, it.way);
@@ -299,7 +299,7 @@ impl Explorer<'_, '_, '_> {
     /// Runs with inputs that satisfy a condition.
     fn run_towards(&mut self, target: Target, model: Model, condition: TermId) -> Step {
         let before = self.trees().version();
-        // Where functions have definitions, nobody but the solver can say whether it holds.
+        // Where functions have definitions, only the solver can say whether it holds.
         let is_defined =
             !self.so_far.parts.definitions.behind(&mut self.machine.pool, condition).is_empty();
         let conditions = if is_defined { &[][..] } else { &[condition] };
@@ -322,16 +322,9 @@ impl Explorer<'_, '_, '_> {
     }
 
     fn encoded(&mut self, target: Target, step: compose::Step, encoding: Encoding) -> Constraint {
-        let impossible: FxHashSet<Target> = match step {
+        let impossible = match step {
             compose::Step::Lazy => FxHashSet::default(),
-            compose::Step::Relevant | compose::Step::Apart => self
-                .so_far
-                .targets
-                .postponed
-                .keys()
-                .copied()
-                .filter(|&node| self.is_impossible(node))
-                .collect(),
+            compose::Step::Relevant | compose::Step::Apart => self.impossible(),
         };
         let most_terms =
             usize::try_from(self.task.limits.memory).unwrap_or(usize::MAX) / TERM_BYTES;

@@ -161,7 +161,7 @@ impl Explorer<'_, '_, '_> {
         let query = Query::new(assumptions, *goal);
         match self.solver.check(&mut self.machine.pool, query) {
             Verdict::Unsat => self.so_far.findings.exploration.infeasible += 1,
-            // Whoever asked for the end also ended the query.
+            // The end that was asked for ended the query, too.
             Verdict::Unknown(_) if (self.machine.options.stop)() => {
                 self.so_far.findings.incomplete(Incomplete::Stopped(StopReason::Interrupted));
             }

@@ -16,7 +16,7 @@ pub(crate) enum SearchEnd {
     OutOfWork,
     /// There is no room for more.
     OutOfMemory,
-    /// Somebody wants it to stop.
+    /// It was asked to stop.
     Interrupted,
 }
 

@@ -114,7 +114,7 @@ impl Findings {
 
     fn note_what_is_missing(&mut self, state: &State, outcome: &Result<Outcome, Unsupported>) {
         if state.path.trace.has_concretized() {
-            self.incomplete(Incomplete::Fixed);
+            self.incomplete(Incomplete::Concretized);
         }
         if state.path.trace.has_lost_track() {
             self.incomplete(Incomplete::LostTrack);

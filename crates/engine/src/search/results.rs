@@ -33,7 +33,7 @@ pub struct Exploration {
     pub cross_checked: u64,
     /// The sides of branches of the program, its library apart, that were taken, in order.
     pub covered: Vec<Edge>,
-    /// Was nothing skipped, fixed or cut off?
+    /// Was nothing skipped, concretized or cut off?
     pub complete: bool,
     /// Why not, each reason once.
     pub incomplete: Vec<Incomplete>,
@@ -68,7 +68,7 @@ pub struct ExploredPath {
     pub branches: Arc<FxHashSet<Edge>>,
     /// Did it come to the goal, if there was one?
     pub reached: bool,
-    /// Do its decisions, or its exit code, depend on what nobody has set? No test can choose that.
+    /// Do its decisions, or its exit code, depend on uninitialised memory? No test can choose that.
     pub uninitialised: bool,
     /// What it takes to find simpler inputs for it.
     pub(crate) trace: Trace,

@@ -1,4 +1,4 @@
-//! Dangling sides of decisions: what nobody has explored yet, and what the orders of search know about it.
+//! Dangling sides of decisions: what is not explored yet, and what the orders of search know about it.
 
 use std::iter;
 use std::mem::size_of;
@@ -10,7 +10,7 @@ use crate::state::{Frame, State};
 use crate::summary::tree::{Node, NodeId, Side, Tree};
 use crate::value::Value;
 
-/// The other side of a decision, until somebody explores it.
+/// The other side of a decision, until it is explored.
 #[derive(Debug)]
 pub(crate) struct Dangling {
     /// Its place in the tree.

@@ -13,6 +13,7 @@ use crate::machine::externals::{NativeCall, NativeError, NativeReturn};
 use crate::machine::fault::{Access, Fault};
 use crate::machine::image::Code;
 use crate::machine::{Flow, Interpreter};
+use crate::memory::Memory;
 use crate::pointer::choice::{self, Settled};
 use crate::report::bug::BugKind;
 use crate::report::outcome::{INTERRUPTED, Unsupported};
@@ -28,14 +29,7 @@ impl<'p> Interpreter<'p, '_> {
         call: &Call,
     ) -> Result<Flow, Unsupported> {
         let name = native::host_name(&code.function.name);
-        if self.image.program.target.pointer_bits != 64 {
-            let what = format!("a call of the native function `{name}` from a 32-bit program");
-            return Err(self.unsupported(state, what));
-        }
-        if call.kinds.iter().any(|kind| !matches!(kind, ArgKind::Value(_) | ArgKind::Signed(_))) {
-            let what = format!("a struct passed by value to the native function `{name}`");
-            return Err(self.unsupported(state, what));
-        }
+        self.refuse_native(state, name, call)?;
         let args = match self.native_args(state, effect, call) {
             Ok(args) => args,
             Err(stop) => return Ok(self.stopped(state, stop)),
@@ -64,25 +58,51 @@ impl<'p> Interpreter<'p, '_> {
                 // `sleep` in a loop takes long, but hardly any instructions.
                 Ok(if (self.options.stop)() { Flow::End(INTERRUPTED) } else { Flow::Next })
             }
-            Err(NativeError::Interrupted) => Ok(Flow::End(INTERRUPTED)),
-            Err(NativeError::Late) => {
+            Err(error) => self.fail_native(state, name, error, before),
+        }
+    }
+
+    /// Calls that can't be made at all.
+    fn refuse_native(&self, state: &State, name: &str, call: &Call) -> Result<(), Unsupported> {
+        if self.image.program.target.pointer_bits != 64 {
+            let what = format!("a call of the native function `{name}` from a 32-bit program");
+            return Err(self.unsupported(state, what));
+        }
+        if call.kinds.iter().any(|kind| !matches!(kind, ArgKind::Value(_) | ArgKind::Signed(_))) {
+            let what = format!("a struct passed by value to the native function `{name}`");
+            return Err(self.unsupported(state, what));
+        }
+        Ok(())
+    }
+
+    /// A call didn't return; it may be made again with the memory that was there before.
+    fn fail_native(
+        &mut self,
+        state: &mut State,
+        name: &str,
+        error: NativeError,
+        before: Option<Memory>,
+    ) -> Result<Flow, Unsupported> {
+        match error {
+            NativeError::Interrupted => Ok(Flow::End(INTERRUPTED)),
+            NativeError::Late => {
                 let what = format!(
                     "a call of the native function `{name}`, which doesn't return in time,"
                 );
                 Err(self.unsupported(state, what))
             }
-            Err(NativeError::Impossible(why)) => {
+            NativeError::Impossible(why) => {
                 Err(self
                     .unsupported(state, format!("a call of the native function `{name}`: {why}")))
             }
-            Err(NativeError::BadWrite { address }) => {
+            NativeError::BadWrite { address } => {
                 let fault = Fault::Access { address, size: 1, access: Access::Write };
                 if let Some(before) = before {
                     state.memory = before;
                 }
                 Ok(self.fault(state, fault))
             }
-            Err(NativeError::Crashed { signal, address }) => {
+            NativeError::Crashed { signal, address } => {
                 Ok(self.bug(state, crash(name, signal, address)))
             }
         }
@@ -99,7 +119,7 @@ impl<'p> Interpreter<'p, '_> {
         for (&arg, kind) in call.args.iter().zip(&call.kinds) {
             let value = self.value(state, arg);
             let what = "an argument of a native function";
-            // Whoever only prints decides nothing, unless somebody looks at the result.
+            // A function that only prints is branch-free, unless its result is looked at.
             let bits = match effect {
                 _ if value.is_plain() => value.bits,
                 _ if self.is_choice(state, value)? => self.pin(state, value, what)?,
@@ -110,24 +130,9 @@ impl<'p> Interpreter<'p, '_> {
                 }
                 _ => self.concretise(state, value, what)?,
             };
-            match *kind {
-                ArgKind::Value(ty) => args.push((ty, bits)),
-                ArgKind::Signed(width) => args.push((Ty::int(64), width.sign_extend(bits) as u64)),
-                // Refused before.
-                ArgKind::ByValue { .. } | ArgKind::Part(_) => {}
-            }
+            args.extend(native_arg(kind, bits));
         }
-        for &read in effect.map_or(&[][..], |effect| effect.reads) {
-            if self.options.uninitialised == Uninitialised::Any {
-                let read = what_is_read(state, read, &args);
-                read.into_iter().for_each(|range| self.any_bytes(state, range));
-            }
-            if self.options.symbolic {
-                let mut texts = texts(state, read, &args).into_iter();
-                texts.try_for_each(|(text, limit)| self.decide_end(state, text, limit))?;
-            }
-            check_read(state, read, &args)?;
-        }
+        self.check_reads(state, effect, &args)?;
         if self.options.symbolic && self.shows_address(state, effect, call, &args) {
             self.depend_on_layout(state);
         }
@@ -138,6 +143,27 @@ impl<'p> Interpreter<'p, '_> {
             state.path.trace.lose_track();
         }
         Ok(args)
+    }
+
+    /// What a native function reads has to be there.
+    fn check_reads(
+        &mut self,
+        state: &mut State,
+        effect: Option<&Effect>,
+        args: &[(Ty, u64)],
+    ) -> Result<(), Stop> {
+        for &read in effect.map_or(&[][..], |effect| effect.reads) {
+            if self.options.uninitialised == Uninitialised::Any {
+                let read = what_is_read(state, read, args);
+                read.into_iter().for_each(|range| self.any_bytes(state, range));
+            }
+            if self.options.symbolic {
+                let mut texts = texts(state, read, args).into_iter();
+                texts.try_for_each(|(text, limit)| self.decide_end(state, text, limit))?;
+            }
+            check_read(state, read, args)?;
+        }
+        Ok(())
     }
 
     /// May a call be made again, if what it wrote to wasn't known to be long enough? Functions that print into
@@ -368,6 +394,16 @@ fn is_chosen(state: &State, read: Read, args: &[(Ty, u64)], symbolic: bool) -> b
 fn assume_initialised(state: &mut State, args: &[(Ty, u64)]) {
     for &(_, address) in args {
         state.memory.initialise_around(address);
+    }
+}
+
+/// An argument, as a native function is given it.
+fn native_arg(kind: &ArgKind, bits: u64) -> Option<(Ty, u64)> {
+    match *kind {
+        ArgKind::Value(ty) => Some((ty, bits)),
+        ArgKind::Signed(width) => Some((Ty::int(64), width.sign_extend(bits) as u64)),
+        // Refused before.
+        ArgKind::ByValue { .. } | ArgKind::Part(_) => None,
     }
 }
 

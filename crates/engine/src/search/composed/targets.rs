@@ -80,8 +80,13 @@ impl Explorer<'_, '_, '_> {
         self.trees().calls_to(|to| to == of || to.may_call(calls, of))
     }
 
-    /// Is a dangling node unreachable by the calls that are known?
-    pub(super) fn is_impossible(&self, target: Target) -> bool {
+    /// The dangling nodes that are unreachable by the calls that are known.
+    pub(super) fn impossible(&self) -> FxHashSet<Target> {
+        let postponed = self.so_far.targets.postponed.keys().copied();
+        postponed.filter(|&node| self.is_impossible(node)).collect()
+    }
+
+    fn is_impossible(&self, target: Target) -> bool {
         self.so_far.targets.postponed.get(&target).is_some_and(|known| {
             known.versions.is_empty() && known.calls == self.calls_to(target.0)
         })

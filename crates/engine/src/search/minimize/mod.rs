@@ -2,7 +2,7 @@
 //!
 //! A path's conditions are all its decisions, so any inputs in which they hold take the same path. Simpler ones are
 //! tried by evaluation, without a solver, word by word; then the path is run again with what was found, because
-//! what the program returns depends on the inputs, too. Paths on which a value was fixed are left alone: their
+//! what the program returns depends on the inputs, too. Paths on which a symbolic value was concretized are left alone: their
 //! conditions don't say everything.
 
 mod candidate;

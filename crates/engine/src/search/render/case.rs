@@ -27,7 +27,7 @@ impl Explained<'_> {
         for (at, side) in self.names.tree.way(node) {
             let decision = match self.names.tree.node(at) {
                 Node::Decision(decision) => decision,
-                // Whoever gets past such a call has what it demands.
+                // A run that gets past such a call has what it demands.
                 Node::Call(call) if self.ending.contains(&call.callee) && at != last => {
                     returned.push(format!("{} returns", self.names.call(at)));
                     continue;

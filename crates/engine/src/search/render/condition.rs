@@ -35,16 +35,7 @@ impl Names<'_> {
         match (self.pool.op(term), &args[..]) {
             (Op::Bool(value), _) => Phrase::primary(if value == holds { "true" } else { "false" }),
             (Op::Not, &[inner]) => self.truth(inner, !holds),
-            (Op::And, parts) => {
-                let parts = self.joined(parts);
-                let parts: Vec<Phrase> =
-                    parts.iter().map(|&part| self.truth(part, holds)).collect();
-                match (&parts[..], holds) {
-                    ([part], _) => part.clone(),
-                    (parts, true) => Phrase::infix(parts, "&&", Level::And),
-                    (parts, false) => Phrase::infix(parts, "||", Level::Or),
-                }
-            }
+            (Op::And, parts) => self.conjunction(parts, holds),
             (Op::Eq, &[a, b]) => self.equality(a, b, holds),
             (Op::ULt, &[a, b]) => self.order(a, b, Relation::Less, Reading::Unsigned, holds),
             (Op::ULe, &[a, b]) => self.order(a, b, Relation::LessOrEqual, Reading::Unsigned, holds),
@@ -58,15 +49,7 @@ impl Names<'_> {
                 ];
                 choice(&parts)
             }
-            (Op::Float(op), &[a, b]) => {
-                let sign = match op {
-                    FloatOp::Eq => "==",
-                    FloatOp::Lt => "<",
-                    _ => "<=",
-                };
-                let sides = [a, b].map(|side| self.number(side, Some(Reading::Float)));
-                negated(Phrase::infix(&sides, sign, Level::Comparison), holds)
-            }
+            (Op::Float(op), &[a, b]) => self.float_comparison(op, a, b, holds),
             (Op::Symbol(symbol), _) => match self.name(symbol).cloned() {
                 Some(name) => match name.meaning {
                     Meaning::IsNull(pointer) => self.compared_with_null(pointer, holds),
@@ -76,6 +59,26 @@ impl Names<'_> {
             },
             _ => negated(self.number(term, None), holds),
         }
+    }
+
+    fn conjunction(&mut self, parts: &[TermId], holds: bool) -> Phrase {
+        let parts = self.joined(parts);
+        let parts: Vec<Phrase> = parts.iter().map(|&part| self.truth(part, holds)).collect();
+        match (&parts[..], holds) {
+            ([part], _) => part.clone(),
+            (parts, true) => Phrase::infix(parts, "&&", Level::And),
+            (parts, false) => Phrase::infix(parts, "||", Level::Or),
+        }
+    }
+
+    fn float_comparison(&mut self, op: FloatOp, a: TermId, b: TermId, holds: bool) -> Phrase {
+        let sign = match op {
+            FloatOp::Eq => "==",
+            FloatOp::Lt => "<",
+            _ => "<=",
+        };
+        let sides = [a, b].map(|side| self.number(side, Some(Reading::Float)));
+        negated(Phrase::infix(&sides, sign, Level::Comparison), holds)
     }
 
     /// The result of which a condition says that it fits a signed type.

@@ -85,7 +85,7 @@ pub enum TreeNodeKind {
     Call { callee: FuncId, call: String, name: String, next: usize },
     /// The end of a path.
     Leaf(TreeLeaf),
-    /// Nobody has been there.
+    /// Dangling: not explored yet.
     Dangling,
 }
 
@@ -252,23 +252,22 @@ impl Explained<'_> {
                 let kind = TreeNodeKind::Call { callee, call: text, name, next: 0 };
                 TreeNode { at: location(program, call.at), kind }
             }
-            Node::Leaf(Leaf::Return { values, writes }) => {
-                let decided = self.decided(id);
-                let pool = &mut *self.names.pool;
-                let values: Vec<TermId> =
-                    values.iter().map(|&value| pool.substitute(value, &decided)).collect();
-                let known = |write: &Write| Write {
-                    value: pool.substitute(write.value, &decided),
-                    ..*write
-                };
-                let writes: Vec<Write> = writes.iter().map(known).collect();
-                let value = self.returned(&values);
-                let writes = self.assignments(&writes);
-                let leaf = TreeLeaf::Return { value, writes };
-                TreeNode { at: None, kind: TreeNodeKind::Leaf(leaf) }
-            }
+            Node::Leaf(Leaf::Return { values, writes }) => self.return_leaf(id, values, writes),
             Node::Leaf(Leaf::End(ending)) => self.ending(id, ending),
         }
+    }
+
+    fn return_leaf(&mut self, id: NodeId, values: &[TermId], writes: &[Write]) -> TreeNode {
+        let decided = self.decided(id);
+        let pool = &mut *self.names.pool;
+        let values: Vec<TermId> =
+            values.iter().map(|&value| pool.substitute(value, &decided)).collect();
+        let known =
+            |write: &Write| Write { value: pool.substitute(write.value, &decided), ..*write };
+        let writes: Vec<Write> = writes.iter().map(known).collect();
+        let value = self.returned(&values);
+        let writes = self.assignments(&writes);
+        TreeNode { at: None, kind: TreeNodeKind::Leaf(TreeLeaf::Return { value, writes }) }
     }
 
     /// What comes after a call of a function that has no way to return: nothing, or the bug that the library reports

@@ -179,48 +179,53 @@ impl<'a> Names<'a> {
             Some(Input::Base(root)) => self.about(symbol, "start", Meaning::Base(root), root),
             Some(Input::Size(root)) => self.about(symbol, "size", Meaning::Size(root), root),
             Some(Input::Writable(root)) => {
-                let object = self.object(root);
-                let phrase = Phrase::words(format!("whether {object} may be written"));
-                self.call_it(symbol, phrase, None, Meaning::Writable(root));
+                let text = format!("whether {} may be written", self.object(root));
+                self.call_it(symbol, Phrase::words(text), None, Meaning::Writable(root));
             }
             Some(Input::Defined(root)) => {
-                let object = self.object(root);
-                let phrase = Phrase::words(format!("whether all of {object} is initialised"));
-                self.call_it(symbol, phrase, None, Meaning::AllDefined(root));
+                let text = format!("whether all of {} is initialised", self.object(root));
+                self.call_it(symbol, Phrase::words(text), None, Meaning::AllDefined(root));
             }
             Some(Input::DefinedCell(cell)) => {
                 let phrase = self.spot(cell).phrase;
                 self.call_it(symbol, phrase, None, Meaning::Defined);
             }
             Some(Input::DefinedAfter { call, cell }) => {
-                let after =
-                    format!("{} after {}", self.spot(cell).phrase.text, self.call_name(call));
-                self.call_it(symbol, Phrase::words(after), None, Meaning::Defined);
+                let spot = self.spot(cell);
+                let after = self.after(&spot, call);
+                self.call_it(symbol, after, None, Meaning::Defined);
             }
-            Some(Input::Result { call, index }) => {
-                let mut text = self.call_name(call);
-                let offset = u64::from(index) * 8;
-                let owner = Owner::Result(call);
-                if let Some(ty) = self.callee_returns(call)
-                    && self.introduce_members(symbol, ty, offset, &text, owner)
-                {
-                    return;
-                }
-                if index > 0 {
-                    text += &format!(" (part {})", index + 1);
-                }
-                let ty = self.callee_returns(call);
-                self.call_it(symbol, Phrase::primary(text), ty, Meaning::Result);
-            }
+            Some(Input::Result { call, index }) => self.introduce_result(symbol, call, index),
             Some(Input::After { call, cell }) => {
                 let mut spot = self.spot(cell);
-                let after = format!("{} after {}", spot.phrase.text, self.call_name(call));
-                spot.phrase = Phrase::words(after);
+                spot.phrase = self.after(&spot, call);
                 let key = Whole::After(call, cell.root, spot.start);
                 self.part(variable, key, spot, cell.offset, Meaning::After);
             }
             None => self.introduce_given(symbol, variable),
         }
+    }
+
+    /// What a spot is called after a call.
+    fn after(&mut self, spot: &Spot, call: NodeId) -> Phrase {
+        Phrase::words(format!("{} after {}", spot.phrase.text, self.call_name(call)))
+    }
+
+    /// Finds a name for a part of what a call returned.
+    fn introduce_result(&mut self, symbol: SymbolId, call: NodeId, index: u32) {
+        let mut text = self.call_name(call);
+        let offset = u64::from(index) * 8;
+        let owner = Owner::Result(call);
+        if let Some(ty) = self.callee_returns(call)
+            && self.introduce_members(symbol, ty, offset, &text, owner)
+        {
+            return;
+        }
+        if index > 0 {
+            text += &format!(" (part {})", index + 1);
+        }
+        let ty = self.callee_returns(call);
+        self.call_it(symbol, Phrase::primary(text), ty, Meaning::Result);
     }
 
     pub(super) fn call_it(

@@ -9,30 +9,13 @@ use crate::search::render::place::Reading;
 impl Names<'_> {
     /// A sum: what is added first, then what is subtracted. Numbers are added to a pointer element by element.
     pub(super) fn sum(&mut self, args: &[TermId]) -> Phrase {
-        let mut summands = Vec::new();
-        let mut pending: Vec<TermId> = args.iter().rev().copied().collect();
-        while let Some(term) = pending.pop() {
-            match self.pool.op(term) {
-                Op::Add => pending.extend(self.pool.args(term).iter().rev()),
-                _ => summands.push(term),
-            }
-        }
+        let mut summands = self.summands(args);
         let pointers: Vec<TermId> = summands
             .iter()
             .copied()
             .filter(|&term| matches!(self.reading(self.unsigned(term)), Some(Reading::Pointer(_))))
             .collect();
-        let mut element = 1;
-        if let [pointer] = pointers[..] {
-            let size = match self.reading(pointer) {
-                Some(Reading::Pointer(Some(size))) => size,
-                _ => 0,
-            };
-            let others = summands.iter().filter(|&&term| term != pointer);
-            if size > 0 && others.clone().all(|&term| self.scaled(term, size).is_some()) {
-                element = size;
-            }
-        }
+        let element = self.added_element(&summands, &pointers);
         let cast = !pointers.is_empty() && element == 1 && {
             pointers.len() > 1 || self.reading(pointers[0]) != Some(Reading::Pointer(Some(1)))
         };
@@ -54,6 +37,30 @@ impl Names<'_> {
             };
         }
         Phrase { text, level: Level::Sum }
+    }
+
+    /// What is added, however it is nested.
+    fn summands(&self, args: &[TermId]) -> Vec<TermId> {
+        let mut summands = Vec::new();
+        let mut pending: Vec<TermId> = args.iter().rev().copied().collect();
+        while let Some(term) = pending.pop() {
+            match self.pool.op(term) {
+                Op::Add => pending.extend(self.pool.args(term).iter().rev()),
+                _ => summands.push(term),
+            }
+        }
+        summands
+    }
+
+    /// The size of the elements that are added to a pointer; a byte, if there is none, or not only whole ones are.
+    fn added_element(&mut self, summands: &[TermId], pointers: &[TermId]) -> u64 {
+        let [pointer] = *pointers else { return 1 };
+        let Some(Reading::Pointer(Some(size))) = self.reading(pointer) else { return 1 };
+        let mut others = summands.iter().filter(|&&term| term != pointer);
+        match size > 0 && others.all(|&term| self.scaled(term, size).is_some()) {
+            true => size,
+            false => 1,
+        }
     }
 
     /// What is subtracted, or the term itself.
@@ -99,8 +106,8 @@ impl Names<'_> {
         let width = self.pool.width(term);
         if let Some(number) = self.pool.as_bits(term).and_then(|bits| bits.to_i128()) {
             let element = i128::from(element);
-            return (number % element == 0)
-                .then(|| self.pool.bits(width, (number / element) as u64));
+            let whole = (number % element == 0).then_some(number / element)?;
+            return Some(self.pool.bits(width, whole as u64));
         }
         let args = self.pool.args(term).to_vec();
         match (self.pool.op(term), &args[..]) {
@@ -110,29 +117,19 @@ impl Names<'_> {
             }
             (Op::Shl, &[other, amount]) => {
                 let amount = self.pool.as_bits(amount)?.to_u64()?;
-                let factor = 1u64.checked_shl(u32::try_from(amount).ok()?)?;
-                let factor = (factor % element == 0).then(|| factor / element)?;
+                let factor = elements_in(u32::try_from(amount).ok()?, element)?;
                 let factor = self.pool.bits(width, factor);
                 Some(self.pool.mul(factor, other))
             }
             (Op::Concat, &[high, low])
                 if self.pool.as_bits(low).is_some_and(|low| low.is_zero()) =>
             {
-                let factor = 1u64.checked_shl(self.pool.width(low))?;
-                let factor = (factor % element == 0).then(|| factor / element)?;
-                let whole = self.before_shift(high, self.pool.width(low));
-                let (factor, whole) =
-                    (self.pool.bits(width, factor), self.pool.zero_extend(width, whole));
-                Some(self.pool.mul(factor, whole))
+                self.scaled_shift(high, self.pool.width(low), width, element)
             }
             (Op::ZeroExtend, &[inner]) => {
-                let scaled = self.scaled(inner, element)?;
-                Some(self.pool.zero_extend(width, scaled))
+                self.scaled(inner, element).map(|scaled| self.pool.zero_extend(width, scaled))
             }
-            (Op::Neg, &[inner]) => {
-                let scaled = self.scaled(inner, element)?;
-                Some(self.pool.neg(scaled))
-            }
+            (Op::Neg, &[inner]) => self.scaled(inner, element).map(|scaled| self.pool.neg(scaled)),
             (Op::Add, &[a, b]) => {
                 let (a, b) = (self.scaled(a, element)?, self.scaled(b, element)?);
                 Some(self.pool.add(a, b))
@@ -141,8 +138,22 @@ impl Names<'_> {
         }
     }
 
+    /// The same of a number that is shifted up by so many bits.
+    fn scaled_shift(&mut self, high: TermId, by: u32, width: u32, element: u64) -> Option<TermId> {
+        let factor = elements_in(by, element)?;
+        let whole = self.before_shift(high, by);
+        let (factor, whole) = (self.pool.bits(width, factor), self.pool.zero_extend(width, whole));
+        Some(self.pool.mul(factor, whole))
+    }
+
     fn scaled_constant(&mut self, factor: TermId, element: u64) -> Option<TermId> {
         self.pool.as_bits(factor)?;
         self.scaled(factor, element)
     }
+}
+
+/// How many elements of that size 2 to that power bytes are, if that is a whole number.
+fn elements_in(power: u32, element: u64) -> Option<u64> {
+    let bytes = 1u64.checked_shl(power)?;
+    (bytes % element == 0).then(|| bytes / element)
 }

@@ -1,13 +1,13 @@
 //! Values: bit-vector terms as C would write them.
 
 use ir::debug::{Type, TypeId};
-use smt::{Bits, FloatOp, Op, Sort, TermId};
+use smt::{Bits, FloatOp, Op, Sort, SymbolId, TermId};
 
 use crate::search::render::names::{Meaning, Names};
 use crate::search::render::phrase::{Level, Phrase, choice, clear, left_associative};
 use crate::search::render::place::{self, Reading};
 
-/// So many terms are spelled out in one expression; of more, nobody would read the end.
+/// So many terms are spelled out in one expression; the end of a longer one would not be read.
 pub(super) const FUEL: u32 = 120;
 
 /// What is left out.
@@ -133,12 +133,28 @@ impl Names<'_> {
                 Some(name) => name.phrase.clone(),
                 None => Phrase::primary(REST),
             },
-            (Op::Apply(symbol), args) => {
-                let args: Vec<String> =
-                    args.iter().map(|&arg| self.number(arg, None).text).collect();
-                let name = &self.pool.symbol_info(symbol).name;
-                Phrase::primary(format!("{name}({})", args.join(", ")))
+            (Op::Apply(symbol), args) => self.applied(symbol, args),
+            (Op::Extract { high, low }, &[inner]) => self.extracted(inner, high, low),
+            (Op::Concat, &[high, low]) => self.concatenated(high, low),
+            (Op::ZeroExtend, &[inner]) => self.number_as(inner, reading, Reading::Unsigned),
+            (Op::SignExtend, &[inner]) if self.pool.width(inner) == 1 => self.prefix("-", inner),
+            (Op::SignExtend, &[inner]) => self.number_as(inner, reading, Reading::Signed),
+            (Op::Ite, &[condition, then, otherwise]) => match self.table_read(term) {
+                Some(element) => element,
+                None => self.chosen(condition, then, otherwise, reading),
+            },
+            (Op::Float(op), args) => self.float(op, args),
+            (Op::Select, &[array, index]) => {
+                let (array, index) = (self.number(array, None), self.number(index, None));
+                Phrase::primary(format!("{}[{}]", array.parenthesised(Level::Primary), index.text))
             }
+            (op, args) => self.arithmetic(op, args),
+        }
+    }
+
+    /// What C has an operator for.
+    fn arithmetic(&mut self, op: Op, args: &[TermId]) -> Phrase {
+        match (op, args) {
             (Op::Neg, &[inner]) => self.prefix("-", inner),
             (Op::BitNot, &[inner]) => self.prefix("~", inner),
             (Op::Add, args) => self.sum(args),
@@ -153,33 +169,25 @@ impl Names<'_> {
             (Op::Shl, args) => self.operation(args, "<<", Level::Shift),
             (Op::LShr, args) => self.operation_on(args, ">>", Level::Shift, Reading::Unsigned),
             (Op::AShr, args) => self.operation_on(args, ">>", Level::Shift, Reading::Signed),
-            (Op::Extract { high, low }, &[inner]) => self.extracted(inner, high, low),
-            (Op::Concat, &[high, low])
-                if self.pool.as_bits(low).is_some_and(|low| low.is_zero()) =>
-            {
-                self.shifted_up(high, self.pool.width(low))
-            }
-            (Op::Concat, &[high, low]) => {
-                let shift = self.pool.width(low);
-                let parts = [high, low].map(|part| self.number(part, Some(Reading::Unsigned)));
-                let high = format!("{} << {shift}", parts[0].parenthesised(Level::Sum));
-                let high = Phrase { text: high, level: Level::Shift };
-                Phrase::infix(&[clear(&high), clear(&parts[1])], "|", Level::BitOr)
-            }
-            (Op::ZeroExtend, &[inner]) => self.number_as(inner, reading, Reading::Unsigned),
-            (Op::SignExtend, &[inner]) if self.pool.width(inner) == 1 => self.prefix("-", inner),
-            (Op::SignExtend, &[inner]) => self.number_as(inner, reading, Reading::Signed),
-            (Op::Ite, &[condition, then, otherwise]) => match self.table_read(term) {
-                Some(element) => element,
-                None => self.chosen(condition, then, otherwise, reading),
-            },
-            (Op::Float(op), args) => self.float(op, args),
-            (Op::Select, &[array, index]) => {
-                let (array, index) = (self.number(array, None), self.number(index, None));
-                Phrase::primary(format!("{}[{}]", array.parenthesised(Level::Primary), index.text))
-            }
             _ => Phrase::primary(REST),
         }
+    }
+
+    fn applied(&mut self, symbol: SymbolId, args: &[TermId]) -> Phrase {
+        let args: Vec<String> = args.iter().map(|&arg| self.number(arg, None).text).collect();
+        let name = &self.pool.symbol_info(symbol).name;
+        Phrase::primary(format!("{name}({})", args.join(", ")))
+    }
+
+    fn concatenated(&mut self, high: TermId, low: TermId) -> Phrase {
+        let shift = self.pool.width(low);
+        if self.pool.as_bits(low).is_some_and(|low| low.is_zero()) {
+            return self.shifted_up(high, shift);
+        }
+        let parts = [high, low].map(|part| self.number(part, Some(Reading::Unsigned)));
+        let high = format!("{} << {shift}", parts[0].parenthesised(Level::Sum));
+        let high = Phrase { text: high, level: Level::Shift };
+        Phrase::infix(&[clear(&high), clear(&parts[1])], "|", Level::BitOr)
     }
 
     fn prefix(&mut self, sign: &str, inner: TermId) -> Phrase {
