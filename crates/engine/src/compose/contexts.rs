@@ -5,7 +5,8 @@ use std::rc::Rc;
 use smt::TermId;
 
 use super::{Composer, InstanceId, Origin, Way};
-use crate::summary::tree::{Input, TreeId};
+use crate::summary::cell::Input;
+use crate::summary::tree::TreeId;
 
 /// A function that is reached in more contexts than this has one instance for all of them.
 const MOST_PLACES: usize = 64;

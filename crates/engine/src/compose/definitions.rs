@@ -7,7 +7,8 @@ use smt::{Sort, TermId};
 
 use super::auxiliary::Auxiliary;
 use super::{Composer, InstanceId, Output};
-use crate::summary::tree::{Cell, Leaf, Node, NodeId, Root, TreeId, Write};
+use crate::summary::cell::{Cell, Root, Write};
+use crate::summary::tree::{Leaf, Node, NodeId, TreeId};
 
 impl<'t> Composer<'_, 't> {
     /// The nodes of an instance that inputs can get to, parents first.

@@ -30,10 +30,9 @@ use self::auxiliary::Auxiliary;
 use self::patience::Patience;
 use crate::compose::reader::{Blame, Known, Reader, Unknown};
 use crate::machine::image::Image;
+use crate::summary::cell::{Cell, Input};
 use crate::summary::inputs::Inputs;
-use crate::summary::tree::{
-    CallNode, Cell, Decision, Input, Node, NodeId, Side, Tree, TreeId, Trees,
-};
+use crate::summary::tree::{CallNode, Decision, Node, NodeId, Side, Tree, TreeId, Trees};
 
 /// May a path lead through what nobody has explored?
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -9,7 +9,8 @@ use rustc_hash::FxHashMap;
 use smt::TermId;
 
 use super::{Composer, InstanceId, MOST_CASES, Origin};
-use crate::summary::tree::{Input, NodeId};
+use crate::summary::cell::Input;
+use crate::summary::tree::NodeId;
 
 impl Composer<'_, '_> {
     /// The pointer to an input that has to be composed first, in terms of the callee.

@@ -22,10 +22,9 @@ use smt::{Definition, Sort, SymbolId, TermId, TermPool};
 use super::auxiliary::Auxiliary;
 use super::{Constraint, Material, Step, Target};
 use crate::compose::reader::{Blame, Known, Reader, Unknown};
+use crate::summary::cell::{Cell, Input, Root, Write};
 use crate::summary::inputs::Inputs;
-use crate::summary::tree::{
-    CallNode, Cell, Input, Leaf, Node, NodeId, Root, Side, Tree, TreeId, Write,
-};
+use crate::summary::tree::{CallNode, Leaf, Node, NodeId, Side, Tree, TreeId};
 
 /// What functions mean, from one constraint to the next. A function's name says what its definition is, so it has only
 /// one.

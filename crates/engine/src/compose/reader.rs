@@ -15,8 +15,9 @@ use crate::machine::object;
 use crate::memory::{Byte, Memory, Tag, ZoneKind};
 use crate::pointer::cell::{self, Parts};
 use crate::summary::call_memory::Content;
+use crate::summary::cell::{Cell, Input, Root};
 use crate::summary::inputs::Inputs;
-use crate::summary::tree::{CallNode, Cell, Input, Root, Tree};
+use crate::summary::tree::{CallNode, Tree};
 
 /// Objects of at most that many bytes are read as a whole.
 const SMALL: u64 = 1 << 12;

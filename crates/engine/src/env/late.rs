@@ -12,7 +12,7 @@ use crate::machine::Interpreter;
 use crate::machine::object;
 use crate::pointer::cell::set;
 use crate::state::State;
-use crate::summary::tree::{Cell, Input, Root};
+use crate::summary::cell::{Cell, Input, Root};
 
 impl Interpreter<'_, '_> {
     /// Makes the model say what all inputs in a term are in this run.

@@ -27,7 +27,8 @@ use crate::pointer::cell::{Scope, parts, set};
 use crate::pointer::choice::{self, Settled};
 use crate::state::State;
 use crate::state::activation::{Activation, Suspended, Written};
-use crate::summary::tree::{CallNode, Cell, Input, Leaf, Node, NodeId, Root, Side, TreeId, Write};
+use crate::summary::cell::{Cell, Input, Root, Write};
+use crate::summary::tree::{CallNode, Leaf, Node, NodeId, Side, TreeId};
 use crate::value::Value;
 
 /// Larger objects that a callee may write are not worth a symbol for each byte.

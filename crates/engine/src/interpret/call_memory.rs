@@ -14,7 +14,7 @@ use crate::pointer::cell::LARGEST_PATTERN;
 use crate::state::State;
 use crate::state::activation::Activation;
 use crate::summary::call_memory::{CallMemory, Content, Own};
-use crate::summary::tree::{Cell, Input, Root};
+use crate::summary::cell::{Cell, Input, Root};
 
 /// A cell that isn't as it was, where it is in this run.
 struct Changed {

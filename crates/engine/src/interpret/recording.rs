@@ -10,8 +10,9 @@ use crate::machine::run_log::RunLog;
 use crate::machine::{Flow, Interpreter};
 use crate::report::outcome::{Outcome, StopReason, Unsupported};
 use crate::state::{Phase, State};
+use crate::summary::cell::Input;
 use crate::summary::origin::Source;
-use crate::summary::tree::{Decision, Ending, Input, Leaf, Node, NodeId, Tree, TreeId};
+use crate::summary::tree::{Decision, Ending, Leaf, Node, NodeId, Tree, TreeId};
 
 impl Interpreter<'_, '_> {
     /// Calls of this function will be inlined; this run, and the trees with such calls, are no use.

@@ -20,7 +20,7 @@ use crate::machine::image::Image;
 use crate::machine::object::{Object, Objects};
 use crate::memory::{Tag, ZoneKind};
 use crate::state::{Frame, State};
-use crate::summary::tree::Input;
+use crate::summary::cell::Input;
 use crate::value::Value;
 
 /// An operand that is an address.

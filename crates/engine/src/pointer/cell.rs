@@ -18,8 +18,9 @@ use crate::memory::{Byte, Memory, Tag, ZoneKind};
 use crate::pointer::offset::Inside;
 use crate::state::activation::{Activation, RootUse};
 use crate::state::path_condition::PathCondition;
+use crate::summary::cell::{Cell, Input, Root};
 use crate::summary::inputs::Inputs;
-use crate::summary::tree::{Cell, Input, Root, Tree};
+use crate::summary::tree::Tree;
 
 /// Objects of at most that many bytes are accessed as a whole.
 const SMALL: u64 = 512;

@@ -11,7 +11,8 @@ use smt::Model;
 
 use crate::state::path::Cursor;
 use crate::state::path_condition::PathCondition;
-use crate::summary::tree::{Cell, NodeId, Root, TreeId};
+use crate::summary::cell::{Cell, Root};
+use crate::summary::tree::{NodeId, TreeId};
 
 /// A function that is running as one of its own.
 #[derive(Clone, Debug)]

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use smt::TermId;
 
 use crate::memory::Memory;
-use crate::summary::tree::{Cell, Root};
+use crate::summary::cell::{Cell, Root};
 
 /// What a changed cell takes, and what is known of an object, about.
 const CELL_BYTES: usize = 64;

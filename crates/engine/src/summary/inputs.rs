@@ -6,7 +6,8 @@
 use rustc_hash::FxHashMap;
 use smt::{Sort, SymbolId, TermId, TermPool};
 
-use crate::summary::tree::{Input, Tree, TreeId};
+use crate::summary::cell::Input;
+use crate::summary::tree::{Tree, TreeId};
 
 /// What an input takes, about.
 const INPUT_BYTES: usize = 150;

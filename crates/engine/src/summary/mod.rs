@@ -3,6 +3,7 @@
 //! May use: `memory`, `report`.
 
 pub(crate) mod call_memory;
+pub(crate) mod cell;
 pub(crate) mod inputs;
 pub(crate) mod origin;
 pub(crate) mod tree;

@@ -9,7 +9,7 @@ use crate::search::render::given::Given;
 use crate::search::render::names::{Meaning, Names};
 use crate::search::render::phrase::{Level, Phrase};
 use crate::search::render::place;
-use crate::summary::tree::{Cell, Input, Root};
+use crate::summary::cell::{Cell, Input, Root};
 
 /// An access that is asked about: is it inside the object that its root points into?
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -27,10 +27,9 @@ use crate::machine::run_log::RunLog;
 use crate::report::bug::BugKind;
 use crate::search::render::names::{Meaning, Names};
 use crate::search::render::spot::Spot;
+use crate::summary::cell::{Cell, Input, Root, Write};
 use crate::summary::origin::Origin;
-use crate::summary::tree::{
-    Cell, Ending, Input, Leaf, Node, NodeId, Root, Seen, Side, Tree, TreeId, Trees, Write,
-};
+use crate::summary::tree::{Ending, Leaf, Node, NodeId, Seen, Side, Tree, TreeId, Trees};
 
 /// The tree of a function, in words.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -18,9 +18,10 @@ use crate::search::render::phrase::{Level, Phrase};
 use crate::search::render::place::{self, Reading};
 use crate::search::render::register::{Owner, Passed};
 use crate::search::render::spot::Spot;
+use crate::summary::cell::{Input, Root};
 use crate::summary::inputs::Inputs;
 use crate::summary::origin::{InputId, Origins};
-use crate::summary::tree::{Input, Node, NodeId, Root, Tree};
+use crate::summary::tree::{Node, NodeId, Tree};
 
 /// The names of one tree's symbols.
 pub(super) struct Names<'a> {

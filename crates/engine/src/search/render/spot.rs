@@ -8,7 +8,7 @@ use crate::interpret::call::stack_start;
 use crate::search::render::names::Names;
 use crate::search::render::phrase::{Level, Phrase};
 use crate::search::render::place::{self, Reading};
-use crate::summary::tree::{Cell, Input, Root};
+use crate::summary::cell::{Cell, Input, Root};
 
 /// The variable that a byte is in.
 pub(super) struct Spot {
