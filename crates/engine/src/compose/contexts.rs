@@ -15,7 +15,7 @@ impl<'t> Composer<'_, 't> {
     /// The instances that a function is reached in, by the calls that are known. Calls that nobody has seen yet are
     /// behind dangling nodes of callers, which are targets themselves.
     pub(super) fn places(&mut self, of: TreeId) -> Rc<[InstanceId]> {
-        if let Some(known) = self.places.get(&of) {
+        if let Some(known) = self.contexts.places.get(&of) {
             return known.clone();
         }
         let found = if of == self.material.entry {
@@ -23,12 +23,12 @@ impl<'t> Composer<'_, 't> {
         } else {
             self.known_places(of).unwrap_or_else(|| {
                 let instance = self.only_instance(of, Origin::Context);
-                self.open.insert(of, instance);
+                self.contexts.open.insert(of, instance);
                 vec![instance]
             })
         };
         let found: Rc<[InstanceId]> = found.into();
-        self.places.insert(of, found.clone());
+        self.contexts.places.insert(of, found.clone());
         found
     }
 
@@ -48,7 +48,7 @@ impl<'t> Composer<'_, 't> {
                     for callee in &*self.callees(place, node) {
                         let conditions = vec![callee.way, callee.when];
                         let entrance = Way { conditions, ..way };
-                        self.entrances.entry(callee.instance).or_default().push(entrance);
+                        self.contexts.entrances.entry(callee.instance).or_default().push(entrance);
                         if !found.contains(&callee.instance) {
                             found.push(callee.instance);
                         }
@@ -67,10 +67,10 @@ impl<'t> Composer<'_, 't> {
         loop {
             // Callers are asked for more while the contexts of their callees are made: so callees first.
             let is_last = |from: &TreeId| {
-                !self.open.keys().any(|other| from.may_call(self.material.calls, *other))
+                !self.contexts.open.keys().any(|other| from.may_call(self.material.calls, *other))
             };
-            let Some(of) = self.open.keys().copied().find(is_last) else { return };
-            let instance = self.open.remove(&of).expect("it was there");
+            let Some(of) = self.contexts.open.keys().copied().find(is_last) else { return };
+            let instance = self.contexts.open.remove(&of).expect("it was there");
             self.add_entrances(of, instance);
         }
     }
@@ -96,7 +96,7 @@ impl<'t> Composer<'_, 't> {
                         let given = self.bind(place, node, &args, input);
                         way.conditions.push(self.pool.eq(variable, given));
                     }
-                    self.entrances.entry(instance).or_default().push(way);
+                    self.contexts.entrances.entry(instance).or_default().push(way);
                 }
             }
         }
@@ -104,18 +104,18 @@ impl<'t> Composer<'_, 't> {
 
     /// Is an instance reached from the entry? Only to be asked when it is known whose results are used.
     pub(super) fn reached(&mut self, instance: InstanceId) -> TermId {
-        if let Some(&known) = self.reached.get(&instance) {
+        if let Some(&known) = self.contexts.reached.get(&instance) {
             return known;
         }
         let reached = match self.at(instance).origin {
             Origin::Entry => self.pool.bool(true),
             Origin::Call { .. } | Origin::Context => {
-                let entrances = self.entrances.get(&instance).cloned().unwrap_or_default();
+                let entrances = self.contexts.entrances.get(&instance).cloned().unwrap_or_default();
                 let any: Vec<TermId> = entrances.iter().map(|way| self.goes(way)).collect();
                 self.pool.or_all(&any)
             }
         };
-        self.reached.insert(instance, reached);
+        self.contexts.reached.insert(instance, reached);
         reached
     }
 }

@@ -281,7 +281,7 @@ impl<'t> Composer<'_, 't> {
             return self.pool.bool(false);
         }
         let guard = Auxiliary::Guard(of, node).variable(self.pool, Sort::Bool);
-        self.guards.insert((of, node), guard);
+        self.remarks.guards.insert((of, node), guard);
         guard
     }
 }

@@ -134,18 +134,10 @@ pub(crate) fn constraint(
             material,
             step,
             shares: attempt < MOST_ATTEMPTS,
-            places: BTreeMap::new(),
-            entrances: FxHashMap::default(),
-            reached: FxHashMap::default(),
-            open: BTreeMap::new(),
-            guards: BTreeMap::new(),
-            functions: BTreeSet::new(),
-            stamps: FxHashMap::default(),
-            bound: FxHashMap::default(),
-            known: FxHashMap::default(),
-            unfinished: FxHashMap::default(),
-            is_blurred: false,
-            ending: material.trees.ending(),
+            contexts: Contexts::default(),
+            bindings: Bindings::default(),
+            facts: TreeFacts { ending: material.trees.ending(), ..TreeFacts::default() },
+            remarks: Remarks::default(),
         };
         let constraint = composer.constraint(target);
         if constraint.is_cut_off {
@@ -288,26 +280,51 @@ struct Composer<'a, 't> {
     step: Step,
     /// May calls that look at memory share instances?
     shares: bool,
-    /// The contexts of each function: the instances that it is reached in.
+    contexts: Contexts,
+    bindings: Bindings,
+    facts: TreeFacts,
+    remarks: Remarks,
+}
+
+/// How functions are reached from the entry.
+#[derive(Default)]
+struct Contexts {
+    /// The instances that each function is reached in.
     places: BTreeMap<TreeId, Rc<[InstanceId]>>,
-    /// The calls that lead to each context.
+    /// The calls that lead to each of these.
     entrances: FxHashMap<InstanceId, Vec<Way>>,
     reached: FxHashMap<InstanceId, TermId>,
     /// Functions with one instance for many contexts, until it is known what these have to say about it.
     open: BTreeMap<TreeId, InstanceId>,
+}
+
+/// What calls give to their callees.
+#[derive(Default)]
+struct Bindings {
+    /// What inputs are, by the call and its arguments.
+    bound: FxHashMap<(Entered, Input), TermId>,
+    /// What was read of the caller's memory for that.
+    read: FxHashMap<Entered, Known>,
+}
+
+/// What is known of trees while the constraint is made.
+#[derive(Default)]
+struct TreeFacts {
+    stamps: FxHashMap<TreeId, Stamp>,
+    /// May a path lead through a dangling node of a function, or of what it calls?
+    unfinished: FxHashMap<TreeId, bool>,
+    /// Functions that don't always return, by what is known.
+    ending: FxHashSet<TreeId>,
+}
+
+/// What is to be said about the constraint.
+#[derive(Default)]
+struct Remarks {
     guards: BTreeMap<Target, TermId>,
     /// What calls on the way go to.
     functions: BTreeSet<TreeId>,
-    stamps: FxHashMap<TreeId, Stamp>,
-    /// What inputs of callees are, by the call and its arguments; and what was read of its caller's memory for that.
-    bound: FxHashMap<(Entered, Input), TermId>,
-    known: FxHashMap<Entered, Known>,
-    /// May a path lead through a dangling node of a function, or of what it calls?
-    unfinished: FxHashMap<TreeId, bool>,
     /// Do calls share what is unknown about them?
     is_blurred: bool,
-    /// Functions that don't always return, by what is known.
-    ending: FxHashSet<TreeId>,
 }
 
 impl<'t> Composer<'_, 't> {
@@ -324,12 +341,12 @@ impl<'t> Composer<'_, 't> {
         let unsure =
             symbols.iter().find_map(|symbol| self.composition.unknown.get(symbol)).copied();
         let mut guards = Vec::new();
-        for (&node, &guard) in &self.guards {
+        for (&node, &guard) in &self.remarks.guards {
             let is_there = |symbol: &SymbolId| self.pool.op(guard) == Op::Symbol(*symbol);
             guards.extend(symbols.iter().any(is_there).then_some((node, guard)));
         }
-        let functions = self.material.concerned(&mem::take(&mut self.functions));
-        let (is_blurred, is_cut_off) = (self.is_blurred, self.material.patience.was_over());
+        let functions = self.material.concerned(&mem::take(&mut self.remarks.functions));
+        let (is_blurred, is_cut_off) = (self.remarks.is_blurred, self.material.patience.was_over());
         Constraint { condition, guards, unsure, is_blurred, functions, is_cut_off }
     }
 
@@ -370,14 +387,14 @@ impl<'t> Composer<'_, 't> {
 
     /// All that an instance depends on, besides its inputs. Every change makes it larger.
     fn stamp(&mut self, of: TreeId) -> Stamp {
-        if let Some(&known) = self.stamps.get(&of) {
+        if let Some(&known) = self.facts.stamps.get(&of) {
             return known;
         }
         let concerned = |other: TreeId| other == of || of.may_call(self.material.calls, other);
         let trees = self.material.trees;
         let changes = |id: TreeId| trees.version_of(id) + self.inputs.found(id) as u64;
         let stamp = trees.ever().filter(|&id| concerned(id)).map(changes).sum();
-        self.stamps.insert(of, stamp);
+        self.facts.stamps.insert(of, stamp);
         stamp
     }
 
@@ -435,19 +452,19 @@ impl<'t> Composer<'_, 't> {
         }
         let too_many = self.composition.instances.len() > MOST_APART;
         let shares = self.step != Step::Apart || too_many;
-        self.is_blurred |= shares;
+        self.remarks.is_blurred |= shares;
         shares
     }
 
     /// May a path lead through a dangling node of a function, or of what it calls?
     fn is_unfinished(&mut self, of: TreeId) -> bool {
-        if let Some(&known) = self.unfinished.get(&of) {
+        if let Some(&known) = self.facts.unfinished.get(&of) {
             return known;
         }
         let concerned = |other: TreeId| other == of || of.may_call(self.material.calls, other);
         let mut trees = self.material.trees.all().into_iter().filter(|tree| concerned(tree.id));
         let found = trees.any(|tree| tree.all_dangling().any(|node| self.may_go_on(tree.id, node)));
-        self.unfinished.insert(of, found);
+        self.facts.unfinished.insert(of, found);
         found
     }
 
@@ -463,7 +480,7 @@ impl<'t> Composer<'_, 't> {
                     conditions.push(if negate { self.pool.not(condition) } else { condition });
                 }
                 (Node::Call(call), Side::Returned) => {
-                    self.functions.insert(call.callee);
+                    self.remarks.functions.insert(call.callee);
                     self.pass(instance, node, call);
                 }
                 _ => unreachable!("only decisions and calls have nodes below them"),
@@ -491,7 +508,7 @@ impl<'t> Composer<'_, 't> {
 
     /// A path goes through a call, which may be known to end the program in some cases.
     fn pass(&mut self, instance: InstanceId, node: NodeId, call: &CallNode) {
-        if self.ending.contains(&call.callee) && self.need(instance, node) {
+        if self.facts.ending.contains(&call.callee) && self.need(instance, node) {
             for callee in &*self.callees(instance, node) {
                 self.live(callee.instance);
             }
@@ -572,7 +589,7 @@ impl<'t> Composer<'_, 't> {
         input: Input,
     ) -> TermId {
         let key = ((caller, at, args.clone()), input);
-        if let Some(&known) = self.bound.get(&key) {
+        if let Some(&known) = self.bindings.bound.get(&key) {
             return known;
         }
         let term = match self.followed(caller, at, input) {
@@ -580,7 +597,7 @@ impl<'t> Composer<'_, 't> {
             None => self.reader(caller, at, args).bind(input),
         };
         let bound = self.translate(caller, term);
-        self.bound.insert(key, bound);
+        self.bindings.bound.insert(key, bound);
         bound
     }
 
@@ -593,7 +610,7 @@ impl<'t> Composer<'_, 't> {
         let call = self.call(caller, at);
         let Material { image, trees, effects, patience, .. } = self.material;
         let callee = trees.get(call.callee).expect("a call has entered its callee");
-        let known = self.known.entry((caller, at, args.clone())).or_default();
+        let known = self.bindings.read.entry((caller, at, args.clone())).or_default();
         let caller = self.composition.instances[caller.0].of;
         let caller = trees.get(caller).expect("instances are of functions with trees");
         let unknown = &mut self.composition.unknown;

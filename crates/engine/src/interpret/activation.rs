@@ -259,7 +259,7 @@ impl Interpreter<'_, '_> {
             scope.input(Input::Base(pointer), width, start);
             scope.input(Input::Size(pointer), width, size);
         }
-        self.scope(state).tell_apart(root, true, |global| image.global_address(global), width)
+        self.scope(state).split_aliases(root, true, |global| image.global_address(global), width)
     }
 
     fn scope<'s>(&'s mut self, state: &'s mut State) -> Scope<'s> {
@@ -372,13 +372,7 @@ impl Interpreter<'_, '_> {
         state.path.resume(decided);
         state.model = model;
         state.stack.top = stack_top;
-        let layer = mem::replace(&mut state.memory, Memory::new(self.image.program.target));
-        let outer = layer.beneath().expect("an activation's memory is a layer").clone();
-        let own = |address| layer.is_own(address).then(|| layer.byte(address));
-        let now: Vec<Option<Byte>> = written.iter().flat_map(Written::addresses).map(own).collect();
-        drop(layer);
-        state.memory = Arc::unwrap_or_clone(outer);
-        let mut now = now.into_iter();
+        let mut now = self.drop_layer(state, &written).into_iter();
         let mut as_now = Vec::new();
         for object in written {
             for (address, now) in object.addresses().zip(&mut now) {
@@ -398,6 +392,18 @@ impl Interpreter<'_, '_> {
             }
         }
         Flow::Next
+    }
+
+    /// From the callee's memory to the caller's. Gives the bytes of the objects that the callee may have written, where it
+    /// has them.
+    fn drop_layer(&mut self, state: &mut State, written: &[Written]) -> Vec<Option<Byte>> {
+        let layer = mem::replace(&mut state.memory, Memory::new(self.image.program.target));
+        let outer = layer.beneath().expect("an activation's memory is a layer").clone();
+        let own = |address| layer.is_own(address).then(|| layer.byte(address));
+        let now = written.iter().flat_map(Written::addresses).map(own).collect();
+        drop(layer);
+        state.memory = Arc::unwrap_or_clone(outer);
+        now
     }
 
     /// A byte that the callee may have written is a symbol to its caller. If it was not initialised before, whether it is

@@ -152,7 +152,7 @@ impl Scope<'_> {
 
     /// Decides whether this root and the others mean the same object, where that matters. The address is that of a
     /// global variable.
-    pub(crate) fn tell_apart(
+    pub(crate) fn split_aliases(
         &mut self,
         root: Root,
         written: bool,
@@ -169,21 +169,16 @@ impl Scope<'_> {
             }
             let bases = pair.map(|root| match root {
                 Root::Pointer(pointer) => self.symbol(Input::Base(pointer), width),
-                Root::Global(id) => self.pool.bits(width, global(id)),
-                Root::Frame => unreachable!("own memory is no root that is told apart"),
+                root => global_start(self.pool, root, &global, width),
             });
             let same = self.pool.eq(bases[0], bases[1]);
             let are_same = smt::eval(self.pool, same, self.model).to_bool();
             // Two names for what is only read are two inputs, unless they are one in this run.
-            if !(writes || other.written || are_same) {
-                continue;
-            }
-            if self.holds(same)? {
-                // The same object: what matters is how far apart they are.
+            if (writes || other.written || are_same) && self.holds(same)? {
+                // Aliases: what matters is how far apart they are.
                 let places = pair.map(|root| match root {
                     Root::Pointer(pointer) => pointer,
-                    Root::Global(id) => self.pool.bits(width, global(id)),
-                    Root::Frame => unreachable!("own memory is no root that is told apart"),
+                    root => global_start(self.pool, root, &global, width),
                 });
                 let distance = self.pool.sub(places[0], places[1]);
                 self.is_now(distance)?;
@@ -194,6 +189,19 @@ impl Scope<'_> {
             None => self.activation.roots.push(RootUse { root, written }),
         }
         Ok(())
+    }
+}
+
+/// Where a global variable begins.
+fn global_start(
+    pool: &mut TermPool,
+    root: Root,
+    address: impl Fn(ir::GlobalId) -> u64,
+    width: u32,
+) -> TermId {
+    match root {
+        Root::Global(global) => pool.bits(width, address(global)),
+        Root::Pointer(_) | Root::Frame => unreachable!("a name of a global variable"),
     }
 }
 
@@ -258,29 +266,19 @@ impl Context<'_, '_> {
         bytes: u64,
         access: Access,
     ) -> Result<Option<Inside>, Stop> {
-        let layout = self.memory.layout();
         let parts = self.parts(pointer);
         let root = parts.root;
         let at = self.now(root);
-        let width = self.pool.width(root);
-        let fault = Fault::Access { address, size: bytes, access };
-        if self.is_null(root)? {
-            return Err(fault.into());
-        }
         let object = object::live_extent(self.image, self.memory, at);
-        if !self.is_inside(pointer, root, object, bytes)? {
-            return Err(fault.into());
+        let is_right = !self.is_null(root)?
+            && self.is_inside(pointer, root, object, bytes)?
+            && (access == Access::Read || self.is_writable(root, at)?);
+        if !is_right {
+            return Err(Fault::Access { address, size: bytes, access }.into());
         }
-        if access == Access::Write && !self.is_writable(root, at)? {
-            return Err(fault.into());
-        }
-        let view = self.view.as_mut().expect("cells belong to an activation");
-        let comes_from_call = view.inputs.comes_from_call(self.pool, view.tree.id, root);
-        if comes_from_call && view.activation.has_caller() {
-            view.activation.inexact = Some("it follows a pointer that a call returned");
-        }
+        self.note_followed(root);
         let name = self.root_name(root, at);
-        self.tell_apart(name, access == Access::Write)?;
+        self.split_aliases(name, access == Access::Write)?;
         if let (Root::Pointer(root), Some(object)) = (name, object) {
             self.know_defined(root, at, object)?;
         }
@@ -291,11 +289,7 @@ impl Context<'_, '_> {
         if let Some(index) = parts.index {
             if let Some(object) = object.filter(|&(_, size)| size <= SMALL) {
                 self.enter_object(name, root, seen_from, object)?;
-                let constant = at.wrapping_sub(object.0).wrapping_add(parts.offset as u64);
-                let constant = self.pool.bits(width, constant & layout.address_mask());
-                let inside = self.pool.add(index, constant);
-                let now = address - object.0;
-                let found = Inside::new(self.pool, self.memory, object, inside, now, bytes);
+                let found = self.at_offset(parts, index, (at, address), object, bytes);
                 if found.is_some() {
                     return Ok(found);
                 }
@@ -304,6 +298,32 @@ impl Context<'_, '_> {
         }
         self.name_cells(name, seen_from, address, bytes, access);
         Ok(None)
+    }
+
+    /// What is behind a pointer that a call returned is not among what the function is given.
+    fn note_followed(&mut self, root: TermId) {
+        let view = self.view.as_mut().expect("cells belong to an activation");
+        let comes_from_call = view.inputs.comes_from_call(self.pool, view.tree.id, root);
+        if comes_from_call && view.activation.has_caller() {
+            view.activation.inexact = Some("it follows a pointer that a call returned");
+        }
+    }
+
+    /// An access at a symbolic offset into an object. In this run, the root is at the first of both addresses, and the
+    /// access at the second.
+    fn at_offset(
+        &mut self,
+        parts: Parts,
+        index: TermId,
+        (root, address): (u64, u64),
+        object: (u64, u64),
+        bytes: u64,
+    ) -> Option<Inside> {
+        let constant = root.wrapping_sub(object.0).wrapping_add(parts.offset as u64);
+        let mask = self.memory.layout().address_mask();
+        let constant = self.pool.bits(self.pool.width(parts.root), constant & mask);
+        let inside = self.pool.add(index, constant);
+        Inside::new(self.pool, self.memory, object, inside, address - object.0, bytes)
     }
 
     /// Which bytes of an object were initialised when the activation began is decided. The root points there.
@@ -323,7 +343,7 @@ impl Context<'_, '_> {
         }
     }
 
-    fn tell_apart(&mut self, root: Root, written: bool) -> Result<(), Stop> {
+    fn split_aliases(&mut self, root: Root, written: bool) -> Result<(), Stop> {
         match root {
             Root::Frame => return Ok(()),
             // Nobody else can point there.
@@ -332,7 +352,7 @@ impl Context<'_, '_> {
         }
         let image = self.image;
         let width = image.program.target.pointer_bits;
-        self.scope().tell_apart(root, written, |global| image.global_address(global), width)
+        self.scope().split_aliases(root, written, |global| image.global_address(global), width)
     }
 
     fn is_exposed(&self, global: ir::GlobalId) -> bool {
@@ -406,7 +426,7 @@ impl Context<'_, '_> {
         }
         let Some(global) = self.image.global_near(address) else { return Ok(()) };
         let root = Root::Global(global);
-        self.tell_apart(root, access == Access::Write)?;
+        self.split_aliases(root, access == Access::Write)?;
         let at = self.image.global_address(global);
         self.name_cells(root, at, address, bytes, access);
         Ok(())
