@@ -13,6 +13,7 @@ mod effects;
 pub mod footprint;
 pub mod native;
 pub mod orders;
+mod path_bound;
 mod primitive;
 
 pub use call_closure::CallClosure;
@@ -20,4 +21,5 @@ pub use call_graph::CallGraph;
 pub use distance::{Distances, FAR, Steps, branches};
 pub use effects::{Effect, Effects, Obstacle, Roots};
 pub use footprint::Footprint;
+pub use path_bound::PathBounds;
 pub use primitive::Primitive;

@@ -42,15 +42,19 @@ impl Interpreter<'_, '_> {
         callee: FuncId,
         call: &Call,
     ) -> Result<Option<Flow>, Stop> {
+        let mut args: Vec<Value> = match self.log.recording.composes() {
+            true => call.args.iter().map(|&arg| self.value(state, arg)).collect(),
+            false => return Ok(None),
+        };
         let RunLog { recording, trees, .. } = &mut *self.log;
         let Some(recorder) = recording.recorder_mut() else { return Ok(None) };
+        let is_constant = args.iter().all(|&arg| self.shades.term(arg).is_none());
         let (layout, trees) = (state.memory.layout(), &*trees);
         let has_room = |tree| trees.get(tree).is_some() || trees.has_room(layout);
-        let tree = match recorder.composition(callee, &has_room) {
-            Composition::Inline => return Ok(None),
+        let tree = match recorder.composition(callee, is_constant, &has_room) {
+            Composition::Inline | Composition::Concrete => return Ok(None),
             Composition::Formula(tree) => tree,
         };
-        let mut args: Vec<Value> = call.args.iter().map(|&arg| self.value(state, arg)).collect();
         let params = self.image.program.function(callee).signature.params.len();
         if args.len() != params || args.iter().any(|&arg| self.shades.undef(arg) != 0) {
             return Ok(Some(self.refuse(callee, "it is given undefined values")));

@@ -29,6 +29,8 @@ pub(crate) struct Recorder {
     pub activation: Activation,
     pub effects: Effects,
     pub calls: CallClosure,
+    /// Are trees wanted for their own sake?
+    shows_trees: bool,
     /// Functions whose calls turned out to be more than a summary can express, although nothing in their code said
     /// so.
     refused: BTreeMap<FuncId, Obstacle>,
@@ -56,6 +58,8 @@ type HasRoom<'a> = &'a dyn Fn(TreeId) -> bool;
 pub(crate) enum Composition {
     /// The callee is executed as a part of its caller.
     Inline,
+    /// The same, as it computes with nothing but constants: that decides nothing, whatever the callee's tree is like.
+    Concrete,
     /// It is executed as one of its own, and its tree is composed into the caller's constraints.
     Formula(TreeId),
 }
@@ -98,11 +102,17 @@ impl Recording {
 }
 
 impl Recorder {
-    pub(crate) fn new(entry: FuncId, effects: Effects, calls: CallClosure) -> Recorder {
+    pub(crate) fn new(
+        entry: FuncId,
+        effects: Effects,
+        calls: CallClosure,
+        shows_trees: bool,
+    ) -> Recorder {
         Recorder {
             activation: Activation::entry(entry),
             effects,
             calls,
+            shows_trees,
             refused: BTreeMap::new(),
             newly_refused: Vec::new(),
             diverged: false,
@@ -124,10 +134,20 @@ impl Recorder {
         View { activation, tree, inputs, effects }
     }
 
-    /// What becomes of a call of a function; `has_room` says whether another tree has a place.
-    pub(crate) fn composition(&mut self, function: FuncId, has_room: HasRoom<'_>) -> Composition {
+    /// What becomes of a call of a function that is given only constants, or not; `has_room` says whether another tree
+    /// has a place.
+    pub(crate) fn composition(
+        &mut self,
+        function: FuncId,
+        is_given_constants: bool,
+        has_room: HasRoom<'_>,
+    ) -> Composition {
         if self.obstacle(function).is_some() {
             return self.inline(function);
+        }
+        let effect = self.effects.get(function);
+        if is_given_constants && !effect.depends_on_memory() && !self.shows_trees {
+            return Composition::Concrete;
         }
         let tree = TreeId { function, level: self.activation.level_of(function, &self.calls) };
         if tree.level > DEEPEST {

@@ -6,6 +6,7 @@
 //! What a turn may take is counted in runs and in the solver's own count of its work: no clock decides what is found.
 //! Functions that are tiny, or called from one place only, are inlined: a tree of their own is used only once.
 
+use analysis::PathBounds;
 use ir::FuncId;
 use rustc_hash::FxHashSet;
 use smt::Solver;
@@ -28,6 +29,9 @@ const FIRST_WORK: u64 = 8_000_000;
 const LEAST_WORK: u64 = 500_000;
 /// A turn of composition may take so many times the work that DART has taken so far: it has fewer, harder questions.
 const SHARE: u64 = 3;
+
+/// Where the code has no more paths than so many first turns, DART will soon be done.
+const FEW_TURNS: u64 = 16;
 
 /// How long a turn of DART's may take. One without bounds is the last.
 struct Turn {
@@ -98,11 +102,13 @@ impl Explorer<'_, '_, '_> {
     /// What composition begins with, if there is anything to compose.
     fn composed(&self) -> Option<composed::SearchState> {
         let image = self.machine.image;
+        let bound = PathBounds::new(image.program).of(self.entry);
+        if bound.is_some_and(|paths| paths <= FEW_TURNS * self.task.strategy.first_turn) {
+            return None;
+        }
         let effects = image.effects().without_cheap(image.program, self.entry);
         let pays = effects.compose_anything(image.program, self.entry);
-        pays.then(|| {
-            composed::SearchState::new(image, effects, self.entry, None, &self.task.strategy)
-        })
+        pays.then(|| composed::SearchState::new(image, effects, self.entry, None, &self.task))
     }
 
     fn run_dart(

@@ -35,7 +35,7 @@ use crate::search::findings::Findings;
 use crate::search::goal::Goal;
 use crate::search::render;
 use crate::search::restarts::Restarts;
-use crate::search::{Encoding, Exploration, Mode, Strategy, Task};
+use crate::search::{Encoding, Exploration, Mode, Task};
 use crate::state::TERM_BYTES;
 use crate::state::activation::Activation;
 use crate::state::start_values::StartValues;
@@ -111,9 +111,11 @@ impl SearchState {
         effects: Effects,
         entry: FuncId,
         goal: Option<Goal>,
-        strategy: &Strategy,
+        task: &Task<'_>,
     ) -> SearchState {
-        let recorder = Recorder::new(entry, effects, CallClosure::new(image.program, entry));
+        let strategy = &task.strategy;
+        let calls = CallClosure::new(image.program, entry);
+        let recorder = Recorder::new(entry, effects, calls, task.renders);
         let recording = Recording::PerFunction(Box::new(recorder));
         SearchState {
             entry,

@@ -80,7 +80,7 @@ fn explore_from(
     }
     let goal = goal.map(|goal| Goal::new(machine.image.program, goal));
     let effects = machine.image.effects();
-    let so_far = composed::SearchState::new(machine.image, effects, entry, goal, &strategy);
+    let so_far = composed::SearchState::new(machine.image, effects, entry, goal, &task);
     let mut explorer = composed::Explorer { machine, solver, task, so_far };
     let end = explorer.run_all();
     let mut so_far = explorer.so_far;
