@@ -11,6 +11,9 @@ mod guidance;
 mod queue;
 mod scan;
 
+#[cfg(test)]
+mod tests;
+
 use std::hash::Hash;
 use std::mem;
 
