@@ -6,10 +6,13 @@
 mod backend;
 mod chain;
 mod layer;
+mod portfolio;
 mod query_log;
 
 #[cfg(test)]
 mod agree;
+#[cfg(test)]
+mod each;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,9 +22,13 @@ use crate::model::Model;
 use crate::pool::TermPool;
 use crate::term::{SymbolId, TermId};
 
-pub use chain::{Chain, ChainOptions, LAYERS, chain};
+pub use backend::BackendKind;
+pub use chain::{BACKENDS, Chain, ChainOptions, LAYERS, chain};
 pub use layer::LayerKind;
 pub use query_log::QueryLog;
+
+#[cfg(test)]
+pub(crate) use each::each_backend;
 
 /// Can the goal hold together with all assumptions? They are what a path condition says, oldest first, so that
 /// one query often continues the one before.
