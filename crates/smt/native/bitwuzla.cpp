@@ -25,6 +25,14 @@ class Terminator {
     virtual bool terminate() = 0;
 };
 
+class Learner {
+  public:
+    virtual ~Learner() {}
+    // Is a learned clause of this size wanted?
+    virtual bool learning(int size) = 0;
+    virtual void learn(int literal) = 0;
+};
+
 class Solver {
   public:
     Solver();
@@ -37,6 +45,7 @@ class Solver {
     int fixed(int literal) const;
     bool set(const char *name, int value);
     void connect_terminator(Terminator *terminator);
+    void connect_learner(Learner *learner);
 
   private:
     void *members[64];
@@ -69,8 +78,11 @@ struct Work {
 
     void literal() { units += ++literals & 1; }
 
-    // Ten decisions or conflicts of the SAT solver, which take the longer the more it was given.
-    void step() { units += 25 + literals / 200; }
+    // Ten decisions or so, or a piece of what is done between them.
+    void step() { units += 10 + literals / 2000; }
+
+    // A conflict takes the longer the more the SAT solver was given.
+    void conflict() { units += 50 + literals / 240 + (literals / 8000) * (literals / 8000); }
 
     bool is_over() {
         if (!ended && (units > most || (asked && asked(with)))) ended = true;
@@ -86,13 +98,14 @@ struct Ended : std::runtime_error {
 // Between two looks at what may end an encoding.
 constexpr uint64_t LITERALS_PER_LOOK = 1 << 12;
 
-class CountedSat : public bitwuzla::SatSolver, private CaDiCaL::Terminator {
+class CountedSat : public bitwuzla::SatSolver, private CaDiCaL::Terminator, private CaDiCaL::Learner {
   public:
     explicit CountedSat(Work &work) : work(work) {
         // As Bitwuzla itself sets it up.
         solver.set("shrink", 0);
         solver.set("quiet", 1);
         solver.connect_terminator(this);
+        solver.connect_learner(this);
     }
 
     void add(int32_t literal, int64_t) override {
@@ -132,6 +145,13 @@ class CountedSat : public bitwuzla::SatSolver, private CaDiCaL::Terminator {
         work.step();
         return work.is_over();
     }
+
+    bool learning(int) override {
+        work.conflict();
+        return false;
+    }
+
+    void learn(int) override {}
 
     Work &work;
     uint64_t looked = 0;

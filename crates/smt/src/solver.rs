@@ -166,6 +166,20 @@ impl LayerStats {
     }
 }
 
+/// What one backend did with queries of one content.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct ContentStats {
+    /// What these queries contain, as far as it matters who is asked first.
+    pub content: &'static str,
+    pub backend: &'static str,
+    /// Queries that it was asked.
+    pub queries: u64,
+    /// Those that it answered.
+    pub answered: u64,
+    pub work: u64,
+    pub time: Duration,
+}
+
 /// What a single query may cost. The defaults end what would keep an exploration busy for no good.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {

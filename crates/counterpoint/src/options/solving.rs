@@ -8,8 +8,8 @@ use clap::Args;
 use engine::Exploration;
 use serde::Serialize;
 use smt::{
-    BACKENDS, BackendKind, Chain, ChainOptions, LAYERS, LayerKind, LayerStats, QueryLog, Solver,
-    Stop,
+    BACKENDS, BackendKind, Chain, ChainOptions, ContentStats, LAYERS, LayerKind, LayerStats,
+    QueryLog, Solver, Stop,
 };
 
 use crate::error::{ExitCode, Failure};
@@ -103,6 +103,8 @@ struct Figures {
     layers: Vec<LayerFigures>,
     /// The solvers under the layers.
     backends: Vec<BackendFigures>,
+    /// The same, by what queries contain.
+    contents: Vec<ContentFigures>,
 }
 
 #[derive(Serialize)]
@@ -118,6 +120,16 @@ struct BackendFigures {
     queries: u64,
     answered: u64,
     unknown: u64,
+    work: u64,
+    seconds: f64,
+}
+
+#[derive(Serialize)]
+struct ContentFigures {
+    content: &'static str,
+    backend: &'static str,
+    queries: u64,
+    answered: u64,
     work: u64,
     seconds: f64,
 }
@@ -138,6 +150,14 @@ impl Figures {
             work: backend.work,
             seconds: backend.time.as_secs_f64(),
         };
+        let content = |content: &ContentStats| ContentFigures {
+            content: content.content,
+            backend: content.backend,
+            queries: content.queries,
+            answered: content.answered,
+            work: content.work,
+            seconds: content.time.as_secs_f64(),
+        };
         Figures {
             complete: explored.complete,
             paths: explored.paths.len(),
@@ -148,6 +168,7 @@ impl Figures {
             backend: stats.iter().map(|layer| layer.time.as_secs_f64()).sum(),
             layers: stats.iter().filter(|layer| !layer.is_backend).map(layer).collect(),
             backends: stats.iter().filter(|layer| layer.is_backend).map(backend).collect(),
+            contents: solver.contents().iter().map(content).collect(),
         }
     }
 }

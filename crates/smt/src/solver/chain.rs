@@ -14,7 +14,7 @@ use crate::solver::layer::slice::Slice;
 use crate::solver::layer::try_all::TryAll;
 use crate::solver::layer::{CountedLayer, LayerKind};
 use crate::solver::portfolio::{PORTFOLIO, Portfolio};
-use crate::solver::{LayerStats, Limits, Query, QueryLog, Solver, Stop, Verdict};
+use crate::solver::{ContentStats, LayerStats, Limits, Query, QueryLog, Solver, Stop, Verdict};
 
 /// All layers, the first one at the top.
 pub const LAYERS: &[LayerKind] = &[
@@ -113,6 +113,11 @@ impl Chain {
     /// The time that all queries took together, in all layers.
     pub fn time(&self) -> Duration {
         self.time
+    }
+
+    /// What each backend did with queries of each content.
+    pub fn contents(&self) -> Vec<ContentStats> {
+        self.bottom.contents().collect()
     }
 
     /// Counts a query for the deepest layer that was asked anything since last time, or for the backend that had the last

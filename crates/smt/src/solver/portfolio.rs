@@ -12,7 +12,7 @@ mod content;
 use self::content::{Content, Contents};
 use crate::pool::TermPool;
 use crate::solver::backend::{Attempt, CountedBackend};
-use crate::solver::{Effort, LayerStats, Query, QueryLog, Stop, Verdict};
+use crate::solver::{ContentStats, Effort, LayerStats, Query, QueryLog, Stop, Verdict};
 
 /// A second opinion must have been so many times cheaper for its owner to be asked first from then on.
 const CHEAPER: u64 = 4;
@@ -39,9 +39,18 @@ pub(super) struct Portfolio {
     log: Option<QueryLog>,
 }
 
+/// An answer.
+struct Said {
+    backend: usize,
+    verdict: Verdict,
+    work: u64,
+}
+
 /// What was found out about a kind of query.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Default)]
 struct Known {
+    /// By backend.
+    done: Vec<ContentStats>,
     /// Who is asked first, once that is another one than was thought.
     first: Option<usize>,
     /// Queries of this kind so far.
@@ -57,7 +66,12 @@ impl Portfolio {
         stop: Option<Stop>,
         log: Option<QueryLog>,
     ) -> Portfolio {
-        let known = [Known { second_opinion: RARER, ..Known::default() }; _];
+        let done = vec![ContentStats::default(); backends.len()];
+        let known = Content::ALL.map(|_| Known {
+            done: done.clone(),
+            second_opinion: RARER,
+            ..Known::default()
+        });
         let (contents, stats) = (Contents::default(), LayerStats::new(PORTFOLIO));
         Portfolio { backends, stats, last: 0, contents, known, compares, stop, log }
     }
@@ -72,13 +86,31 @@ impl Portfolio {
         self.backends[self.last].stats.answered += 1;
     }
 
+    /// What each backend did with queries of each content.
+    pub(super) fn contents(&self) -> impl Iterator<Item = ContentStats> + '_ {
+        let all = Content::ALL.into_iter().flat_map(|content| {
+            let known = &self.known[content as usize];
+            known.done.iter().zip(self.backends()).map(move |(done, backend)| ContentStats {
+                content: content.name(),
+                backend: backend.name,
+                ..*done
+            })
+        });
+        all.filter(|done| done.queries > 0)
+    }
+
     pub(super) fn check(&mut self, pool: &mut TermPool, query: Query<'_>) -> Verdict {
         let able = |&at: &usize| !query.is_defined() || self.backends[at].takes_definitions;
         let able: Vec<usize> = (0..self.backends.len()).filter(able).collect();
+        let content = self.contents.of(pool, query);
+        self.known[content as usize].queries += 1;
         let verdict = match able[..] {
             [] => Verdict::Unknown("there is no solver for quantifiers".to_string()),
-            [one] => self.ask(one, pool, query, Attempt::First),
-            _ => self.ask_in_turn(pool, query),
+            [one] => {
+                self.last = one;
+                self.ask(one, content, pool, query, Attempt::First).0
+            }
+            _ => self.ask_in_turn(content, pool, query),
         };
         self.stats.count(&verdict);
         if let Some(log) = &self.log {
@@ -87,21 +119,28 @@ impl Portfolio {
         verdict
     }
 
+    /// What a backend says, and the work that it took.
     fn ask(
         &mut self,
         backend: usize,
+        content: Content,
         pool: &mut TermPool,
         query: Query<'_>,
         attempt: Attempt,
-    ) -> Verdict {
-        self.last = backend;
-        self.backends[backend].check(pool, query, attempt)
+    ) -> (Verdict, u64) {
+        let LayerStats { work, time, .. } = self.backends[backend].stats;
+        let verdict = self.backends[backend].check(pool, query, attempt);
+        let stats = &self.backends[backend].stats;
+        let done = &mut self.known[content as usize].done[backend];
+        done.queries += u64::from(attempt == Attempt::First);
+        done.answered += u64::from(!matches!(verdict, Verdict::Unknown(_)));
+        done.work += stats.work - work;
+        done.time += stats.time - time;
+        (verdict, stats.work - work)
     }
 
     /// Each for a little effort, then each for more, until one knows.
-    fn ask_in_turn(&mut self, pool: &mut TermPool, query: Query<'_>) -> Verdict {
-        let content = self.contents.of(pool, query);
-        self.known[content as usize].queries += 1;
+    fn ask_in_turn(&mut self, content: Content, pool: &mut TermPool, query: Query<'_>) -> Verdict {
         let order = self.order(content);
         let mut reasons: Vec<String> = vec![String::new(); self.backends.len()];
         for effort in [Effort::Little, Effort::Moderate, Effort::Full] {
@@ -110,14 +149,14 @@ impl Portfolio {
             }
             let attempt = if effort == Effort::Little { Attempt::First } else { Attempt::Again };
             for &backend in &order {
-                let before = self.backends[backend].stats.work;
+                self.last = backend;
                 let query = Query { effort, ..query };
-                match self.ask(backend, pool, query, attempt) {
-                    Verdict::Unknown(reason) => reasons[backend] = reason,
-                    verdict => {
-                        let work = self.backends[backend].stats.work - before;
+                match self.ask(backend, content, pool, query, attempt) {
+                    (Verdict::Unknown(reason), _) => reasons[backend] = reason,
+                    (verdict, work) => {
                         self.learn(content, backend, order[0]);
-                        return self.compared(pool, query, content, backend, work, verdict);
+                        let said = Said { backend, verdict, work };
+                        return self.compared(content, pool, query, said);
                     }
                 }
                 if self.is_stopped() {
@@ -148,36 +187,32 @@ impl Portfolio {
         self.stop.as_ref().is_some_and(|stop| stop())
     }
 
-    /// What one of them said, for so much work; and what the others say to that, if it is time to ask them.
+    /// What one of them said; and what the others say to that, if it is time to ask them.
     fn compared(
         &mut self,
+        content: Content,
         pool: &mut TermPool,
         query: Query<'_>,
-        content: Content,
-        answered: usize,
-        work: u64,
-        verdict: Verdict,
+        said: Said,
     ) -> Verdict {
         let known = &mut self.known[content as usize];
         if known.queries < known.second_opinion && !self.compares {
-            return verdict;
+            return said.verdict;
         }
-        known.second_opinion = known.second_opinion.max(known.queries).saturating_mul(RARER);
+        known.second_opinion = known.queries.saturating_mul(RARER);
         let query = Query { effort: Effort::Little, ..query };
-        for other in (0..self.backends.len()).filter(|&other| other != answered) {
-            let before = self.backends[other].stats.work;
-            let second = self.backends[other].check(pool, query, Attempt::First);
-            let names = [answered, other].map(|backend| self.backends[backend].stats.name);
-            if let Some(contradiction) = contradiction(names, [&verdict, &second]) {
+        for other in (0..self.backends.len()).filter(|&other| other != said.backend) {
+            let (second, work) = self.ask(other, content, pool, query, Attempt::First);
+            let names = [said.backend, other].map(|backend| self.backends[backend].stats.name);
+            if let Some(contradiction) = contradiction(names, [&said.verdict, &second]) {
                 return Verdict::Unknown(contradiction);
             }
-            let cost = self.backends[other].stats.work - before;
             let is_known = !matches!(second, Verdict::Unknown(_));
-            if is_known && cost.saturating_mul(CHEAPER) < work {
+            if is_known && work.saturating_mul(CHEAPER) < said.work {
                 self.known[content as usize].first = Some(other);
             }
         }
-        verdict
+        said.verdict
     }
 
     /// Why nobody knows, by backend if they don't say the same.
@@ -202,4 +237,82 @@ fn contradiction(names: [&str; 2], verdicts: [&Verdict; 2]) -> Option<String> {
         "the solvers differ: {} has a model, and {} says that there is none",
         names[with], names[without]
     ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Portfolio, RARER};
+    use crate::model::Model;
+    use crate::pool::TermPool;
+    use crate::solver::backend::{Attempt, Backend, BackendKind, CountedBackend};
+    use crate::solver::{Limits, Query, Stop, Verdict};
+
+    /// Says the same to everything: 0 is no, 1 is yes, and all else is that it doesn't know.
+    struct Says<const WHAT: u8>;
+
+    impl<const WHAT: u8> Backend for Says<WHAT> {
+        fn start(_limits: Limits, _stop: Option<Stop>) -> Result<Says<WHAT>, String> {
+            Ok(Says)
+        }
+
+        fn check(&mut self, _: &mut TermPool, _: Query<'_>, _: Attempt) -> Verdict {
+            match WHAT {
+                0 => Verdict::Unsat,
+                1 => Verdict::Sat(Model::new()),
+                other => Verdict::Unknown(format!("reason {other}")),
+            }
+        }
+
+        fn work(&self) -> u64 {
+            0
+        }
+    }
+
+    fn portfolio(kinds: [BackendKind; 2], compares: bool) -> Portfolio {
+        let start = |kind: BackendKind| kind.start(Limits::default(), None).expect("one");
+        let backends: Vec<CountedBackend> = kinds.into_iter().map(start).collect();
+        Portfolio::new(backends, compares, None, None)
+    }
+
+    /// What it says to a number of queries.
+    fn ask(portfolio: &mut Portfolio, times: u64) -> Vec<Verdict> {
+        let mut pool = TermPool::new();
+        let goal = pool.bool(true);
+        (0..times).map(|_| portfolio.check(&mut pool, Query::new(&[], goal))).collect()
+    }
+
+    #[test]
+    fn nobody_is_believed_who_is_contradicted() {
+        let kinds = [BackendKind::of::<Says<0>>("no"), BackendKind::of::<Says<1>>("yes")];
+        for kinds in [kinds, [kinds[1], kinds[0]]] {
+            let said = ask(&mut portfolio(kinds, true), 1).remove(0);
+            let reason = "the solvers differ: yes has a model, and no says that there is none";
+            assert_eq!(said, Verdict::Unknown(reason.to_string()));
+        }
+    }
+
+    #[test]
+    fn now_and_then_there_is_a_second_opinion() {
+        let kinds = [BackendKind::of::<Says<0>>("no"), BackendKind::of::<Says<1>>("yes")];
+        let said = ask(&mut portfolio(kinds, false), RARER);
+        let (last, others) = said.split_last().expect("some");
+        assert!(others.iter().all(|verdict| *verdict == Verdict::Unsat), "{others:?}");
+        assert!(matches!(last, Verdict::Unknown(_)), "{last:?}");
+    }
+
+    #[test]
+    fn who_knows_is_asked_first_the_next_time() {
+        let kinds = [BackendKind::of::<Says<2>>("two"), BackendKind::of::<Says<0>>("no")];
+        let mut portfolio = portfolio(kinds, false);
+        assert_eq!(ask(&mut portfolio, 3), [Verdict::Unsat, Verdict::Unsat, Verdict::Unsat]);
+        let asked: Vec<u64> = portfolio.backends().map(|backend| backend.queries).collect();
+        assert_eq!(asked, [1, 3]);
+    }
+
+    #[test]
+    fn all_reasons_are_told() {
+        let kinds = [BackendKind::of::<Says<2>>("two"), BackendKind::of::<Says<3>>("three")];
+        let said = ask(&mut portfolio(kinds, false), 1).remove(0);
+        assert_eq!(said, Verdict::Unknown("two: reason 2; three: reason 3".to_string()));
+    }
 }

@@ -26,9 +26,9 @@ use crate::term::TermId;
 /// When so many terms were translated, it starts anew: terms are freed only then.
 const CAPACITY: usize = 500_000;
 
-/// When so many literals were given to the SAT solver, it starts anew: those of assertions that are gone are never
-/// taken back, and slow down what follows.
-const LITERALS: u64 = 2_000_000;
+/// When so many literals were given to the SAT solver, and most of them not by the first query, it starts anew: those of
+/// assertions that are gone are never taken back, and slow down what follows.
+const LITERALS: u64 = 500_000;
 
 /// Bitwuzla.
 pub(in crate::solver) struct Bitwuzla {
@@ -105,6 +105,8 @@ struct Session {
     levels: Vec<Level>,
     /// What the assertions on the stack are made of, once there are floats whose bits have definitions.
     walked: FxHashSet<Form>,
+    /// What the SAT solver was given for the first query.
+    first_literals: Option<u64>,
     /// Whether anything was thrown, mostly for want of memory: then nobody knows what is in the context.
     failed: bool,
     /// What the process had when it began, in megabytes.
@@ -121,12 +123,20 @@ struct Level {
 impl Session {
     fn new() -> Result<Session, String> {
         let (encoder, context) = (Encoder::default(), Context::new()?);
-        let (levels, walked) = (Vec::new(), FxHashSet::default());
-        Ok(Session { encoder, levels, walked, failed: false, memory: memory_in_use(), context })
+        Ok(Session {
+            encoder,
+            levels: Vec::new(),
+            walked: FxHashSet::default(),
+            first_literals: None,
+            failed: false,
+            memory: memory_in_use(),
+            context,
+        })
     }
 
     fn is_full(&self) -> bool {
-        self.failed || self.encoder.len() > CAPACITY || self.context.literals() > LITERALS
+        let literals = LITERALS.max(4 * self.first_literals.unwrap_or(0));
+        self.failed || self.encoder.len() > CAPACITY || self.context.literals() > literals
     }
 
     /// Asks, and keeps the assumptions for the next query.
@@ -215,6 +225,7 @@ impl Session {
     ) -> Answer {
         // SAFETY: the watch is what it asks for, and nobody else uses it meanwhile.
         let said = unsafe { self.context.check(work, Watch::asked, ptr::from_mut(watch).cast()) };
+        self.first_literals.get_or_insert(self.context.literals());
         match (said, watch.reason()) {
             (Said::Unsat, _) => Answer::Decided(Verdict::Unsat),
             (Said::Sat, _) => self.read_model(pool, query),

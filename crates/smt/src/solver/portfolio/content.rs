@@ -28,7 +28,18 @@ impl Content {
     pub(super) const ALL: [Content; 5] =
         [Content::Floats, Content::LongSums, Content::Products, Content::Arrays, Content::Plain];
 
-    /// The backend that is best at it, by what was measured: see `docs/solvers.md`.
+    /// What it is called in reports.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Content::Floats => "floats",
+            Content::LongSums => "long sums",
+            Content::Products => "products",
+            Content::Arrays => "arrays",
+            Content::Plain => "plain",
+        }
+    }
+
+    /// The backend that is best at it, by what `bench/explore.py` measures.
     pub(super) fn suits(self) -> &'static str {
         match self {
             Content::Floats | Content::Products => "bitwuzla",
@@ -96,4 +107,43 @@ impl Contents {
 
 fn is_of_variables(pool: &TermPool, args: &[TermId]) -> bool {
     args.iter().all(|&arg| !pool.op(arg).is_constant())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Content, Contents, LONG};
+    use crate::float::FloatOp;
+    use crate::pool::TermPool;
+    use crate::solver::Query;
+    use crate::sort::Sort;
+    use crate::term::TermId;
+
+    #[test]
+    fn the_hardest_thing_counts() {
+        let mut pool = TermPool::new();
+        let [x, y] = ["x", "y"].map(|name| pool.symbol(name, Sort::Bits(32)));
+        let array = pool.symbol("a", Sort::Array { index: 32, element: 32 });
+        let seven = pool.bits(32, 7);
+        let plain = pool.mul(x, seven);
+        let element = pool.select(array, x);
+        let product = pool.mul(element, y);
+        let summand =
+            |pool: &mut TermPool, number: u32| pool.symbol(&format!("s{number}"), Sort::Bits(32));
+        let mut sum = product;
+        for number in 1..LONG {
+            let next = summand(&mut pool, number);
+            sum = pool.add(sum, next);
+        }
+        let float = pool.float(FloatOp::Add, &[sum, x]);
+        let mut contents = Contents::default();
+        let mut of = |pool: &mut TermPool, term: TermId| {
+            let goal = pool.ult(term, seven);
+            contents.of(pool, Query::new(&[], goal))
+        };
+        assert_eq!(of(&mut pool, plain), Content::Plain);
+        assert_eq!(of(&mut pool, element), Content::Arrays);
+        assert_eq!(of(&mut pool, product), Content::Products);
+        assert_eq!(of(&mut pool, sum), Content::LongSums);
+        assert_eq!(of(&mut pool, float), Content::Floats);
+    }
 }
