@@ -92,7 +92,7 @@ struct Work {
 
 // Thrown out of the middle of an encoding.
 struct Ended : std::runtime_error {
-    Ended() : std::runtime_error("it was ended") {}
+    Ended() : std::runtime_error("the work was too much") {}
 };
 
 // Between two looks at what may end an encoding.

@@ -213,44 +213,41 @@ impl Random {
         match choice {
             0 | 1 => self.leaf(pool, 32),
             2 => {
-                let number =
-                    self.pick(&[0.0, -0.0, 1.0, -2.5, 3.0e9, f32::NAN, f32::INFINITY, 1e-44]);
-                pool.bits(32, number.to_bits().into())
+                let numbers = [0.0, -0.0, 1.0, -2.5, 3.0e9, f32::NAN, f32::INFINITY, 1e-44];
+                pool.bits(32, self.pick(&numbers).to_bits().into())
             }
             3 => {
                 let integer = self.term(pool, 16, 1);
                 let op = self.pick(&[FloatOp::FromSigned, FloatOp::FromUnsigned]);
                 pool.float_convert(op, 32, integer)
             }
-            4 => {
-                let a = self.float(pool, depth - 1);
-                let mode = self.pick(&[
-                    Rounding::NearestEven,
-                    Rounding::NearestAway,
-                    Rounding::Up,
-                    Rounding::Down,
-                    Rounding::Zero,
-                ]);
-                pool.float(FloatOp::Round(mode), &[a])
-            }
-            5 => {
-                let a = self.float(pool, depth - 1);
-                let wide = pool.float_convert(FloatOp::Convert, 64, a);
-                pool.float_convert(FloatOp::Convert, 32, wide)
-            }
+            4 | 5 => self.changed_float(pool, depth),
             6 => {
                 let condition = self.condition(pool, 4, 1);
                 let [a, b] = [0, 1].map(|_| self.float(pool, depth - 1));
                 pool.ite(condition, a, b)
             }
-            7 => {
-                let a = self.float(pool, depth - 1);
-                pool.float(FloatOp::Sqrt, &[a])
-            }
             _ => {
                 let [a, b] = [0, 1].map(|_| self.float(pool, depth - 1));
                 let op = self.pick(&[FloatOp::Add, FloatOp::Sub, FloatOp::Mul, FloatOp::Div]);
                 pool.float(op, &[a, b])
+            }
+        }
+    }
+
+    /// Of one other.
+    fn changed_float(&mut self, pool: &mut TermPool, depth: u32) -> TermId {
+        use Rounding::{Down, NearestAway, NearestEven, Up, Zero};
+        let a = self.float(pool, depth - 1);
+        match self.below(3) {
+            0 => pool.float(FloatOp::Sqrt, &[a]),
+            1 => {
+                let wide = pool.float_convert(FloatOp::Convert, 64, a);
+                pool.float_convert(FloatOp::Convert, 32, wide)
+            }
+            _ => {
+                let mode = self.pick(&[NearestEven, NearestAway, Up, Down, Zero]);
+                pool.float(FloatOp::Round(mode), &[a])
             }
         }
     }

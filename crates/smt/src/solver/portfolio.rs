@@ -14,11 +14,14 @@ use crate::pool::TermPool;
 use crate::solver::backend::{Attempt, CountedBackend};
 use crate::solver::{ContentStats, Effort, LayerStats, Query, QueryLog, Stop, Verdict};
 
-/// A second opinion must have been so many times cheaper for its owner to be asked first from then on.
-const CHEAPER: u64 = 4;
+/// Second opinions must have been so many times cheaper for their owner to be asked first from then on.
+const CHEAPER: u64 = 2;
 
-/// Between two second opinions about queries of one kind, there are so many times more of these each time.
+/// There are second opinions when there were so many queries of one kind, and again when there are so many times more.
 const RARER: u64 = 8;
+
+/// Each time about this part of the queries until then, one after the other: what continues the query before costs less.
+const PART: u64 = 16;
 
 /// What all backends together are called in reports.
 pub(super) const PORTFOLIO: &str = "portfolio";
@@ -47,7 +50,6 @@ struct Said {
 }
 
 /// What was found out about a kind of query.
-#[derive(Clone, Default)]
 struct Known {
     /// By backend.
     done: Vec<ContentStats>,
@@ -55,8 +57,41 @@ struct Known {
     first: Option<usize>,
     /// Queries of this kind so far.
     queries: u64,
-    /// The one about which there is another opinion next.
-    second_opinion: u64,
+    /// The one about which there is a second opinion next, and the last of those.
+    opinions: (u64, u64),
+    /// By backend: the work on queries about which there was a second opinion.
+    compared: Vec<u64>,
+}
+
+impl Known {
+    fn new(backends: usize) -> Known {
+        Known {
+            done: vec![ContentStats::default(); backends],
+            first: None,
+            queries: 0,
+            opinions: (RARER, RARER),
+            compared: vec![0; backends],
+        }
+    }
+
+    /// Is there to be a second opinion about this query?
+    fn wants_opinion(&self) -> bool {
+        (self.opinions.0..=self.opinions.1).contains(&self.queries)
+    }
+
+    /// After the last of some opinions: who was cheaper than the one who is first?
+    fn compare(&mut self, first: usize) {
+        if self.queries < self.opinions.1 {
+            return;
+        }
+        let next = self.opinions.0.saturating_mul(RARER);
+        self.opinions = (next, next.saturating_add(next / PART));
+        let cheapest = (0..self.compared.len()).min_by_key(|&backend| self.compared[backend]);
+        let is_cheaper =
+            |&other: &usize| self.compared[other].saturating_mul(CHEAPER) < self.compared[first];
+        self.first = cheapest.filter(is_cheaper).or(self.first);
+        self.compared.fill(0);
+    }
 }
 
 impl Portfolio {
@@ -66,12 +101,7 @@ impl Portfolio {
         stop: Option<Stop>,
         log: Option<QueryLog>,
     ) -> Portfolio {
-        let done = vec![ContentStats::default(); backends.len()];
-        let known = Content::ALL.map(|_| Known {
-            done: done.clone(),
-            second_opinion: RARER,
-            ..Known::default()
-        });
+        let known = Content::ALL.map(|_| Known::new(backends.len()));
         let (contents, stats) = (Contents::default(), LayerStats::new(PORTFOLIO));
         Portfolio { backends, stats, last: 0, contents, known, compares, stop, log }
     }
@@ -195,22 +225,22 @@ impl Portfolio {
         query: Query<'_>,
         said: Said,
     ) -> Verdict {
-        let known = &mut self.known[content as usize];
-        if known.queries < known.second_opinion && !self.compares {
+        let wanted = self.known[content as usize].wants_opinion();
+        if !wanted && !self.compares {
             return said.verdict;
         }
-        known.second_opinion = known.queries.saturating_mul(RARER);
         let query = Query { effort: Effort::Little, ..query };
+        self.known[content as usize].compared[said.backend] += said.work;
         for other in (0..self.backends.len()).filter(|&other| other != said.backend) {
             let (second, work) = self.ask(other, content, pool, query, Attempt::First);
+            self.known[content as usize].compared[other] += work;
             let names = [said.backend, other].map(|backend| self.backends[backend].stats.name);
             if let Some(contradiction) = contradiction(names, [&said.verdict, &second]) {
                 return Verdict::Unknown(contradiction);
             }
-            let is_known = !matches!(second, Verdict::Unknown(_));
-            if is_known && work.saturating_mul(CHEAPER) < said.work {
-                self.known[content as usize].first = Some(other);
-            }
+        }
+        if wanted {
+            self.known[content as usize].compare(said.backend);
         }
         said.verdict
     }
