@@ -26,18 +26,21 @@ def main() -> None:
     WORK.mkdir(parents=True, exist_ok=True)
     programs = sorted((ROOT / "bench" / "explore").glob("*.c"))
     programs.append(ROOT / "examples" / "symbolic" / "frame.c")
-    # All but the backend, by the names that it reports.
-    names = [layer["name"] for layer in explore(programs[0], LIMIT, [])["layers"]][:-1]
-    report = "\n".join([figures(programs, names), layers(programs, names)])
+    # All but what stands for the solvers, by the names that it reports.
+    first = explore(programs[0], LIMIT, [])
+    names = [layer["name"] for layer in first["layers"]][:-1]
+    solvers = [backend["name"] for backend in first["backends"]]
+    report = "\n".join([figures(programs, names), layers(programs, names), backends(programs, solvers)])
     print(report)
     with (TARGET / "bench.md").open("a") as file:
         file.write("\n" + report)
 
 
-def explore(program: Path, limit: str, without: list) -> dict:
+def explore(program: Path, limit: str, without: list, options: list = []) -> dict:
     """The figures of one exploration."""
     command = [COUNTERPOINT, "test", "--stats", "--time", limit, "--max-runs", "1000000", "--out", WORK / program.stem]
     command += [option for layer in without for option in ("--without-layer", layer)]
+    command += options
     done = subprocess.run([*command, program], capture_output=True, text=True, stdin=subprocess.DEVNULL)
     lines = [line for line in done.stderr.splitlines() if line.startswith("stats: ")]
     if done.returncode > 2 or len(lines) != 1:
@@ -50,10 +53,10 @@ def figures(programs: list, names: list) -> str:
     lines = [
         "### Exploration",
         "",
-        "Each query counts for the layer that answered it; it may be several calls of z3, one for each part. Instructions are those of the runs; their rate leaves out "
+        "Each query counts for the layer that answered it; it may be several calls of the solvers, one for each part. Instructions are those of the runs; their rate leaves out "
         "the time in queries. Times are in seconds, the best of three runs.",
         "",
-        f"| program | paths | queries | {' | '.join(names)} | z3 | z3 % | calls | in z3 | in queries | in all | Minst/s |",
+        f"| program | paths | queries | {' | '.join(names)} | solvers | solvers % | calls | in solvers | in queries | in all | Minst/s |",
         "| --- |" + " ---: |" * (9 + len(names)),
     ]
     asked = reached = 0
@@ -64,11 +67,12 @@ def figures(programs: list, names: list) -> str:
             sys.exit(f"bench: {program} is not explored in the same way every time")
         best = min(runs, key=lambda run: run["seconds"])
         answered = {layer["name"]: layer["answered"] for layer in best["layers"]}
-        queries = sum(answered.values())
-        asked, reached = asked + queries, reached + answered["z3"]
+        solved = sum(backend["answered"] for backend in best["backends"])
+        queries = sum(answered.values()) + solved
+        asked, reached = asked + queries, reached + solved
         rate = best["instructions"] / max(best["seconds"] - best["solving"], 1e-9) / 1e6
-        cells = [program.stem, best["paths"], queries, *(answered[layer] for layer in names), answered["z3"]]
-        cells += [percent(answered["z3"], queries), best["layers"][-1]["queries"]]
+        cells = [program.stem, best["paths"], queries, *(answered[layer] for layer in names), solved]
+        cells += [percent(solved, queries), best["layers"][-1]["queries"]]
         cells += [f"{best[name]:.3f}" for name in ("backend", "solving", "seconds")]
         lines.append(row([*cells, f"{rate:.1f}"]))
     blank = [""] * len(names)
@@ -79,17 +83,18 @@ def figures(programs: list, names: list) -> str:
 def counts(run: dict) -> list:
     """What must be the same in every run, as only times may differ."""
     layers = [(layer["queries"], layer["answered"]) for layer in run["layers"]]
-    return [run["paths"], run["runs"], run["instructions"], layers]
+    backends = [(backend["queries"], backend["answered"], backend["work"]) for backend in run["backends"]]
+    return [run["paths"], run["runs"], run["instructions"], layers, backends]
 
 
 def layers(programs: list, names: list) -> str:
     """What each layer is good for: the same without it."""
     settings = [[], *([layer] for layer in names), names]
-    titles = ["all", *(f"without {layer}" for layer in names), "z3 alone"]
+    titles = ["all", *(f"without {layer}" for layer in names), "solvers alone"]
     lines = [
         "### What the layers are good for",
         "",
-        f"Calls of z3, and seconds in all queries. `+`: not done after {PATIENCE}.",
+        f"Calls of the solvers, and seconds in all queries. `+`: not done after {PATIENCE}.",
         "",
         row(["program", *titles]),
         "| --- |" + " ---: |" * len(titles),
@@ -101,9 +106,41 @@ def layers(programs: list, names: list) -> str:
     return "\n".join(lines) + "\n"
 
 
-def cell(run: dict) -> str:
+def backends(programs: list, solvers: list) -> str:
+    """Each solver alone, and all together; and who does what with which queries."""
+    alone = [[other for other in solvers if other != solver] for solver in solvers]
+    settings = [[], *([f"--without-backend={other}" for other in others] for others in alone)]
+    lines = [
+        "### The solvers",
+        "",
+        f"Queries that reach them, and seconds in them. `+`: not done after {PATIENCE}.",
+        "",
+        row(["program", "both", *(f"{solver} alone" for solver in solvers)]),
+        "| --- |" + " ---: |" * len(settings),
+    ]
+    for program in programs:
+        print(f"solvers {program.stem}", file=sys.stderr)
+        runs = [explore(program, PATIENCE, [], options) for options in settings]
+        lines.append(row([program.stem, *(cell(run, "backend") for run in runs)]))
+    return "\n".join([*lines, "", *contents(programs)]) + "\n"
+
+
+def contents(programs: list) -> list:
+    """Every query asked of every solver, by what it contains."""
+    sums = {}
+    for program in programs:
+        for part in explore(program, PATIENCE, [], ["--compare-backends"])["contents"]:
+            row_of = sums.setdefault((part["content"], part["backend"]), [0, 0, 0, 0.0])
+            for position, name in enumerate(("queries", "answered", "work", "seconds")):
+                row_of[position] += part[name]
+    lines = ["Every query asked of each of them, for a little effort if another has answered:", ""]
+    lines += [row(["queries with", "solver", "asked", "answered", "work", "seconds"]), "| --- | --- |" + " ---: |" * 4]
+    return lines + [row([*key, *figures[:3], f"{figures[3]:.3f}"]) for key, figures in sorted(sums.items())]
+
+
+def cell(run: dict, seconds: str = "solving") -> str:
     cut_off = "" if run["complete"] else "+"
-    return f"{run['layers'][-1]['queries']}{cut_off} / {run['solving']:.2f}"
+    return f"{run['layers'][-1]['queries']}{cut_off} / {run[seconds]:.2f}"
 
 
 def percent(part: int, whole: int) -> str:

@@ -2,8 +2,8 @@
 # Makes sure that the tools for `make demo`, `make test` or `make bench` are there. Installs what is missing
 # with apt-get if it may, and else says what to install and stops. Does nothing when all is there.
 #
-# Some things only widen the tests: other clangs, llvm-dis, the C library for 32 bits. Anybody may work without them, but
-# where CI is set they are needed like all else, and a test that would be skipped fails.
+# Some things only widen the tests: other clangs, llvm-dis, the C library for 32 bits, the second solver. Anybody may work
+# without them, but where CI is set they are needed like all else, and a test that would be skipped fails.
 #
 #   scripts/setup.sh demo|test|bench
 set -euo pipefail
@@ -11,6 +11,7 @@ cd "$(dirname "$0")/.."
 
 # Debian 12's versions; a package of another series is refused rather than silently tried.
 cc_packages=('gcc=4:12.2*' 'libc6-dev=2.36*')
+cxx_packages=('g++=4:12.2*')
 clang_packages=('clang-19=1:19.1*' 'libclang-rt-19-dev=1:19.1*')
 csmith_packages=('csmith=2.3.0*' 'libcsmith-dev=2.3.0*')
 lli_packages=('llvm-19=1:19.1*')
@@ -47,6 +48,8 @@ main() {
         install "${missing[@]}" || stop "apt-get could not install ${missing[*]}: its message is above"
     fi
     scripts/z3.sh
+    [[ $1 == demo || -n ${CI:-} ]] || offer_cxx
+    second_solver "$1"
     [[ $1 != test || -n ${CI:-} ]] || { offer_32_bit && offer_disassembler; }
 }
 
@@ -90,8 +93,8 @@ check_coverage() {
 }
 
 check_pip() {
-    scripts/z3.sh --there || python3 -m pip --version >/dev/null 2>&1 ||
-        needs "pip, which fetches the solver Z3" "${pip_packages[@]}"
+    { scripts/z3.sh --there && scripts/bitwuzla.sh --there; } || python3 -m pip --version >/dev/null 2>&1 ||
+        needs "pip, which fetches the solvers" "${pip_packages[@]}"
 }
 
 check_lli() {
@@ -100,8 +103,18 @@ check_lli() {
     command -v python3 >/dev/null || needs "python3, for the tables" "${python_packages[@]}"
 }
 
+# Everything works with Z3 alone, and slower; but tests compare the two.
+second_solver() {
+    scripts/bitwuzla.sh && return
+    [[ $1 != test || -z ${CI:-} ]] || stop "the second solver, Bitwuzla, is missing: the reason is above"
+    echo "setup: going on with Z3 alone"
+}
+
+has_cxx() { echo '#include <vector>' | "${CXX:-c++}" -fsyntax-only -x c++ - 2>/dev/null; }
+
 # What CI has beyond what anybody needs.
 check_extras() {
+    has_cxx || needs "a C++ compiler, for the interface to the solver Bitwuzla" "${cxx_packages[@]}"
     has_32_bit || needs "the 32-bit C library, for tests of -m32" "${multilib_packages[@]}"
     command -v llvm-dis-19 >/dev/null ||
         needs "llvm-dis-19, which says what the bitcode reader must find" "${lli_packages[@]}"
@@ -122,6 +135,12 @@ offer_32_bit() {
     has_32_bit && return
     echo "setup: missing the 32-bit C headers, for tests of -m32"
     (install "${multilib_packages[@]}") || echo "setup: going on without them: tests that need them are skipped"
+}
+
+offer_cxx() {
+    has_cxx && return
+    echo "setup: missing a C++ compiler, for the interface to the solver Bitwuzla"
+    (install "${cxx_packages[@]}") || echo "setup: going on without it"
 }
 
 offer_disassembler() {

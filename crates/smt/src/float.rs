@@ -33,6 +33,14 @@ pub enum FloatOp {
     ToUnsigned,
 }
 
+impl FloatOp {
+    /// Is its result a float?
+    pub(crate) fn is_computed(self) -> bool {
+        use FloatOp::{Eq, Le, Lt, ToSigned, ToUnsigned};
+        !matches!(self, Eq | Lt | Le | ToSigned | ToUnsigned)
+    }
+}
+
 /// Where a float is rounded to.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Rounding {

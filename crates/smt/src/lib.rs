@@ -34,8 +34,8 @@ pub use float::{FloatOp, Rounding};
 pub use model::{FunctionTable, Model};
 pub use pool::TermPool;
 pub use solver::{
-    Chain, ChainOptions, Definition, Effort, LAYERS, LayerKind, LayerStats, Limits, Query,
-    QueryLog, Solver, Stop, Verdict, chain,
+    BACKENDS, BackendKind, Chain, ChainOptions, ContentStats, Definition, Effort, LAYERS,
+    LayerKind, LayerStats, Limits, Query, QueryLog, Solver, Stop, Verdict, chain,
 };
 pub use sort::Sort;
 pub use symbol::{Symbol, SymbolName};

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::bits::Bits;
+use crate::float::{FloatOp, Rounding};
 use crate::model::Model;
 use crate::pool::TermPool;
 use crate::sort::Sort;
@@ -184,6 +185,70 @@ impl Random {
                 pool.const_array(2, everywhere)
             }
             _ => pool.symbol(&format!("a{element}"), Sort::Array { index: 2, element }),
+        }
+    }
+}
+
+impl Random {
+    /// A comparison of floats of 32 bits, or of what they are as integers.
+    pub(crate) fn float_condition(&mut self, pool: &mut TermPool) -> TermId {
+        let [a, b] = [0, 1].map(|_| self.float(pool, 2));
+        match self.below(6) {
+            0 => pool.float_compare(FloatOp::Eq, a, b),
+            1 => pool.float_compare(FloatOp::Lt, a, b),
+            2 => pool.float_compare(FloatOp::Le, a, b),
+            3 => pool.ult(a, b),
+            4 => pool.eq(a, b),
+            _ => {
+                let number = self.term(pool, 16, 1);
+                let op = self.pick(&[FloatOp::ToSigned, FloatOp::ToUnsigned]);
+                let integer = pool.float_convert(op, 16, a);
+                pool.slt(integer, number)
+            }
+        }
+    }
+
+    fn float(&mut self, pool: &mut TermPool, depth: u32) -> TermId {
+        let choice = if depth == 0 { self.below(3) } else { self.below(12) };
+        match choice {
+            0 | 1 => self.leaf(pool, 32),
+            2 => {
+                let numbers = [0.0, -0.0, 1.0, -2.5, 3.0e9, f32::NAN, f32::INFINITY, 1e-44];
+                pool.bits(32, self.pick(&numbers).to_bits().into())
+            }
+            3 => {
+                let integer = self.term(pool, 16, 1);
+                let op = self.pick(&[FloatOp::FromSigned, FloatOp::FromUnsigned]);
+                pool.float_convert(op, 32, integer)
+            }
+            4 | 5 => self.changed_float(pool, depth),
+            6 => {
+                let condition = self.condition(pool, 4, 1);
+                let [a, b] = [0, 1].map(|_| self.float(pool, depth - 1));
+                pool.ite(condition, a, b)
+            }
+            _ => {
+                let [a, b] = [0, 1].map(|_| self.float(pool, depth - 1));
+                let op = self.pick(&[FloatOp::Add, FloatOp::Sub, FloatOp::Mul, FloatOp::Div]);
+                pool.float(op, &[a, b])
+            }
+        }
+    }
+
+    /// Of one other.
+    fn changed_float(&mut self, pool: &mut TermPool, depth: u32) -> TermId {
+        use Rounding::{Down, NearestAway, NearestEven, Up, Zero};
+        let a = self.float(pool, depth - 1);
+        match self.below(3) {
+            0 => pool.float(FloatOp::Sqrt, &[a]),
+            1 => {
+                let wide = pool.float_convert(FloatOp::Convert, 64, a);
+                pool.float_convert(FloatOp::Convert, 32, wide)
+            }
+            _ => {
+                let mode = self.pick(&[NearestEven, NearestAway, Up, Down, Zero]);
+                pool.float(FloatOp::Round(mode), &[a])
+            }
         }
     }
 }

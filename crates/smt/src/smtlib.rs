@@ -1,6 +1,7 @@
 //! Queries as SMT-LIB scripts, one definition per term, so that shared terms stay shared and deep ones flat.
 //!
-//! Z3's `fp.to_ieee_bv` is the only word that is not in the standard.
+//! They keep to the standard, which has no word for the bits of a float: these are variables, and an assertion says what
+//! they mean. Inside quantifiers that can't be said: there Z3's `fp.to_ieee_bv` is used.
 
 use std::fmt::Write;
 
@@ -26,8 +27,7 @@ pub(crate) fn script(pool: &mut TermPool, query: Query<'_>, verdict: &Verdict) -
         script += &declaration(pool, symbol);
     }
     for term in in_order(pool, constraints) {
-        let Some(definition) = definition(pool, term) else { continue };
-        let _ = writeln!(script, "(define-fun t{} () {} {definition})", term.0, pool.sort(term));
+        script += &statement(pool, term);
     }
     for definition in query.definitions {
         let _ = writeln!(script, "(assert {})", axiom(pool, definition));
@@ -36,6 +36,23 @@ pub(crate) fn script(pool: &mut TermPool, query: Query<'_>, verdict: &Verdict) -
         let _ = writeln!(script, "(assert {})", name(pool, constraint));
     }
     script + "(check-sat)\n"
+}
+
+/// What gives a term its name; nothing for leaves, which have names of their own.
+fn statement(pool: &TermPool, term: TermId) -> String {
+    let (number, sort) = (term.0, pool.sort(term));
+    if let Some(float) = computed_float(pool, term) {
+        let format = Format::of_width(pool.width(term));
+        let (nan, read) = (format.nan(), as_float(format, &name(pool, term)));
+        return format!(
+            "(declare-fun t{number} () {sort})\n\
+             (assert (let ((r {float})) (ite (fp.isNaN r) (= t{number} {nan}) (= {read} r))))\n"
+        );
+    }
+    match definition(pool, term) {
+        Some(definition) => format!("(define-fun t{number} () {sort} {definition})\n"),
+        None => String::new(),
+    }
 }
 
 /// A definition, whose terms have names inside it only: its variables are not the query's.
@@ -164,32 +181,43 @@ pub(crate) fn operator(pool: &TermPool, term: TermId, op: Op) -> String {
 }
 
 fn float_definition(pool: &TermPool, term: TermId, op: FloatOp, args: &[String]) -> String {
-    let from = |width| Format::of_width(width);
-    let number = |index: usize| as_float(from(pool.width(pool.args(term)[index])), &args[index]);
-    let numbers = || (0..args.len()).map(number).collect::<Vec<_>>().join(" ");
-    match op {
-        FloatOp::Eq => return format!("(fp.eq {})", numbers()),
-        FloatOp::Lt => return format!("(fp.lt {})", numbers()),
-        FloatOp::Le => return format!("(fp.leq {})", numbers()),
-        FloatOp::ToSigned | FloatOp::ToUnsigned => {
-            let format = from(pool.width(pool.args(term)[0]));
-            return to_integer(format, pool.width(term), op == FloatOp::ToSigned, &args[0]);
+    let number =
+        |index: usize| as_float(Format::of_width(pool.width(pool.args(term)[index])), &args[index]);
+    match (op, computed_float(pool, term)) {
+        (FloatOp::Eq, _) => format!("(fp.eq {} {})", number(0), number(1)),
+        (FloatOp::Lt, _) => format!("(fp.lt {} {})", number(0), number(1)),
+        (FloatOp::Le, _) => format!("(fp.leq {} {})", number(0), number(1)),
+        (_, Some(float)) => {
+            let nan = Format::of_width(pool.width(term)).nan();
+            format!("(let ((r {float})) (ite (fp.isNaN r) {nan} (fp.to_ieee_bv r)))")
         }
-        _ => {}
+        (_, None) => {
+            let format = Format::of_width(pool.width(pool.args(term)[0]));
+            to_integer(format, pool.width(term), op == FloatOp::ToSigned, &args[0])
+        }
     }
-    let format = from(pool.width(term));
-    let Format { exponent, significand } = format;
-    let result = match op {
-        FloatOp::FromSigned => format!("((_ to_fp {exponent} {significand}) RNE {})", args[0]),
-        FloatOp::FromUnsigned => {
-            format!("((_ to_fp_unsigned {exponent} {significand}) RNE {})", args[0])
-        }
-        FloatOp::Convert => format!("((_ to_fp {exponent} {significand}) RNE {})", numbers()),
+}
+
+/// The float that an operation computes, if it computes one.
+fn computed_float(pool: &TermPool, term: TermId) -> Option<String> {
+    let Op::Float(op) = pool.op(term) else { return None };
+    if !op.is_computed() {
+        return None;
+    }
+    let args = pool.args(term);
+    let float = |&arg: &TermId| as_float(Format::of_width(pool.width(arg)), &name(pool, arg));
+    let numbers = || args.iter().map(float).collect::<Vec<_>>().join(" ");
+    let Format { exponent, significand } = Format::of_width(pool.width(term));
+    let to_fp =
+        |word: &str, arg: String| format!("((_ {word} {exponent} {significand}) RNE {arg})");
+    Some(match op {
+        FloatOp::FromSigned => to_fp("to_fp", name(pool, args[0])),
+        FloatOp::FromUnsigned => to_fp("to_fp_unsigned", name(pool, args[0])),
+        FloatOp::Convert => to_fp("to_fp", numbers()),
         FloatOp::Round(mode) => format!("(fp.roundToIntegral {} {})", rounding(mode), numbers()),
         FloatOp::MulAdd => format!("(fp.fma RNE {})", numbers()),
         other => format!("(fp.{} RNE {})", format!("{other:?}").to_lowercase(), numbers()),
-    };
-    format!("(let ((r {result})) (ite (fp.isNaN r) {} (fp.to_ieee_bv r)))", format.nan())
+    })
 }
 
 fn as_float(format: Format, bits: &str) -> String {

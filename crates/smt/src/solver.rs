@@ -6,10 +6,13 @@
 mod backend;
 mod chain;
 mod layer;
+mod portfolio;
 mod query_log;
 
 #[cfg(test)]
 mod agree;
+#[cfg(test)]
+mod each;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,9 +22,13 @@ use crate::model::Model;
 use crate::pool::TermPool;
 use crate::term::{SymbolId, TermId};
 
-pub use chain::{Chain, ChainOptions, LAYERS, chain};
+pub use backend::BackendKind;
+pub use chain::{BACKENDS, Chain, ChainOptions, LAYERS, chain};
 pub use layer::LayerKind;
 pub use query_log::QueryLog;
+
+#[cfg(test)]
+pub(crate) use each::each_backend;
 
 /// Can the goal hold together with all assumptions? They are what a path condition says, oldest first, so that
 /// one query often continues the one before.
@@ -157,6 +164,20 @@ impl LayerStats {
             Verdict::Unknown(_) => self.unknown += 1,
         }
     }
+}
+
+/// What one backend did with queries of one content.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct ContentStats {
+    /// What these queries contain, as far as it matters who is asked first.
+    pub content: &'static str,
+    pub backend: &'static str,
+    /// Queries that it was asked.
+    pub queries: u64,
+    /// Those that it answered.
+    pub answered: u64,
+    pub work: u64,
+    pub time: Duration,
 }
 
 /// What a single query may cost. The defaults end what would keep an exploration busy for no good.

@@ -29,6 +29,43 @@ impl Table {
     }
 }
 
+/// A read from a table.
+pub(crate) struct Lookup {
+    pub(crate) index: TermId,
+    pub(crate) table: Table,
+}
+
+impl Lookup {
+    pub(crate) fn of(pool: &TermPool, term: TermId) -> Option<Lookup> {
+        let [array, index] = pool.pair_of(term, Op::Select)?;
+        Some(Lookup { index, table: Table::of(pool, array)? })
+    }
+
+    /// The terms it is made of.
+    pub(crate) fn parts(&self) -> impl Iterator<Item = TermId> + '_ {
+        self.table.entries.values().copied().chain([self.index, self.table.default])
+    }
+}
+
+/// The entry that the lower `bits` of an index name, in a backend's terms. All entries have the same bits above these.
+pub(crate) fn choose<T: Copy + PartialEq>(
+    bits: &[T],
+    entries: &[(u64, T)],
+    default: T,
+    ite: &impl Fn(T, T, T) -> T,
+) -> T {
+    let Some((&bit, lower)) = bits.split_last() else {
+        return entries.first().map_or(default, |&(_, element)| element);
+    };
+    if entries.iter().all(|&(_, element)| element == default) {
+        return default;
+    }
+    let middle = entries.partition_point(|&(at, _)| at >> lower.len() & 1 == 0);
+    let low = choose(lower, &entries[..middle], default, ite);
+    let high = choose(lower, &entries[middle..], default, ite);
+    if low == high { low } else { ite(bit, high, low) }
+}
+
 /// The element of an array at an index; nothing if that depends on more than the index.
 pub(crate) fn element(pool: &TermPool, mut array: TermId, index: &Bits) -> Option<TermId> {
     while let Some([below, at, element]) = pool.triple_of(array, Op::Store) {

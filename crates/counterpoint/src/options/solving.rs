@@ -7,20 +7,31 @@ use std::time::Duration;
 use clap::Args;
 use engine::Exploration;
 use serde::Serialize;
-use smt::{Chain, ChainOptions, LAYERS, LayerKind, LayerStats, QueryLog, Solver, Stop};
+use smt::{
+    BACKENDS, BackendKind, Chain, ChainOptions, ContentStats, LAYERS, LayerKind, LayerStats,
+    QueryLog, Solver, Stop,
+};
 
 use crate::error::{ExitCode, Failure};
 
 /// What to do with the queries.
 #[derive(Args)]
 pub(crate) struct Solving {
-    /// Write every query that reaches the solver as an SMT-LIB file, which `z3` replays
+    /// Write every query that reaches the solvers as an SMT-LIB file, which `z3` or `bitwuzla` replays
     #[arg(long, value_name = "DIR")]
     log_queries: Option<PathBuf>,
 
     /// Leave out a layer above the solver, to see what it is good for
     #[arg(long, value_name = "LAYER", hide = true, value_parser = layer)]
     without_layer: Vec<LayerKind>,
+
+    /// Leave out a solver, to see what it is good for
+    #[arg(long, value_name = "SOLVER", hide = true, value_parser = backend)]
+    without_backend: Vec<BackendKind>,
+
+    /// Ask every solver every query, and take it for unknown if they contradict each other
+    #[arg(long, hide = true)]
+    compare_backends: bool,
 
     /// Print a line of figures for every exploration
     #[arg(long, hide = true)]
@@ -68,6 +79,8 @@ impl Solving {
             log: log.cloned(),
             stop: Some(stop),
             without: self.without_layer.clone(),
+            without_backends: self.without_backend.clone(),
+            compares_backends: self.compare_backends,
             ..ChainOptions::default()
         };
         smt::chain(&options).map_err(|why| Failure::new(ExitCode::Unavailable, why))
@@ -88,6 +101,10 @@ struct Figures {
     /// In the backends.
     backend: f64,
     layers: Vec<LayerFigures>,
+    /// The solvers under the layers.
+    backends: Vec<BackendFigures>,
+    /// The same, by what queries contain.
+    contents: Vec<ContentFigures>,
 }
 
 #[derive(Serialize)]
@@ -95,6 +112,26 @@ struct LayerFigures {
     name: &'static str,
     queries: u64,
     answered: u64,
+}
+
+#[derive(Serialize)]
+struct BackendFigures {
+    name: &'static str,
+    queries: u64,
+    answered: u64,
+    unknown: u64,
+    work: u64,
+    seconds: f64,
+}
+
+#[derive(Serialize)]
+struct ContentFigures {
+    content: &'static str,
+    backend: &'static str,
+    queries: u64,
+    answered: u64,
+    work: u64,
+    seconds: f64,
 }
 
 impl Figures {
@@ -105,6 +142,22 @@ impl Figures {
             queries: layer.queries,
             answered: layer.answered,
         };
+        let backend = |backend: &LayerStats| BackendFigures {
+            name: backend.name,
+            queries: backend.queries,
+            answered: backend.answered,
+            unknown: backend.unknown,
+            work: backend.work,
+            seconds: backend.time.as_secs_f64(),
+        };
+        let content = |content: &ContentStats| ContentFigures {
+            content: content.content,
+            backend: content.backend,
+            queries: content.queries,
+            answered: content.answered,
+            work: content.work,
+            seconds: content.time.as_secs_f64(),
+        };
         Figures {
             complete: explored.complete,
             paths: explored.paths.len(),
@@ -113,7 +166,9 @@ impl Figures {
             seconds: time.as_secs_f64(),
             solving: solver.time().as_secs_f64(),
             backend: stats.iter().map(|layer| layer.time.as_secs_f64()).sum(),
-            layers: stats.iter().map(layer).collect(),
+            layers: stats.iter().filter(|layer| !layer.is_backend).map(layer).collect(),
+            backends: stats.iter().filter(|layer| layer.is_backend).map(backend).collect(),
+            contents: solver.contents().iter().map(content).collect(),
         }
     }
 }
@@ -123,5 +178,13 @@ fn layer(name: &str) -> Result<LayerKind, String> {
     found.ok_or_else(|| {
         let names: Vec<&str> = LAYERS.iter().map(|layer| layer.name).collect();
         format!("the layers are {}", names.join(", "))
+    })
+}
+
+fn backend(name: &str) -> Result<BackendKind, String> {
+    let found = BACKENDS.iter().find(|backend| backend.name == name).copied();
+    found.ok_or_else(|| {
+        let names: Vec<&str> = BACKENDS.iter().map(|backend| backend.name).collect();
+        format!("the solvers are {}", names.join(", "))
     })
 }

@@ -10,7 +10,7 @@ use crate::eval::eval;
 use crate::float::{FloatOp, Rounding};
 use crate::pool::TermPool;
 use crate::random::{Random, models};
-use crate::solver::{Chain, ChainOptions, Limits, Query, Solver, Verdict, chain};
+use crate::solver::{Chain, ChainOptions, Limits, Query, Solver, Verdict, each_backend};
 use crate::sort::Sort;
 use crate::term::{App, Op, TermId};
 
@@ -66,9 +66,14 @@ fn equations_hold_for_all_values_at_small_widths() {
 }
 
 #[test]
-fn the_solver_proves_the_equations_at_full_width() {
+fn the_solvers_prove_the_equations_at_full_width() {
+    for (name, solver) in quick_solvers() {
+        proves_the_equations(name, solver);
+    }
+}
+
+fn proves_the_equations(solver_name: &str, mut solver: Chain) {
     let mut random = Random::new(2);
-    let mut solver = quick_solver();
     let mut proofs: BTreeMap<(String, &str, u32), Proofs> = BTreeMap::new();
     let mut pool = TermPool::new();
     for round in 0..30_000 {
@@ -88,7 +93,7 @@ fn the_solver_proves_the_equations_at_full_width() {
             let before = pool.intern(app);
             match different(&mut solver, &mut pool, before, after) {
                 Verdict::Sat(model) => panic!(
-                    "{}: {} became {}, but not in {model:?}",
+                    "{}: {} became {}, but not in {model:?} of {solver_name}",
                     rewrite.name,
                     pool.show(before),
                     pool.show(after)
@@ -103,7 +108,7 @@ fn the_solver_proves_the_equations_at_full_width() {
     proofs.retain(|(_, name, _), _| *name != "eq_bit_zero");
     let none: Vec<_> =
         proofs.iter().filter(|(_, proofs)| proofs.done == 0).map(|(name, _)| name).collect();
-    assert!(none.len() <= proofs.len() / 20, "never proved: {none:?}");
+    assert!(none.len() <= proofs.len() / 20, "never proved by {solver_name}: {none:?}");
 }
 
 #[derive(Default)]
@@ -114,10 +119,10 @@ struct Proofs {
 }
 
 #[test]
-fn the_solver_computes_floats_as_we_do() {
+fn the_solvers_compute_floats_as_we_do() {
     let mut random = Random::new(3);
     let mut pool = TermPool::new();
-    let mut solver = quick_solver();
+    let mut solvers = quick_solvers();
     for round in 0..600 {
         let width = [32, 64][round % 2];
         let (op, sort, args) = float_operation(&mut random, &mut pool, width);
@@ -125,16 +130,19 @@ fn the_solver_computes_floats_as_we_do() {
         let before = pool.intern(app);
         let after = pool.build(app);
         assert!(pool.op(after).is_constant());
-        let verdict = different(&mut solver, &mut pool, before, after);
-        assert_eq!(verdict, Verdict::Unsat, "{} is not {}", pool.show(before), pool.show(after));
+        for (name, solver) in &mut solvers {
+            let verdict = different(solver, &mut pool, before, after);
+            let [before, after] = [before, after].map(|term| pool.show(term));
+            assert_eq!(verdict, Verdict::Unsat, "{name}: {before} is not {after}");
+        }
     }
 }
 
 #[test]
-fn the_solver_computes_wide_vectors_as_we_do() {
+fn the_solvers_compute_wide_vectors_as_we_do() {
     let mut random = Random::new(4);
     let mut pool = TermPool::new();
-    let mut solver = quick_solver();
+    let mut solvers = quick_solvers();
     for round in 0..400 {
         let width = [65, 100, 128, 200][round % 4];
         let op = random.pick(&BINARY);
@@ -143,15 +151,17 @@ fn the_solver_computes_wide_vectors_as_we_do() {
         let app = App { op, sort: Sort::Bits(width), args: &args };
         let before = pool.intern(app);
         let after = pool.build(app);
-        let verdict = different(&mut solver, &mut pool, before, after);
-        assert_eq!(verdict, Verdict::Unsat, "{} is not {}", pool.show(before), pool.show(after));
+        for (name, solver) in &mut solvers {
+            let verdict = different(solver, &mut pool, before, after);
+            let [before, after] = [before, after].map(|term| pool.show(term));
+            assert_eq!(verdict, Verdict::Unsat, "{name}: {before} is not {after}");
+        }
     }
 }
 
-fn quick_solver() -> Chain {
+fn quick_solvers() -> Vec<(&'static str, Chain)> {
     let limits = Limits { time: Duration::from_millis(100), ..Limits::default() };
-    let backend = ChainOptions { limits, ..ChainOptions::only(&[]) };
-    chain(&backend).expect("libz3; scripts/z3.sh fetches it")
+    each_backend(&ChainOptions { limits, ..ChainOptions::only(&[]) })
 }
 
 /// Whether two terms can have different values; made without rewrites, which are what is in question.

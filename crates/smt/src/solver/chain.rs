@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use crate::pool::TermPool;
+use crate::solver::backend::bitwuzla::Bitwuzla;
 use crate::solver::backend::z3::Z3;
 use crate::solver::backend::{BackendKind, CountedBackend};
 use crate::solver::layer::cache::Cache;
@@ -12,7 +13,8 @@ use crate::solver::layer::simplify::Simplify;
 use crate::solver::layer::slice::Slice;
 use crate::solver::layer::try_all::TryAll;
 use crate::solver::layer::{CountedLayer, LayerKind};
-use crate::solver::{LayerStats, Limits, Query, QueryLog, Solver, Stop, Verdict};
+use crate::solver::portfolio::{PORTFOLIO, Portfolio};
+use crate::solver::{ContentStats, LayerStats, Limits, Query, QueryLog, Solver, Stop, Verdict};
 
 /// All layers, the first one at the top.
 pub const LAYERS: &[LayerKind] = &[
@@ -24,8 +26,11 @@ pub const LAYERS: &[LayerKind] = &[
     LayerKind::of::<TryAll>("try-all"),
 ];
 
-/// All backends, in the order in which they are asked: what one gives up goes to the next.
-const BACKENDS: &[BackendKind] = &[BackendKind::of::<Z3>("z3")];
+/// All backends. A query goes to one after the other: `portfolio.rs` has the order.
+pub const BACKENDS: &[BackendKind] = &[
+    BackendKind::of::<Z3>("z3"),
+    BackendKind::of::<Bitwuzla>("bitwuzla").without_definitions().if_installed(),
+];
 
 /// How to set up a chain.
 #[derive(Clone, Default)]
@@ -37,6 +42,10 @@ pub struct ChainOptions {
     pub stop: Option<Stop>,
     /// Layers to leave out, to see what they are good for.
     pub without: Vec<LayerKind>,
+    /// Backends to leave out, for the same reason.
+    pub without_backends: Vec<BackendKind>,
+    /// Whether to ask every backend every query, and to say so if they contradict each other.
+    pub compares_backends: bool,
 }
 
 impl ChainOptions {
@@ -44,6 +53,12 @@ impl ChainOptions {
     pub fn only(names: &[&str]) -> ChainOptions {
         let others = LAYERS.iter().filter(|layer| !names.contains(&layer.name));
         ChainOptions { without: others.copied().collect(), ..ChainOptions::default() }
+    }
+
+    /// The same with the backend of this name alone.
+    pub fn with_backend(self, name: &str) -> ChainOptions {
+        let others = BACKENDS.iter().filter(|backend| backend.name != name);
+        ChainOptions { without_backends: others.copied().collect(), ..self }
     }
 
     fn has(&self, layer: LayerKind) -> bool {
@@ -54,25 +69,44 @@ impl ChainOptions {
 /// The whole chain; or why there is no backend.
 pub fn chain(options: &ChainOptions) -> Result<Chain, String> {
     let layers = LAYERS.iter().filter(|layer| options.has(**layer)).map(|layer| layer.make());
-    let backends =
-        BACKENDS.iter().map(|backend| backend.start(options.limits, options.stop.clone()));
-    let bottom = Bottom { backends: backends.collect::<Result<_, _>>()?, log: options.log.clone() };
+    let bottom = Portfolio::new(
+        backends(options)?,
+        options.compares_backends,
+        options.stop.clone(),
+        options.log.clone(),
+    );
     Ok(Chain::new(layers.collect(), bottom))
+}
+
+/// All backends that are there; or why there is none, or not one that is needed.
+fn backends(options: &ChainOptions) -> Result<Vec<CountedBackend>, String> {
+    let left_out =
+        |kind: &BackendKind| options.without_backends.iter().any(|it| it.name == kind.name);
+    let mut backends = Vec::new();
+    let mut missing = "all solvers are left out".to_string();
+    for kind in BACKENDS.iter().filter(|kind| !left_out(kind)) {
+        match kind.start(options.limits, options.stop.clone()) {
+            Ok(backend) => backends.push(backend),
+            Err(why) if kind.is_needed() => return Err(why),
+            Err(why) => missing = why,
+        }
+    }
+    if backends.is_empty() { Err(missing) } else { Ok(backends) }
 }
 
 /// Layers one above the other, and how far down each query went. A layer that asks several questions for one makes
 /// those below count more queries than there are; here every query counts once.
 pub struct Chain {
     layers: Vec<CountedLayer>,
-    bottom: Bottom,
+    bottom: Portfolio,
     /// By layer: queries that came in, when last looked at.
     came: Vec<u64>,
     time: Duration,
 }
 
 impl Chain {
-    fn new(layers: Vec<CountedLayer>, bottom: Bottom) -> Chain {
-        let came = vec![0; layers.len() + bottom.backends.len()];
+    fn new(layers: Vec<CountedLayer>, bottom: Portfolio) -> Chain {
+        let came = vec![0; layers.len() + 1];
         Chain { layers, bottom, came, time: Duration::ZERO }
     }
 
@@ -81,19 +115,26 @@ impl Chain {
         self.time
     }
 
-    /// Counts a query for the deepest layer that was asked anything since last time.
+    /// What each backend did with queries of each content.
+    pub fn contents(&self) -> Vec<ContentStats> {
+        self.bottom.contents().collect()
+    }
+
+    /// Counts a query for the deepest layer that was asked anything since last time, or for the backend that had the last
+    /// word.
     fn count(&mut self) {
         let layers = self.layers.iter_mut().map(|layer| &mut layer.stats);
-        let backends = self.bottom.backends.iter_mut().map(|backend| &mut backend.stats);
         let mut deepest = None;
-        for (stats, came) in layers.chain(backends).zip(&mut self.came) {
+        for (stats, came) in layers.chain([&mut self.bottom.stats]).zip(&mut self.came) {
             if stats.queries > *came {
                 *came = stats.queries;
                 deepest = Some(stats);
             }
         }
-        if let Some(deepest) = deepest {
-            deepest.answered += 1;
+        match deepest {
+            Some(bottom) if bottom.name == PORTFOLIO => self.bottom.count_answer(),
+            Some(layer) => layer.answered += 1,
+            None => {}
         }
     }
 }
@@ -109,15 +150,15 @@ impl Solver for Chain {
     }
 
     fn stats(&self) -> Vec<LayerStats> {
-        let layers = self.layers.iter().map(|layer| layer.stats);
-        layers.chain(self.bottom.backends.iter().map(|backend| backend.stats)).collect()
+        let layers = self.layers.iter().map(|layer| layer.stats).chain([self.bottom.stats]);
+        layers.chain(self.bottom.backends()).collect()
     }
 }
 
 /// The part of a chain that is below a layer.
 pub(super) struct Below<'c> {
     layers: &'c mut [CountedLayer],
-    bottom: &'c mut Bottom,
+    bottom: &'c mut Portfolio,
 }
 
 impl Below<'_> {
@@ -131,33 +172,12 @@ impl Below<'_> {
     }
 }
 
-/// The backends, and the record of what they were asked.
-struct Bottom {
-    backends: Vec<CountedBackend>,
-    log: Option<QueryLog>,
-}
-
-impl Bottom {
-    fn check(&mut self, pool: &mut TermPool, query: Query<'_>) -> Verdict {
-        let mut verdict = Verdict::Unknown("there is no solver".to_string());
-        for backend in &mut self.backends {
-            verdict = backend.check(pool, query);
-            if !matches!(verdict, Verdict::Unknown(_)) {
-                break;
-            }
-        }
-        if let Some(log) = &self.log {
-            log.write(pool, query, &verdict);
-        }
-        verdict
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{Bottom, Chain};
+    use super::Chain;
     use crate::pool::TermPool;
-    use crate::solver::backend::{Backend, BackendKind};
+    use crate::solver::backend::{Attempt, Backend, BackendKind};
+    use crate::solver::portfolio::Portfolio;
     use crate::solver::{Limits, Query, Solver, Stop, Verdict};
 
     /// Decides constants only.
@@ -168,7 +188,7 @@ mod tests {
             Ok(Simple)
         }
 
-        fn check(&mut self, pool: &mut TermPool, query: Query<'_>) -> Verdict {
+        fn check(&mut self, pool: &mut TermPool, query: Query<'_>, _attempt: Attempt) -> Verdict {
             match pool.as_bool(query.goal) {
                 Some(false) => Verdict::Unsat,
                 _ => Verdict::Unknown("it is too hard".to_string()),
@@ -184,14 +204,16 @@ mod tests {
     fn what_a_backend_gives_up_goes_to_the_next() {
         let backends = ["first", "second"].map(BackendKind::of::<Simple>).into_iter();
         let backends = backends.map(|kind| kind.start(Limits::default(), None).expect("one"));
-        let mut chain = Chain::new(Vec::new(), Bottom { backends: backends.collect(), log: None });
+        let portfolio = Portfolio::new(backends.collect(), false, None, None);
+        let mut chain = Chain::new(Vec::new(), portfolio);
         let mut pool = TermPool::new();
         let [yes, no] = [true, false].map(|value| pool.bool(value));
         assert_eq!(chain.check(&mut pool, Query::new(&[], no)), Verdict::Unsat);
         let hard = chain.check(&mut pool, Query::new(&[], yes));
         assert_eq!(hard, Verdict::Unknown("it is too hard".to_string()));
         let figures: Vec<_> = chain.stats().iter().map(|it| (it.queries, it.answered)).collect();
-        assert_eq!(figures, [(2, 1), (1, 1)]);
+        // The hard one with each effort.
+        assert_eq!(figures, [(2, 0), (4, 1), (3, 1)]);
         assert_eq!(chain.work(), 14);
     }
 }

@@ -319,17 +319,18 @@ fn functions(
     explored.iter().enumerate().map(one).collect()
 }
 
-/// What the backends did, of which each is asked what those before it gave up.
+/// What reached the backends, and became of it.
 fn solver(layers: &[LayerStats]) -> SolverSummary {
-    let backends: Vec<&LayerStats> = layers.iter().filter(|layer| layer.is_backend).collect();
-    let cache = layers.iter().find(|layer| layer.name == "cache");
+    let find = |name: &str| layers.iter().find(|layer| layer.name == name);
+    let portfolio = find("portfolio").copied().unwrap_or_default();
+    let backends = layers.iter().filter(|layer| layer.is_backend);
     SolverSummary {
-        queries: backends.first().map_or(0, |backend| backend.queries),
-        sat: backends.iter().map(|backend| backend.sat).sum(),
-        unsat: backends.iter().map(|backend| backend.unsat).sum(),
-        unknown: backends.last().map_or(0, |backend| backend.unknown),
-        seconds: seconds(backends.iter().map(|backend| backend.time).sum()),
-        cache_hits: cache.map_or(0, |cache| cache.answered),
+        queries: portfolio.queries,
+        sat: portfolio.sat,
+        unsat: portfolio.unsat,
+        unknown: portfolio.unknown,
+        seconds: seconds(backends.map(|backend| backend.time).sum()),
+        cache_hits: find("cache").map_or(0, |cache| cache.answered),
     }
 }
 

@@ -15,25 +15,19 @@ use std::ffi::CString;
 use std::mem;
 use std::time::{Duration, Instant};
 
-use self::api::{Argument as _, RawSolver, text};
+use self::api::{Argument as _, RawSolver};
 use self::context::{Context, call};
 use self::encode::Encoder;
 use self::watch::Watch;
 use crate::model::Model;
 use crate::pool::TermPool;
-use crate::solver::backend::Backend;
+use crate::solver::backend::library::text;
+use crate::solver::backend::{Attempt, Backend};
 use crate::solver::{Effort, Limits, Query, Stop, Verdict};
 use crate::term::TermId;
 
 /// When so many terms were translated, Z3 starts anew: it frees what nobody uses any more only then.
 const CAPACITY: usize = 500_000;
-
-/// What the incremental solver may work on a query, by Z3's own count; some tenths of a second. A count and not a
-/// time, so that the same solver answers in every run, with the same model.
-const INCREMENTAL_WORK: u32 = 400_000;
-
-/// What a question may cost that is worth no more than a moderate effort; a second or two.
-const MODERATE_WORK: u32 = 4_000_000;
 
 /// Z3.
 pub(in crate::solver) struct Z3 {
@@ -44,7 +38,12 @@ pub(in crate::solver) struct Z3 {
 }
 
 impl Z3 {
-    fn decide(&mut self, pool: &mut TermPool, query: Query<'_>) -> Result<Verdict, String> {
+    fn decide(
+        &mut self,
+        pool: &mut TermPool,
+        query: Query<'_>,
+        attempt: Attempt,
+    ) -> Result<Verdict, String> {
         let start = Instant::now();
         if self.session.failed || self.session.encoder.len() > CAPACITY {
             self.session = Session::new(self.limits)?;
@@ -52,14 +51,16 @@ impl Z3 {
         if query.is_defined() {
             return self.decide_defined(pool, query);
         }
-        let reason = match self.watched(|session| session.check(pool, query))? {
-            Answer::Decided(verdict) => return Ok(verdict),
-            Answer::GaveUp(reason) => reason,
-        };
-        // Who gave up may have filled the memory before, which only the end of a session frees.
-        self.session = Session::new(self.limits)?;
-        if query.effort == Effort::Little {
-            return Err(reason);
+        if attempt == Attempt::First {
+            let reason = match self.watched(|session| session.check(pool, query))? {
+                Answer::Decided(verdict) => return Ok(verdict),
+                Answer::GaveUp(reason) => reason,
+            };
+            // Who gave up may have filled the memory before, which only the end of a session frees.
+            self.session = Session::new(self.limits)?;
+            if query.effort == Effort::Little {
+                return Err(reason);
+            }
         }
         let left = self.limits.time.saturating_sub(start.elapsed()).max(Duration::from_millis(1));
         let answer = self.watched(|session| session.check_afresh(pool, query, left))?;
@@ -109,8 +110,8 @@ impl Backend for Z3 {
         Ok(Z3 { limits, session, watch, work: 0 })
     }
 
-    fn check(&mut self, pool: &mut TermPool, query: Query<'_>) -> Verdict {
-        self.decide(pool, query).unwrap_or_else(Verdict::Unknown)
+    fn check(&mut self, pool: &mut TermPool, query: Query<'_>, attempt: Attempt) -> Verdict {
+        self.decide(pool, query, attempt).unwrap_or_else(Verdict::Unknown)
     }
 
     fn work(&self) -> u64 {
@@ -141,7 +142,7 @@ impl Session {
         let (encoder, asserted) = (Encoder::default(), Vec::new());
         let session =
             Session { solver, encoder, asserted, limits, work: 0, failed: false, context };
-        let work = at_most(INCREMENTAL_WORK, limits.work);
+        let work = Effort::Little.work(limits);
         // Without a time limit, as Z3 starts a thread for that, which takes longer than a small query; and without
         // relevancy, which takes longer than it saves on bit-vectors.
         session.set(session.solver, &[("rlimit", work), ("relevancy", 0)]);
@@ -171,10 +172,7 @@ impl Session {
     fn check_afresh(&mut self, pool: &mut TermPool, query: Query<'_>, time: Duration) -> Answer {
         let solver = self.context.fresh_solver();
         let milliseconds = u32::try_from(time.as_millis()).unwrap_or(u32::MAX);
-        let work = match query.effort {
-            Effort::Full => self.limits.work,
-            Effort::Little | Effort::Moderate => at_most(MODERATE_WORK, self.limits.work),
-        };
+        let work = query.effort.work(self.limits);
         self.set(solver, &[("timeout", milliseconds), ("rlimit", work)]);
         for term in query.constraints() {
             self.assert(pool, solver, term);
@@ -263,11 +261,6 @@ impl Drop for Session {
     fn drop(&mut self) {
         self.context.release_solver(self.solver);
     }
-}
-
-/// So much work, unless a limit is less; 0 is none.
-fn at_most(work: u32, limit: u32) -> u32 {
-    if limit == 0 { work } else { work.min(limit) }
 }
 
 /// What a solver of Z3's said.

@@ -1,18 +1,12 @@
 //! The part of Z3's C interface that we call, loaded when the first solver is made.
-//!
-//! Loading instead of linking has three merits: a build needs neither headers nor the library, a binary starts
-//! and runs programs concretely where Z3 is missing, and an installed one finds the library beside itself.
 
-use std::env;
-use std::ffi::{CStr, c_char, c_uint, c_void};
-use std::path::PathBuf;
+use std::ffi::{c_char, c_uint, c_void};
 use std::ptr;
 use std::sync::OnceLock;
 
 use libloading::Library;
 
-/// Names the library for those who have their own.
-const OVERRIDE: &str = "COUNTERPOINT_LIBZ3";
+use crate::solver::backend::library::Wanted;
 
 macro_rules! handles {
     ($($(#[$doc:meta])* $name:ident),* $(,)?) => {
@@ -294,41 +288,12 @@ pub(super) fn api() -> Result<&'static Api, String> {
 }
 
 fn load() -> Result<Api, String> {
-    let mut tried = Vec::new();
-    for path in candidates() {
-        // SAFETY: Z3's initialisers have no preconditions.
-        let loaded = unsafe { Library::new(&path) }.and_then(Api::from_library);
-        match loaded {
-            Ok(api) => return Ok(api),
-            Err(error) => tried.push(format!("  {}: {error}", path.display())),
-        }
-    }
-    Err(format!(
-        "the solver's library, libz3, was not found: run scripts/z3.sh, put it beside the program, or name it in \
-         ${OVERRIDE}; tried\n{}",
-        tried.join("\n")
-    ))
-}
-
-/// Where the library may be, the most particular first.
-fn candidates() -> Vec<PathBuf> {
-    if let Some(path) = env::var_os(OVERRIDE) {
-        return vec![path.into()];
-    }
-    let mut paths = Vec::new();
-    if let Some(folder) = env::current_exe().ok().as_deref().and_then(|program| program.parent()) {
-        paths.extend(["libz3.so", "../lib/libz3.so"].map(|name| folder.join(name)));
-    }
-    paths.push(env!("SMT_Z3_LIBRARY").into());
-    paths.extend(["libz3.so.4", "libz3.so"].map(PathBuf::from));
-    paths
-}
-
-/// A string that Z3 owns until its next call.
-pub(super) fn text(raw: *const c_char) -> String {
-    if raw.is_null() {
-        return String::new();
-    }
-    // SAFETY: Z3's strings end with a zero.
-    unsafe { CStr::from_ptr(raw) }.to_string_lossy().into_owned()
+    let wanted = Wanted {
+        variable: "COUNTERPOINT_LIBZ3",
+        name: "libz3.so",
+        built: env!("SMT_Z3_LIBRARY"),
+        installed: &["libz3.so.4", "libz3.so"],
+        script: "scripts/z3.sh",
+    };
+    wanted.load(|library| Api::from_library(library).map_err(|error| error.to_string()))
 }

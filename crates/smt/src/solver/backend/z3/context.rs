@@ -5,8 +5,9 @@ use std::ffi::CString;
 
 use super::api::{
     Api, Argument, Ast, Callable as _, Decl, FuncInterp, Params, RawContext, RawModel, RawSolver,
-    Symbol, Tactic, api, text,
+    Symbol, Tactic, api,
 };
+use crate::solver::backend::library::text;
 
 /// Calls a function of the context: `call!(context.mk_not(a))`.
 macro_rules! call {

@@ -8,7 +8,7 @@ use crate::bits::Bits;
 use crate::float::{FloatOp, Format, Lower, Rounding};
 use crate::pool::TermPool;
 use crate::sort::Sort;
-use crate::table::Table;
+use crate::table::{self, Lookup};
 use crate::term::{Op, SymbolId, TermId};
 
 #[derive(Default)]
@@ -72,7 +72,8 @@ impl Encoder {
         let bits: Vec<Ast> = (0..pool.width(lookup.index)).map(is_set).collect();
         let entries: Vec<(u64, Ast)> =
             lookup.table.entries.iter().map(|(&at, element)| (at, self.terms[element])).collect();
-        choose(context, &bits, &entries, self.terms[&lookup.table.default])
+        let ite = |bit, high, low| make!(context.mk_ite(bit, high, low));
+        table::choose(&bits, &entries, self.terms[&lookup.table.default], &ite)
     }
 
     /// A term whose arguments are translated.
@@ -193,38 +194,6 @@ impl Encoder {
         self.floats.insert(term, number);
         number
     }
-}
-
-/// A read from a table.
-struct Lookup {
-    index: TermId,
-    table: Table,
-}
-
-impl Lookup {
-    fn of(pool: &TermPool, term: TermId) -> Option<Lookup> {
-        let [array, index] = pool.pair_of(term, Op::Select)?;
-        Some(Lookup { index, table: Table::of(pool, array)? })
-    }
-
-    /// The terms it is made of.
-    fn parts(&self) -> impl Iterator<Item = TermId> + '_ {
-        self.table.entries.values().copied().chain([self.index, self.table.default])
-    }
-}
-
-/// The entry that the lower `bits` of an index name. All entries have the same bits above these.
-fn choose(context: &Context, bits: &[Ast], entries: &[(u64, Ast)], default: Ast) -> Ast {
-    let Some((&bit, lower)) = bits.split_last() else {
-        return entries.first().map_or(default, |&(_, element)| element);
-    };
-    if entries.iter().all(|&(_, element)| element == default) {
-        return default;
-    }
-    let middle = entries.partition_point(|&(at, _)| at >> lower.len() & 1 == 0);
-    let low = choose(context, lower, &entries[..middle], default);
-    let high = choose(context, lower, &entries[middle..], default);
-    if low == high { low } else { make!(context.mk_ite(bit, high, low)) }
 }
 
 fn unary(context: &Context, pool: &TermPool, term: TermId, op: Op, a: Ast) -> Ast {

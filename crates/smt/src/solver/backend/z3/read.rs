@@ -1,11 +1,12 @@
 //! Z3's models as ours.
 
-use super::api::{Argument as _, Ast, FuncInterp, RawModel, kind, text};
+use super::api::{Argument as _, Ast, FuncInterp, RawModel, kind};
 use super::context::{Context, call};
 use super::encode::Encoder;
 use crate::bits::Bits;
 use crate::model::{FunctionTable, Model};
 use crate::pool::TermPool;
+use crate::solver::backend::library::text;
 use crate::sort::Sort;
 use crate::symbol::Symbol;
 use crate::term::SymbolId;
