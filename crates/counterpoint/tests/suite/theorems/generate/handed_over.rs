@@ -392,14 +392,12 @@ impl Generator {
     fn use_sized(&mut self, first: &str, second: &str) {
         let p = self.program;
         let name = format!("z{}", self.number());
-        let (at, given) = (self.random.below(8), self.constant());
-        self.line(&format!(
-            "u8 {name}[2] = {{1, {given}}}, {name}_long[8] = {{9, 8, 7, 6, 5, 4, 3, 2}};"
-        ));
+        let (at, given) = (self.random.below(ELEMENTS), self.constant());
+        self.line(&format!("u8 {name}[2] = {{1, {given}}}, {name}_long[4] = {{9, 8, 7, 6}};"));
         self.line(&format!("{name}_long[{at}] = (u8){second};"));
         let mut calls = [
             format!("v += p{p}_step({name}, {first} & 1, {second});"),
-            format!("v ^= p{p}_step({name}_long, {second} & 7, {first});"),
+            format!("v ^= p{p}_step({name}_long, {second} & 3, {first});"),
         ];
         if self.random.percent(30) {
             calls.reverse();
