@@ -86,7 +86,7 @@ fn callees_first(program: &Program, graph: &CallGraph) -> Vec<FuncId> {
         match visits[function.index()] {
             Visit::Never => {
                 visits[function.index()] = Visit::Begun;
-                let callees = graph.callees(function).into_iter();
+                let callees = graph.callees(function).iter().copied();
                 pending.extend(callees.filter(|it| visits[it.index()] == Visit::Never));
             }
             Visit::Begun => {

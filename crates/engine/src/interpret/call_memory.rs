@@ -61,7 +61,7 @@ impl Interpreter<'_, '_> {
     fn content(&mut self, byte: &Byte) -> Content {
         let is_defined = byte.undef == 0;
         let value: TermId = match is_defined {
-            true => access::byte_term(&mut self.pool, byte),
+            true => access::byte_term(self.pool, byte),
             // Whoever looks at it makes an error before.
             false => self.pool.bits(8, 0),
         };
@@ -100,6 +100,6 @@ impl Interpreter<'_, '_> {
         let tree = self.recorder().activation.tree;
         let all = self.log.inputs.known(tree, Input::Defined(root))?;
         let all = self.pool.is_nonzero(all);
-        state.path.condition.knows(&mut self.pool, all)
+        state.path.condition.knows(self.pool, all)
     }
 }

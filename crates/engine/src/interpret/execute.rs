@@ -461,12 +461,12 @@ impl Context<'_, '_> {
             let (a, b) = (pool.concat(args[1], args[0]), pool.concat(args[3], args[2]));
             wide_term(pool, wide.op, a, b)
         });
-        if let (Some(_), WideOp::Binary { op, nsw }) = (term, wide.op) {
-            if let Some(undefined) = self.undefined_wide(op, nsw, operands)? {
-                self.set(wide.dst[1], undefined);
-                self.set(wide.dst[0], undefined);
-                return Ok(());
-            }
+        if let (Some(_), WideOp::Binary { op, nsw }) = (term, wide.op)
+            && let Some(undefined) = self.undefined_wide(op, nsw, operands)?
+        {
+            self.set(wide.dst[1], undefined);
+            self.set(wide.dst[0], undefined);
+            return Ok(());
         }
         let join = |low: Value, high: Value| u128::from(high.bits) << 64 | u128::from(low.bits);
         let (a, b) = (join(a0, a1), join(b0, b1));

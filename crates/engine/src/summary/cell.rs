@@ -20,7 +20,7 @@ pub(crate) enum Root {
     Pointer(TermId),
     /// A global variable.
     Global(GlobalId),
-    /// Where the memory begins that the function makes itself ([`Tree::frame`]): it is at the same place on every run of a
+    /// Where the memory begins that the function makes itself ([`crate::summary::tree::Tree::frame`]): it is at the same place on every run of a
     /// path.
     Frame,
 }

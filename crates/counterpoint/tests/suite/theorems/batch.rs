@@ -8,14 +8,11 @@ use std::process::Command;
 use ir::{Origin, Program};
 
 use super::generate;
+use crate::differential::setting;
 use crate::{native_clang, process, root};
 
 /// What the programs need of our C library.
 const LIBRARY: [(&str, &str); 2] = [("memory.c", "memory.bc"), ("string.c", "string.bc")];
-
-/// One batch in so many is for 32 bits, where any number may be an address. What the programs do is the same, so the oracle
-/// has 64.
-const WITH_32_BITS: u64 = 3;
 
 /// Which program of its batch.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -62,8 +59,9 @@ impl Batch {
         let clang = native_clang();
         process::compile(&clang, &["-O0", "-DORACLE", "programs.c", "-o", "oracle"], folder)?;
         // As Counterpoint itself compiles.
-        let width = if seed.is_multiple_of(WITH_32_BITS) { "-m32" } else { "-m64" };
-        let flags = [width, "-O1", "-Xclang", "-disable-llvm-passes", "-emit-llvm", "-c"];
+        // What the programs do is the same, so the oracle has 64 bits whatever they are explored with.
+        let width = format!("-m{}", setting("COUNTERPOINT_THEOREMS_BITS").unwrap_or(64));
+        let flags = [&*width, "-O1", "-Xclang", "-disable-llvm-passes", "-emit-llvm", "-c"];
         let files = ["programs.c", "-o", "programs.bc"];
         process::compile(&clang, &[&flags[..], &files].concat(), folder)?;
         for (name, bitcode) in LIBRARY {

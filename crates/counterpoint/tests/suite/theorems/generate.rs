@@ -20,6 +20,9 @@ const MATTERS: usize = 6;
 /// Elements of every array.
 const ELEMENTS: usize = 4;
 
+/// So many programs in a hundred have arrays of different lengths.
+const SIZED: usize = 6;
+
 /// What a function takes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Parameter {
@@ -63,10 +66,14 @@ struct Generator {
     numbers: usize,
     /// So many decisions may still be made in this function, more or less.
     left: usize,
+    /// Are there arrays of different lengths?
+    is_sized: bool,
 }
 
 /// A program, the same for the same seed. Its topmost function is `p<number>_program`.
 pub(super) fn program(seed: u64, number: usize) -> String {
+    // By a number of its own: all other programs are what they were before there was this kind.
+    let is_sized = Random::new(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 1).percent(SIZED);
     let mut generator = Generator {
         // The numbers of neighbouring seeds are the same, shifted by one: the factor takes them apart.
         random: Random::new(seed.wrapping_mul(0xd134_2543_de82_ef95)),
@@ -76,6 +83,7 @@ pub(super) fn program(seed: u64, number: usize) -> String {
         decisions: 0,
         numbers: 0,
         left: 0,
+        is_sized,
     };
     generator.program();
     generator.text

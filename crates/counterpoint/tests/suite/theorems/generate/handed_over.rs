@@ -41,7 +41,8 @@ pub(super) enum HandedOver {
 /// Kinds in one program: paths multiply.
 const MOST: usize = 2;
 
-const ALL: [HandedOver; 13] = [
+/// All but the last.
+const ALL: [HandedOver; 12] = [
     HandedOver::Result,
     HandedOver::Field,
     HandedOver::Global,
@@ -54,7 +55,6 @@ const ALL: [HandedOver; 13] = [
     HandedOver::Overlapping,
     HandedOver::Output,
     HandedOver::Changed,
-    HandedOver::Sized,
 ];
 
 impl Generator {
@@ -66,6 +66,10 @@ impl Generator {
                 self.makes_and_takes(globals, kind);
                 globals.handed_over.push(kind);
             }
+        }
+        if self.is_sized {
+            self.makes_and_takes(globals, HandedOver::Sized);
+            globals.handed_over.push(HandedOver::Sized);
         }
     }
 
