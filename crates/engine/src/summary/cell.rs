@@ -20,8 +20,8 @@ pub(crate) enum Root {
     Pointer(TermId),
     /// A global variable.
     Global(GlobalId),
-    /// Where the memory begins that the function makes itself ([`crate::summary::tree::Tree::frame`]): it is at the same place on every run of a
-    /// path.
+    /// Where the memory begins that the function makes itself: it is at the same place on every run of a path
+    /// ([`crate::summary::tree::Tree::frame`]).
     Frame,
 }
 
