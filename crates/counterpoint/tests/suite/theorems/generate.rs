@@ -73,7 +73,7 @@ struct Generator {
 /// A program, the same for the same seed. Its topmost function is `p<number>_program`.
 pub(super) fn program(seed: u64, number: usize) -> String {
     // By a number of its own: all other programs are what they were before there was this kind.
-    let is_sized = Random::new(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 1).percent(SIZED);
+    let is_sized = Random::new(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 3).percent(SIZED);
     let mut generator = Generator {
         // The numbers of neighbouring seeds are the same, shifted by one: the factor takes them apart.
         random: Random::new(seed.wrapping_mul(0xd134_2543_de82_ef95)),
