@@ -392,9 +392,11 @@ impl Reader<'_> {
     /// A cell of the caller: what it was on entry, or what the caller has made of it since. In another context, it may
     /// also be what the caller has made of a cell of another name.
     fn named(&mut self, asked: Asked, cell: Cell, place: TermId) -> TermId {
-        let mut value = match self.call.memory.changed.get(&cell) {
-            Some(&content) => asked.of(self.pool, content),
-            None => self.input(asked.input(cell), asked.width()),
+        let mut value = match (self.call.memory.changed.get(&cell), asked, cell.root) {
+            (Some(&content), ..) => asked.of(self.pool, content),
+            // Where one isn't when a call begins, the call is inlined.
+            (None, Asked::Defined, Root::Global(_)) => self.pool.bits(1, 1),
+            (None, ..) => self.input(asked.input(cell), asked.width()),
         };
         if matches!(cell.root, Root::Global(global) if !self.effects.is_exposed(global)) {
             return value;
