@@ -150,6 +150,10 @@ impl Session {
         let assumptions = query.assumptions;
         let same = self.levels.iter().zip(assumptions).take_while(|(a, b)| a.term == **b).count();
         self.pop(self.levels.len() - same);
+        if self.failed {
+            // What is left of another query may contradict this one.
+            return Answer::GaveUp("the query before could not be taken back".to_string());
+        }
         for &assumption in &assumptions[same..] {
             self.push(pool, assumption);
         }
