@@ -19,16 +19,12 @@ pub enum Primitive {
     AssumeFailed,
     /// `void __cp_make_symbolic(void *bytes, size_t size, const char *name)`
     MakeSymbolic,
-    /// `void *__cp_input_string(const char *name)`
-    InputString,
-    /// `void *__cp_input_array(size_t element, const char *name)`
-    InputArray,
-    /// `void __cp_input_bool(size_t offset)`
-    InputBool,
+    /// `void __cp_input(void *variable, const char *name)`
+    Input,
     /// `void __cp_observe(const void *bytes, size_t size, const char *name)`
     Observe,
-    /// `void __cp_observe_array(const void *input, const char *name)`
-    ObserveArray,
+    /// `void __cp_observe_inputs(void)`
+    ObserveInputs,
     /// `void __cp_observe_pointer(const void *pointer, int is_text, const char *name)`
     ObservePointer,
     /// `long __cp_read_stdin(void *buffer, unsigned long size, unsigned long needed)`
@@ -38,7 +34,7 @@ pub enum Primitive {
 impl Primitive {
     /// Does it only look at its arguments, as they are in this run?
     pub fn only_looks(self) -> bool {
-        matches!(self, Primitive::Observe | Primitive::ObserveArray | Primitive::ObservePointer)
+        matches!(self, Primitive::Observe | Primitive::ObserveInputs | Primitive::ObservePointer)
     }
 
     /// The primitive of that name.
@@ -52,11 +48,9 @@ impl Primitive {
             "__cp_assert_fail" => Primitive::AssertFail,
             "__cp_assume_failed" => Primitive::AssumeFailed,
             "__cp_make_symbolic" => Primitive::MakeSymbolic,
-            "__cp_input_string" => Primitive::InputString,
-            "__cp_input_array" => Primitive::InputArray,
-            "__cp_input_bool" => Primitive::InputBool,
+            "__cp_input" => Primitive::Input,
             "__cp_observe" => Primitive::Observe,
-            "__cp_observe_array" => Primitive::ObserveArray,
+            "__cp_observe_inputs" => Primitive::ObserveInputs,
             "__cp_observe_pointer" => Primitive::ObservePointer,
             "__cp_read_stdin" => Primitive::ReadStdin,
             _ => return None,

@@ -1,8 +1,8 @@
-// A global that holds a pointer keeps its initial value, and what it points to is reached through it.
+// A global that holds an address keeps its initial value, and what it points to is reached through it.
 //@ entry: get
 //@ paths: 2
 //@ complete: false
-//@ stopped: the global `current` holds pointers and keeps its initial value
+//@ stopped: the global `current` holds addresses and keeps its initial value
 static int first = 1;
 static int *current = &first;
 

@@ -1,8 +1,6 @@
-// Two pointers of the same type might be the same: that isn't explored, and it is said.
+// Two pointers of the same type may be the same.
 //@ entry: swap
-//@ paths: 3
-//@ complete: false
-//@ stopped: `a` and `b` are never aliases
+//@ paths: 4
 void swap(int *a, int *b) {
     int old = *a;  //~ UNLESS null-dereference: `a` is not NULL
     *a = *b;       //~ UNLESS null-dereference: `b` is not NULL

@@ -8,7 +8,7 @@ pub(crate) fn bytes(value: &InputValue) -> &[u8] {
         InputValue::Bytes(bytes) | InputValue::Text(bytes) | InputValue::Buffer { bytes, .. } => {
             bytes
         }
-        InputValue::Null => &[],
+        InputValue::Null | InputValue::Opaque { .. } | InputValue::Alias(_) => &[],
     }
 }
 

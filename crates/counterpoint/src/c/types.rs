@@ -4,7 +4,7 @@
 
 use std::fmt;
 
-use ir::debug::{DebugInfo, Encoding, Field, Qualifier, Type, TypeId};
+use ir::debug::{DebugInfo, Field, Qualifier, Type, TypeId};
 
 /// A type that C can't name at the place where we need it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,26 +41,12 @@ pub(crate) fn has_pointers(debug: &DebugInfo, ty: TypeId) -> bool {
 
 /// Is it plain `char`, of which strings are made? `signed char` and `unsigned char` are numbers.
 pub(crate) fn is_char(debug: &DebugInfo, ty: TypeId) -> bool {
-    matches!(debug.ty(debug.resolve(ty)), Type::Int { name, .. } if name == "char")
+    debug.is_char(ty)
 }
 
 /// Is it `const`, perhaps by another name?
 pub(crate) fn is_const(debug: &DebugInfo, ty: TypeId) -> bool {
-    match debug.ty(ty) {
-        Type::Qualified { qualifier: Qualifier::Const, .. } => true,
-        Type::Qualified { to, .. } | Type::Typedef { to, .. } => is_const(debug, *to),
-        Type::Array { element, .. } => is_const(debug, *element),
-        _ => false,
-    }
-}
-
-/// Is it a pointer that says that nothing else points there?
-pub(crate) fn is_restrict(debug: &DebugInfo, ty: TypeId) -> bool {
-    match debug.ty(ty) {
-        Type::Qualified { qualifier: Qualifier::Restrict, .. } => true,
-        Type::Qualified { to, .. } | Type::Typedef { to, .. } => is_restrict(debug, *to),
-        _ => false,
-    }
+    debug.is_const(ty)
 }
 
 /// What a pointer points to.
@@ -82,46 +68,6 @@ fn is_qualified(debug: &DebugInfo, ty: TypeId) -> bool {
         Type::Qualified { .. } => true,
         Type::Typedef { to, .. } => is_qualified(debug, *to),
         _ => false,
-    }
-}
-
-/// Does it end in an array of unknown length?
-pub(crate) fn is_flexible(debug: &DebugInfo, ty: TypeId) -> bool {
-    match debug.ty(debug.resolve(ty)) {
-        Type::Struct { fields, .. } => fields.last().is_some_and(|last| {
-            let ends = debug.ty(debug.resolve(last.ty));
-            matches!(ends, Type::Array { count: None | Some(0), .. })
-        }),
-        _ => false,
-    }
-}
-
-/// Where the bytes of `_Bool`s are. Bit-fields need no care, and in a union another member may be meant.
-pub(crate) fn bools(debug: &DebugInfo, ty: TypeId) -> Vec<u64> {
-    let mut found = Vec::new();
-    find_bools(debug, ty, 0, DEEPEST, &mut found);
-    found
-}
-
-/// Objects with more `_Bool`s than this are no inputs that anybody can read.
-const MOST_BOOLS: usize = 1024;
-
-fn find_bools(debug: &DebugInfo, ty: TypeId, at: u64, fuel: u32, found: &mut Vec<u64>) {
-    let Some(fuel) = fuel.checked_sub(1).filter(|_| found.len() < MOST_BOOLS) else { return };
-    match debug.ty(debug.resolve(ty)) {
-        Type::Int { encoding: Encoding::Bool, .. } => found.push(at),
-        Type::Struct { fields, .. } => {
-            for field in fields.iter().filter(|field| field.bit_field.is_none()) {
-                find_bools(debug, field.ty, at + field.bit_offset / 8, fuel, found);
-            }
-        }
-        Type::Array { element, count } => {
-            let size = debug.size(*element).unwrap_or(0);
-            for index in 0..count.unwrap_or(0).min(MOST_BOOLS as u64) {
-                find_bools(debug, *element, at + index * size, fuel, found);
-            }
-        }
-        _ => {}
     }
 }
 

@@ -15,6 +15,19 @@ const FEW: usize = 4;
 #[derive(Clone, Copy)]
 pub(crate) struct Values<'p> {
     pub debug: &'p DebugInfo,
+    /// What pointers lead to. In the bytes of a value, a pointer is the number of one of these, from 1 on, or NULL.
+    pub targets: &'p [Target],
+}
+
+/// What a pointer leads to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Target {
+    /// An object: a pointer to it, as C writes it.
+    Address(String),
+    /// A constant string, here as a literal.
+    Text(String),
+    /// Something that has no name.
+    Somewhere,
 }
 
 /// A number or string inside a value: how to get at it, and what it is.
@@ -32,8 +45,12 @@ pub(crate) enum Content {
     Number(String),
     /// It has no literal that is equal to it.
     NotANumber,
-    /// A string in an array of `char`, here as a literal.
+    /// A string in an array of `char`, or behind a pointer, here as a literal.
     Text(String),
+    /// A pointer that C writes so.
+    Pointer(String),
+    /// A pointer to something that has no name.
+    NotNull,
 }
 
 /// Bytes of an object, and the bits of them that nobody has written.
@@ -70,7 +87,8 @@ impl Values<'_> {
             }
             Type::Union { fields, .. } => {
                 let mut parts = Vec::new();
-                self.designated(self.member(fields).as_slice(), bytes, fuel, &mut parts)?;
+                let member = self.debug.union_member(fields).cloned();
+                self.designated(member.as_slice(), bytes, fuel, &mut parts)?;
                 Some(braced(&parts, bytes))
             }
             Type::Array { element, .. } if types::is_char(self.debug, *element) => {
@@ -97,7 +115,7 @@ impl Values<'_> {
                     self.designated(fields, &content, fuel.checked_sub(1)?, parts)?;
                 }
                 Type::Union { fields, .. } if field.name.is_empty() => {
-                    let member = self.member(fields);
+                    let member = self.debug.union_member(fields).cloned();
                     self.designated(member.as_slice(), &content, fuel.checked_sub(1)?, parts)?;
                 }
                 _ if field.name.is_empty() || content.is_empty() => {}
@@ -108,13 +126,6 @@ impl Values<'_> {
             }
         }
         Some(())
-    }
-
-    /// The member that stands for a union: the first of those that have all its bytes.
-    fn member(self, fields: &[Field]) -> Option<Field> {
-        let size = |field: &Field| types::size(self.debug, field.ty).unwrap_or(0);
-        let largest = fields.iter().map(size).max()?;
-        fields.iter().find(|field| size(field) == largest).cloned()
     }
 
     /// The bytes of a field; a bit-field's begin a number of its type.
@@ -174,11 +185,28 @@ impl Values<'_> {
                 Some(named.map_or_else(|| signed(value), |(name, _)| name.clone()))
             }
             Type::Float { name, .. } => float(name, bytes),
+            Type::Pointer { .. } => match self.pointer(bytes)? {
+                Content::Pointer(address) => Some(address),
+                _ => None,
+            },
             _ => None,
         }
     }
 
-    /// The numbers in a value that are known, one by one. `before` is what it was, if that is known: what is still
+    /// Where a pointer leads.
+    fn pointer(self, bytes: &[u8]) -> Option<Content> {
+        let number = usize::try_from(number(bytes, false)?).ok()?;
+        Some(match number.checked_sub(1) {
+            None => Content::Pointer("NULL".to_owned()),
+            Some(target) => match self.targets.get(target)? {
+                Target::Address(address) => Content::Pointer(address.clone()),
+                Target::Text(text) => Content::Text(text.clone()),
+                Target::Somewhere => Content::NotNull,
+            },
+        })
+    }
+
+    /// The numbers and pointers in a value that are known, one by one. `before` is what it was, if that is known: what is still
     /// the same is left out.
     pub(crate) fn leaves(
         self,
@@ -210,11 +238,15 @@ impl Values<'_> {
                 self.collect_fields(fields, value, before, &expression, fuel, leaves);
             }
             Type::Union { fields, .. } => {
-                let member = self.member(fields);
+                let member = self.debug.union_member(fields).cloned();
                 self.collect_fields(member.as_slice(), value, before, &expression, fuel, leaves);
             }
             Type::Array { element, .. } => {
                 self.collect_elements(*element, value, before, &expression, fuel, leaves);
+            }
+            Type::Pointer { .. } if value.is_defined() => {
+                let content = self.pointer(value.bytes);
+                leaves.extend(content.map(|content| Leaf { expression, content }));
             }
             _ if self.significant(ty, value).is_defined() => {
                 if let Some(number) = self.scalar(ty, value.bytes) {

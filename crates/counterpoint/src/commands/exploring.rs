@@ -51,6 +51,14 @@ pub(crate) struct Exploring {
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u64).range(1..=4096))]
     max_length: u64,
 
+    /// The most objects of one type that hold pointers, in what a function is given
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=4096))]
+    heap_objects: u32,
+
+    /// The most pointers in a row that lead from a parameter or global to such an object
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=4096))]
+    heap_depth: u32,
+
     /// What it means to read memory that was never written
     #[arg(long, value_enum, default_value_t = Uninitialised::Error)]
     uninitialised: Uninitialised,
@@ -301,6 +309,8 @@ impl Exploring {
             leaks: self.checks.leaks(),
             instruction_limit: Some(self.effort.max_instructions),
             max_length: self.max_length,
+            heap_objects: self.heap_objects as usize,
+            heap_depth: self.heap_depth,
             ..Options::default()
         }
     }

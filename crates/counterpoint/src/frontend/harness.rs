@@ -15,9 +15,9 @@ use ir::{FuncId, GlobalId, Linkage, Origin, Program};
 
 use crate::c::types;
 
-/// A function that exploration can start from. An exploration's inputs are `params`, then `globals`; it
-/// observes `return` (no bytes if it returns nothing), the pointer parameters that aren't `constant`, then
-/// `written`. What was freed, or was NULL, isn't observed.
+/// A function that exploration can start from. An exploration's inputs are `params`, then `globals`, and what they point
+/// to; it observes `return` (no bytes if it returns nothing), what pointers point to that aren't to something constant,
+/// then `written`. What was freed, or was NULL, isn't observed.
 #[derive(Clone)]
 pub(crate) struct Entry {
     /// The name in the source.
@@ -65,8 +65,8 @@ pub(crate) struct Param {
     pub label: String,
     pub ty: TypeId,
     pub kind: ParamKind,
-    /// Is what it points to, or it itself, `const`?
-    pub constant: bool,
+    /// Does it promise that nothing else points to the same?
+    pub restrict: bool,
     /// Is it a global of another file, which this one may not declare?
     pub elsewhere: bool,
 }
@@ -80,6 +80,8 @@ pub(crate) enum ParamKind {
     Text,
     /// NULL, or an array of that.
     Array { element: TypeId },
+    /// NULL, or a pointer to something that nobody can make.
+    Opaque,
 }
 
 /// A function that can't be an entry.
@@ -197,9 +199,10 @@ impl Finder<'_> {
             globals: Vec::new(),
             written: Vec::new(),
             returns,
-            fixed: self.never_the_same(debug),
+            fixed: Vec::new(),
         };
         self.globals(&mut entry, file, &footprint::of(self.program, function));
+        self.note_unions(&mut entry);
         Ok(entry)
     }
 
@@ -223,28 +226,29 @@ impl Finder<'_> {
         Ok(params)
     }
 
-    /// The pairs of pointers that might be aliases, which matters if one of them is written through: here they never
-    /// are.
-    fn never_the_same(&self, debug: &Subprogram) -> Vec<String> {
-        let types = &self.program.debug;
-        let pointee = |variable: &Variable| {
-            let pointee = types::pointee(types, variable.ty)?;
-            Some((types.resolve(pointee), types::is_const(types, pointee)))
-        };
-        let mut pairs = Vec::new();
-        for (index, b) in debug.params.iter().enumerate() {
-            for a in &debug.params[..index] {
-                let (Some((a_type, a_const)), Some((b_type, b_const))) = (pointee(a), pointee(b))
-                else {
-                    continue;
-                };
-                let restrict = [a, b].iter().any(|variable| types::is_restrict(types, variable.ty));
-                if a_type == b_type && !(a_const && b_const) && !restrict {
-                    pairs.push(format!("`{}` and `{}` are never aliases", a.name, b.name));
+    /// In a union with pointers, one member is meant, as what else is there can't be a pointer at the same time.
+    fn note_unions(&self, entry: &mut Entry) {
+        let debug = &self.program.debug;
+        let mut pending: Vec<TypeId> =
+            entry.params.iter().chain(&entry.globals).map(|param| param.ty).collect();
+        let mut seen = BTreeSet::new();
+        while let Some(ty) = pending.pop().map(|ty| debug.resolve(ty)) {
+            if !seen.insert(ty) {
+                continue;
+            }
+            match debug.ty(ty) {
+                Type::Pointer { to, .. } => pending.push(*to),
+                Type::Array { element, .. } => pending.push(*element),
+                Type::Struct { fields, .. } => pending.extend(fields.iter().map(|field| field.ty)),
+                Type::Union { fields, .. } if types::has_pointers(debug, ty) => {
+                    pending.extend(fields.iter().map(|field| field.ty));
+                    let member = debug.union_member(fields).map_or("", |field| &field.name);
+                    let union = types::display(debug, ty);
+                    entry.fixed.push(format!("of {union}, its member `{member}` is always meant"));
                 }
+                _ => {}
             }
         }
-        pairs
     }
 
     fn param(&self, name: String, variable: &Variable) -> Result<Param, String> {
@@ -252,41 +256,25 @@ impl Finder<'_> {
         let ty = types::unqualified(debug, variable.ty);
         let kind = self.kind(ty)?;
         types::declare(debug, ty, "x").map_err(|unnameable| format!("is {unnameable}"))?;
-        let constant = match types::pointee(debug, ty) {
-            Some(pointee) => types::is_const(debug, pointee),
-            None => types::is_const(debug, variable.ty),
-        };
-        Ok(Param { label: name.clone(), name, ty, kind, constant, elsewhere: false })
+        let restrict = debug.is_restrict(variable.ty);
+        Ok(Param { label: name.clone(), name, ty, kind, restrict, elsewhere: false })
     }
 
     fn kind(&self, ty: TypeId) -> Result<ParamKind, String> {
         let debug = &self.program.debug;
         let Some(element) = types::pointee(debug, ty) else {
             return match debug.ty(debug.resolve(ty)) {
-                _ if !types::has_pointers(debug, ty) => Ok(ParamKind::Value),
                 Type::Other { .. } | Type::Void => Err("can't be made yet".to_owned()),
-                _ => Err("holds pointers, which can't be made yet".to_owned()),
+                _ => Ok(ParamKind::Value),
             };
         };
-        if types::is_char(debug, element) {
-            return Ok(ParamKind::Text);
-        }
-        match debug.ty(debug.resolve(element)) {
-            Type::Void => Err("may point to anything".to_owned()),
-            Type::Function { .. } => Err("is a function pointer".to_owned()),
-            Type::Incomplete { .. } => Err("points to a type that isn't defined".to_owned()),
-            Type::Pointer { .. } => Err("points to pointers, which can't be made yet".to_owned()),
-            _ if types::is_flexible(debug, element) => {
-                Err("points to a struct of no fixed size".to_owned())
-            }
-            _ if types::has_pointers(debug, element) => {
-                Err("points to what holds pointers, which can't be made yet".to_owned())
-            }
-            _ => match types::size(debug, element) {
-                Some(1..) => Ok(ParamKind::Array { element }),
-                _ => Err("points to a type of no size".to_owned()),
-            },
-        }
+        let is_made =
+            !debug.is_flexible(element) && types::size(debug, element).is_some_and(|it| it > 0);
+        Ok(match is_made {
+            _ if types::is_char(debug, element) => ParamKind::Text,
+            true => ParamKind::Array { element },
+            false => ParamKind::Opaque,
+        })
     }
 
     /// Which globals are inputs and outputs of a function.
@@ -332,8 +320,8 @@ impl Finder<'_> {
             Some("is static in another file")
         } else if elsewhere.is_some_and(|file| self.has_static(file, &variable.name)) {
             Some("is hidden behind something static of that name")
-        } else if types::has_pointers(&self.program.debug, variable.ty) {
-            Some("holds pointers")
+        } else if global.init.as_ref().is_some_and(|init| !init.relocations.is_empty()) {
+            Some("holds addresses")
         } else if global.size > LARGEST_GLOBAL {
             Some("is large")
         } else {
@@ -361,7 +349,8 @@ impl Finder<'_> {
         let taken = entry.params.iter().any(|param| param.name == name);
         let label = if taken { format!("{name} (global)") } else { name.clone() };
         let ty = types::unqualified(&self.program.debug, variable.ty);
-        Param { name, label, ty, kind: ParamKind::Value, constant: false, elsewhere }
+        let restrict = self.program.debug.is_restrict(variable.ty);
+        Param { name, label, ty, kind: ParamKind::Value, restrict, elsewhere }
     }
 }
 
@@ -409,12 +398,9 @@ pub(crate) fn place(function: &str) -> String {
 
 const PROLOGUE: &str = r#"
 #pragma clang diagnostic ignored "-Weverything"
-void *__cp_input_string(const char *);
-void *__cp_input_array(__SIZE_TYPE__, const char *);
-void __cp_make_symbolic(void *, __SIZE_TYPE__, const char *);
-void __cp_input_bool(__SIZE_TYPE__);
+void __cp_input(void *, const char *);
 void __cp_observe(const void *, __SIZE_TYPE__, const char *);
-void __cp_observe_array(const void *, const char *);
+void __cp_observe_inputs(void);
 void __cp_observe_pointer(const void *, int, const char *);
 "#;
 
@@ -449,12 +435,7 @@ impl Writer<'_, '_> {
                 self.result(returns);
             }
         }
-        for (index, param) in entry.params.iter().enumerate() {
-            if param.kind != ParamKind::Value && !param.constant {
-                let (arg, label) = (local(index), &param.label);
-                self.line(&format!("    __cp_observe_array((const void *){arg}, \"{label}\");"));
-            }
-        }
+        self.line("    __cp_observe_inputs();");
         for global in &entry.written {
             let (object, label) = (object(global), &global.label);
             self.line(&format!(
@@ -473,37 +454,16 @@ impl Writer<'_, '_> {
 
     fn param(&mut self, param: &Param, local: &str) {
         // That it can be declared was found out before.
-        let declared = types::declare(&self.program.debug, param.ty, local).unwrap_or_default();
-        let label = &param.label;
-        match param.kind {
-            ParamKind::Value => {
-                self.line(&format!("    {declared};"));
-                self.mark(local, param);
-            }
-            ParamKind::Text => {
-                self.line(&format!("    {declared} = __cp_input_string(\"{label}\");"));
-            }
-            ParamKind::Array { element } => {
-                let size = types::size(&self.program.debug, element).unwrap_or(1);
-                self.line(&format!("    {declared} = __cp_input_array({size}, \"{label}\");"));
-                self.bools(element);
-            }
-        }
+        let name = if param.restrict { format!("__restrict {local}") } else { local.to_owned() };
+        let declared = types::declare(&self.program.debug, param.ty, &name).unwrap_or_default();
+        self.line(&format!("    {declared};"));
+        self.mark(local, param);
     }
 
+    /// What kind of input it is, the engine knows from the type of the variable.
     fn mark(&mut self, object: &str, param: &Param) {
         let label = &param.label;
-        self.line(&format!(
-            "    __cp_make_symbolic((void *)&{object}, sizeof {object}, \"{label}\");"
-        ));
-        self.bools(param.ty);
-    }
-
-    /// A `_Bool` that is neither 0 nor 1 is an error of whoever made it.
-    fn bools(&mut self, ty: TypeId) {
-        for offset in types::bools(&self.program.debug, ty) {
-            self.line(&format!("    __cp_input_bool({offset});"));
-        }
+        self.line(&format!("    __cp_input((void *)&{object}, \"{label}\");"));
     }
 
     fn result(&mut self, returns: TypeId) {

@@ -137,21 +137,31 @@ impl Finder<'_> {
     /// What the function needs, each once, parameter by parameter.
     fn needs(&self) -> Vec<Need> {
         let bugs: Vec<_> = self.explored.exploration.paths.iter().filter_map(demanding).collect();
-        let of = |param: &Param| {
-            let own = bugs.iter().copied().filter(|(_, it)| input(it) == param.label);
+        let of = |(label, name): (&str, &str)| {
+            let own = bugs.iter().copied().filter(|(_, it)| input(it) == label);
             let (null, short): (Vec<_>, Vec<_>) =
                 own.partition(|(_, it)| matches!(it, Precondition::NonNull { .. }));
-            let non_null = self.need(param, What::NonNull, &null);
+            let non_null = self.need(name, What::NonNull, &null);
             let lengths = short.iter().filter_map(|(_, it)| length(it));
             let most = lengths.max_by_key(|length| length.least);
-            let long = most.and_then(|most| self.need(param, self.length(&most), &short));
+            let long = most.and_then(|most| self.need(name, self.length(&most), &short));
             non_null.into_iter().chain(long)
         };
-        self.explored.entry.params.iter().flat_map(of).collect()
+        let params = &self.explored.entry.params;
+        let named: Vec<(&str, &str)> =
+            params.iter().map(|param| (param.label.as_str(), param.name.as_str())).collect();
+        let is_param = |name: &&str| named.iter().any(|(label, _)| label == name);
+        // Globals, and the pointers in what others point to.
+        let mut others: Vec<&str> = bugs.iter().map(|(_, it)| input(it)).collect();
+        others.retain(|name| !is_param(name));
+        others.sort_unstable();
+        others.dedup();
+        let others = others.into_iter().map(|name| (name, name));
+        named.iter().copied().chain(others).flat_map(of).collect()
     }
 
     /// A need, if anything shows it.
-    fn need(&self, of: &Param, what: What, shown_by: &[(&Bug, &Precondition)]) -> Option<Need> {
+    fn need(&self, of: &str, what: What, shown_by: &[(&Bug, &Precondition)]) -> Option<Need> {
         shown_by.first()?;
         let verdicts = shown_by.iter().filter_map(|(bug, _)| self.verdict(bug));
         let doubts: Option<Vec<&str>> = verdicts
@@ -161,7 +171,7 @@ impl Finder<'_> {
             })
             .collect();
         let unconfirmed = doubts.and_then(|doubts| doubts.first().map(|&why| why.to_owned()));
-        Some(Need { parameter: of.name.clone(), what, unconfirmed })
+        Some(Need { parameter: of.to_owned(), what, unconfirmed })
     }
 
     /// What the native program says about a failure of that kind on that line.

@@ -170,7 +170,8 @@ mod tests {
 
     fn check(bytes: &[u8], expected: &str) {
         let value = InputValue::Bytes(bytes.to_vec());
-        let input = TestInput { name: "x".into(), source: Source::Marked, value };
+        let (name, pointers) = ("x".into(), Vec::new());
+        let input = TestInput { name, source: Source::Marked, value, pointers };
         assert_eq!(marked_input(&input), expected);
     }
 

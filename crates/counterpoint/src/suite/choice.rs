@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use engine::{ExploredPath, ObservedValue};
+use engine::{ExploredPath, ObservedPointer, ObservedValue};
 use ir::{Edge, Origin, Program};
 
 use super::body;
@@ -177,12 +177,14 @@ fn merits<'x>(
         Ending::Bug(_) => Merit::Bug(ending_site(ending)),
         Ending::Exit(code) => match path.observed.first().map(|observed| &observed.value) {
             None => Merit::Exit(&entry.name, code),
-            Some(ObservedValue::Null) => Merit::Return(&entry.name, Some(0)),
+            Some(ObservedValue::Pointer(ObservedPointer::Null)) => {
+                Merit::Return(&entry.name, Some(0))
+            }
             Some(ObservedValue::Bytes { bytes, .. }) => {
                 let small = literal::integer(bytes).filter(|value| (-1..=1).contains(value));
                 Merit::Return(&entry.name, small)
             }
-            Some(_) => Merit::Return(&entry.name, None),
+            Some(ObservedValue::Pointer(_)) => Merit::Return(&entry.name, None),
         },
     });
     merits

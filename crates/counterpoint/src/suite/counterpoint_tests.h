@@ -9,6 +9,7 @@
 #undef CHECK
 #undef CHECK_EQUAL
 #undef CHECK_NAN
+#undef CHECK_SAME
 #undef CHECK_TEXT
 #undef EXPECT_EXIT
 #undef INPUT
@@ -54,6 +55,9 @@
 #define CHECK_NAN(actual) \
     (__builtin_isnan(actual) ? (void)0 \
                              : counterpoint_unequal(__FILE__, __LINE__, #actual, "NAN", 'f', 0, (double)(actual)))
+
+/* Two pointers that must lead to the same place. */
+#define CHECK_SAME(actual, expected) CHECK((const void *)(actual) == (const void *)(expected))
 
 /* A string that must read so. */
 #define CHECK_TEXT(actual, expected) \

@@ -2,15 +2,16 @@
 
 use std::collections::BTreeSet;
 
-use engine::{ExploredPath, InputValue, Observed, ObservedValue, Source, TestInput};
+use engine::{ExploredPath, InputValue, Observed, ObservedPointer, ObservedValue};
 use ir::Program;
 use ir::debug::{TypeId, Variable};
 
 use super::folder::TESTS_H;
+use super::objects::{self, Expression, Objects};
 use super::{Ending, Explored, body};
 use crate::c::literal::{self, string};
 use crate::c::types;
-use crate::c::value::{Bytes, Content, Leaf, Values};
+use crate::c::value::{Bytes, Content, Leaf, Target, Values};
 use crate::frontend::harness::{Entry, Param, ParamKind};
 
 /// What the harness calls what the function returned.
@@ -27,23 +28,10 @@ pub(super) struct FunctionTest<'x> {
 
 /// A parameter as a local variable of the test.
 struct Argument {
-    /// Declares it.
-    lines: Vec<String>,
+    /// Declares it, unless it is only an address.
+    line: Vec<String>,
     /// What is passed to the function.
     passed: String,
-    /// What it points to, as the test gets at it: `a`, and `a[0]` is an element; or `*a` is the only one.
-    target: Target,
-}
-
-/// How a test gets at what a parameter points to.
-#[derive(Clone, PartialEq, Eq)]
-enum Target {
-    /// Nothing to get at.
-    None,
-    /// An array or string of that name.
-    Array(String),
-    /// One object of that name.
-    Object(String),
 }
 
 /// How a function is called where the suite has macros: one in parentheses is none of these.
@@ -63,19 +51,22 @@ pub(super) struct Words {
 impl FunctionTest<'_> {
     /// The lines of the test's body.
     pub(super) fn lines(&self, ending: Ending<'_>) -> Vec<String> {
-        let arguments: Vec<Argument> =
-            (0..self.entry.params.len()).map(|index| self.argument(index)).collect();
-        let mut lines: Vec<String> = Vec::new();
+        let objects = self.objects();
+        let params = self.entry.params.iter();
+        let arguments: Vec<Argument> = params.map(|param| self.argument(param, &objects)).collect();
+        let mut lines = objects.declarations();
         for argument in &arguments {
-            lines.extend(argument.lines.iter().cloned());
+            lines.extend(argument.line.iter().cloned());
         }
         for global in self.entry.globals.iter().filter(|global| global.elsewhere) {
-            if !self.assign(global).is_empty() || self.is_checked(global, ending) {
+            if !self.assign(global, &objects).is_empty()
+                || self.is_checked(global, &objects, ending)
+            {
                 lines.extend(self.declare_elsewhere(global));
             }
         }
         for global in &self.entry.globals {
-            lines.extend(self.assign(global));
+            lines.extend(self.assign(global, &objects));
         }
         lines.extend(body::given(self.path));
         let passed: Vec<&str> = arguments.iter().map(|argument| argument.passed.as_str()).collect();
@@ -85,17 +76,17 @@ impl FunctionTest<'_> {
                 lines.push(format!("EXPECT_EXIT({code});"));
                 lines.push(format!("{call};"));
             }
-            Ending::Exit(_) => lines.extend(self.call_and_checks(&call, &arguments)),
+            Ending::Exit(_) => lines.extend(self.call_and_checks(&call, &objects)),
             Ending::Bug(_) => lines.push(format!("{call};")),
         }
         lines
     }
 
     /// Does the test look at a global that is an input after the call?
-    fn is_checked(&self, global: &Param, ending: Ending<'_>) -> bool {
+    fn is_checked(&self, global: &Param, objects: &Objects<'_>, ending: Ending<'_>) -> bool {
         let written = self.entry.written.iter().any(|written| written.name == global.name);
         let checked = matches!(ending, Ending::Exit(_)) && self.has_returned() && written;
-        checked && !self.global_checks(global).is_empty()
+        checked && !self.global_checks(global, objects).is_empty()
     }
 
     /// Did the function return, rather than end the program?
@@ -103,14 +94,37 @@ impl FunctionTest<'_> {
         !self.path.observed.is_empty()
     }
 
-    fn values(&self) -> Values<'_> {
-        Values { debug: &self.program.debug }
+    /// What its pointers point to.
+    fn objects(&self) -> Objects<'_> {
+        let roots = self.entry.params.iter().chain(&self.entry.globals);
+        let roots = roots.map(|root| (root.label.as_str(), root.ty));
+        Objects::find(self.program, self.path, roots, &|name| self.variable(name))
     }
 
-    fn input(&self, param: &Param) -> Option<&InputValue> {
-        let is_it =
-            |input: &&TestInput| input.source == Source::Marked && *input.name == *param.label;
-        self.path.inputs.iter().find(is_it).map(|input| &input.value)
+    /// A variable for what a pointer points to that C calls so. Parameters that are no pointers have theirs.
+    fn variable(&self, pointer: &str) -> String {
+        let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let words = pointer.split(|c: char| !is_word(c)).filter(|word| !word.is_empty());
+        let mut name = self.local(&words.collect::<Vec<&str>>().join("_"));
+        let is_taken = |name: &str| {
+            let mut params = self.entry.params.iter();
+            params.any(|param| self.local(&param.name) == name && param.label != pointer)
+        };
+        while is_taken(&name) {
+            name.push('_');
+        }
+        name
+    }
+
+    fn values<'v>(&'v self, targets: &'v [Target]) -> Values<'v> {
+        Values { debug: &self.program.debug, targets }
+    }
+
+    /// The bytes of a parameter or global that is no pointer, with the pointers in it.
+    fn bytes(&self, param: &Param, objects: &Objects<'_>) -> Option<Vec<u8>> {
+        let input = objects::find(self.path, &param.label)?;
+        let InputValue::Bytes(bytes) = &input.value else { return None };
+        Some(objects.with_pointers(input, bytes, &|_| false))
     }
 
     fn observed(&self, name: &str) -> Option<&ObservedValue> {
@@ -130,35 +144,18 @@ impl FunctionTest<'_> {
         local
     }
 
-    fn argument(&self, index: usize) -> Argument {
-        let param = &self.entry.params[index];
+    fn argument(&self, param: &Param, objects: &Objects<'_>) -> Argument {
         let name = self.local(&param.name);
-        match (param.kind, self.input(param)) {
-            (ParamKind::Value, Some(InputValue::Bytes(bytes))) => Argument {
-                lines: self.object(param.ty, &name, &param.name, bytes),
-                passed: name,
-                target: Target::None,
+        let declared = self.declare(param.ty, &name);
+        let line = match (param.kind, objects.address(&param.label)) {
+            (ParamKind::Value, _) => match self.bytes(param, objects) {
+                Some(bytes) => self.object(param, &name, &bytes, &objects.targets()),
+                None => vec![format!("{declared};")],
             },
-            (_, Some(InputValue::Text(text))) => self.text(param, name, text),
-            (ParamKind::Array { element }, Some(InputValue::Buffer { bytes, freed })) => {
-                self.array(element, name, bytes, *freed)
-            }
-            (ParamKind::Text, Some(InputValue::Buffer { bytes, freed })) => {
-                let element = types::pointee(&self.program.debug, param.ty).unwrap_or(param.ty);
-                self.array(element, name, bytes, *freed)
-            }
-            // A pointer that the function never looked at may as well be null.
-            (ParamKind::Text | ParamKind::Array { .. }, _) => Argument {
-                lines: vec![format!("{} = NULL;", self.declare(param.ty, &name))],
-                passed: name,
-                target: Target::None,
-            },
-            (ParamKind::Value, _) => Argument {
-                lines: vec![format!("{};", self.declare(param.ty, &name))],
-                passed: name,
-                target: Target::None,
-            },
-        }
+            (_, Some(address)) => return Argument { line: Vec::new(), passed: address },
+            (_, None) => vec![format!("{declared} = NULL;")],
+        };
+        Argument { line, passed: name }
     }
 
     fn declare(&self, ty: TypeId, name: &str) -> String {
@@ -167,59 +164,17 @@ impl FunctionTest<'_> {
             .unwrap_or_else(|why| format!("/* {why} */ {name}"))
     }
 
-    /// An object with a value.
-    fn object(&self, ty: TypeId, name: &str, param: &str, bytes: &[u8]) -> Vec<String> {
-        let ty = types::unqualified(&self.program.debug, ty);
+    /// A parameter with a value.
+    fn object(&self, param: &Param, name: &str, bytes: &[u8], targets: &[Target]) -> Vec<String> {
+        let ty = types::unqualified(&self.program.debug, param.ty);
         let declared = self.declare(ty, name);
-        match self.values().initializer(ty, bytes) {
+        match self.values(targets).initializer(ty, bytes) {
             Some(value) => {
-                let value = as_character(&self.program.debug, ty, param, bytes).unwrap_or(value);
-                vec![format!("{declared} = {value};")]
+                let character = as_character(&self.program.debug, ty, &param.name, bytes);
+                vec![format!("{declared} = {};", character.unwrap_or(value))]
             }
             None => vec![format!("{declared};"), format!("FILL({name}, {});", string(bytes))],
         }
-    }
-
-    fn text(&self, param: &Param, name: String, text: &[u8]) -> Argument {
-        let element = types::pointee(&self.program.debug, param.ty).unwrap_or(param.ty);
-        // Compilers merge literals that are the same, but here they are two strings.
-        let is_this = |input: &&TestInput| matches!(&input.value, InputValue::Text(t) if t == text);
-        let alone = self.path.inputs.iter().filter(is_this).count() == 1;
-        let declared = match param.constant && alone {
-            true => self.declare(param.ty, &name),
-            false => self.declare(element, &format!("{name}[]")),
-        };
-        Argument {
-            lines: vec![format!("{declared} = {};", string(text))],
-            passed: name.clone(),
-            target: Target::Array(name),
-        }
-    }
-
-    fn array(&self, element: TypeId, name: String, bytes: &[u8], freed: bool) -> Argument {
-        let debug = &self.program.debug;
-        let size = types::size(debug, element).unwrap_or(1).max(1) as usize;
-        let count = bytes.len() / size;
-        if count == 1 && !freed {
-            let lines = self.object(element, &name, "", bytes);
-            return Argument { lines, passed: format!("&{name}"), target: Target::Object(name) };
-        }
-        let plain = types::unqualified(debug, element);
-        let block = if freed { format!("{name}_contents") } else { name.clone() };
-        let text = bytes.strip_suffix(&[0]).filter(|text| !text.contains(&0));
-        let text = text.filter(|_| types::is_char(debug, plain)).map(string);
-        let mut lines = match text.or_else(|| self.values().list(plain, bytes)) {
-            Some(list) => vec![format!("{} = {list};", self.declare(plain, &format!("{block}[]")))],
-            None => vec![
-                format!("{};", self.declare(plain, &format!("{block}[{count}]"))),
-                format!("FILL({block}, {});", string(bytes)),
-            ],
-        };
-        if freed {
-            lines.push(format!("{} = ON_HEAP({block});", self.declare(plain, &format!("*{name}"))));
-        }
-        let target = if freed { Target::None } else { Target::Array(name.clone()) };
-        Argument { lines, passed: name, target }
     }
 
     fn declare_elsewhere(&self, global: &Param) -> Option<String> {
@@ -228,19 +183,25 @@ impl FunctionTest<'_> {
     }
 
     /// Sets a global to its input, where that isn't what it is anyway.
-    fn assign(&self, global: &Param) -> Vec<String> {
-        let Some(InputValue::Bytes(bytes)) = self.input(global) else { return Vec::new() };
+    fn assign(&self, global: &Param, objects: &Objects<'_>) -> Vec<String> {
+        if types::pointee(&self.program.debug, global.ty).is_some() {
+            let address = objects.address(&global.label);
+            return address.map(|it| format!("{} = {it};", global.name)).into_iter().collect();
+        }
+        let Some(bytes) = self.bytes(global, objects) else { return Vec::new() };
         let initial = self.initial(global);
-        if initial.as_ref() == Some(bytes) {
+        if initial.as_ref() == Some(&bytes) {
             return Vec::new();
         }
         let undef = vec![0; bytes.len()];
-        let value = Bytes { bytes, undef: &undef };
-        if self.values().initializer(global.ty, bytes).is_none() {
-            return vec![format!("FILL({}, {});", global.name, string(bytes))];
+        let value = Bytes { bytes: &bytes, undef: &undef };
+        let targets = objects.targets();
+        if self.values(&targets).initializer(global.ty, &bytes).is_none() {
+            return vec![format!("FILL({}, {});", global.name, string(&bytes))];
         }
-        let leaves = self.values().leaves(global.ty, value, initial.as_deref(), &global.name);
-        leaves.into_iter().map(|leaf| assignment(&leaf)).collect()
+        let values = self.values(&targets);
+        let leaves = values.leaves(global.ty, value, initial.as_deref(), &global.name);
+        leaves.iter().map(assignment).collect()
     }
 
     /// The first contents of a global.
@@ -257,9 +218,9 @@ impl FunctionTest<'_> {
         Some(bytes)
     }
 
-    fn call_and_checks(&self, call: &str, arguments: &[Argument]) -> Vec<String> {
+    fn call_and_checks(&self, call: &str, objects: &Objects<'_>) -> Vec<String> {
         let result = self.result_name();
-        let mut checks = self.return_checks(&result);
+        let mut checks = self.return_checks(&result, objects);
         let mut lines = Vec::new();
         match self.entry.returns {
             Some(ty) if !checks.is_empty() => {
@@ -267,11 +228,11 @@ impl FunctionTest<'_> {
             }
             _ => lines.push(format!("{call};")),
         }
-        for (param, argument) in self.entry.params.iter().zip(arguments) {
-            checks.extend(self.param_checks(param, argument));
+        for observed in &self.path.observed {
+            checks.extend(self.object_checks(observed, objects));
         }
         for global in &self.entry.written {
-            checks.extend(self.global_checks(global));
+            checks.extend(self.global_checks(global, objects));
         }
         lines.extend(checks);
         lines
@@ -285,82 +246,66 @@ impl FunctionTest<'_> {
         self.local(&name)
     }
 
-    fn return_checks(&self, result: &str) -> Vec<String> {
+    fn return_checks(&self, result: &str, objects: &Objects<'_>) -> Vec<String> {
         let (Some(ty), Some(value)) = (self.entry.returns, self.observed(RETURN)) else {
             return Vec::new();
         };
         match value {
-            ObservedValue::Bytes { bytes, undef } => {
-                let leaves = self.values().leaves(ty, Bytes { bytes, undef }, None, result);
+            ObservedValue::Bytes { bytes, undef, pointers } => {
+                let mut targets = objects.targets();
+                let (bytes, undef) = objects.seen((bytes, undef), pointers, &mut targets);
+                let value = Bytes { bytes: &bytes, undef: &undef };
+                let leaves = self.values(&targets).leaves(ty, value, None, result);
                 leaves.iter().map(|leaf| self.check(leaf)).collect()
             }
-            ObservedValue::Null => vec![format!("CHECK({result} == NULL);")],
-            ObservedValue::Text(text) => vec![format!("CHECK_TEXT({result}, {});", string(text))],
-            ObservedValue::Into { input, offset } => {
-                vec![self.check_pointer(result, input, *offset)]
-            }
-            ObservedValue::Elsewhere => vec![format!("CHECK({result} != NULL);")],
+            ObservedValue::Pointer(pointer) => vec![match pointer {
+                ObservedPointer::Null => format!("CHECK({result} == NULL);"),
+                ObservedPointer::Text(text) => format!("CHECK_TEXT({result}, {});", string(text)),
+                ObservedPointer::Into { input, offset } => {
+                    check_pointer(result, objects.address(input), *offset)
+                }
+                ObservedPointer::Elsewhere => format!("CHECK({result} != NULL);"),
+            }],
         }
     }
 
-    /// A pointer into what a parameter points to.
-    fn check_pointer(&self, result: &str, input: &str, offset: u64) -> String {
-        let index = self.entry.params.iter().position(|param| param.label == input);
-        let argument = index.map(|index| self.argument(index));
-        match argument.map(|argument| argument.passed) {
-            Some(passed) if offset == 0 => {
-                format!("CHECK((const void *){result} == (const void *)({passed}));")
-            }
-            Some(passed) => {
-                format!("CHECK((const char *){result} == (const char *)({passed}) + {offset});")
-            }
-            None => format!("CHECK({result} != NULL);"),
-        }
-    }
-
-    /// What a function has written where a parameter points to.
-    fn param_checks(&self, param: &Param, argument: &Argument) -> Vec<String> {
-        let Some(ObservedValue::Bytes { bytes, undef }) = self.observed(&param.label) else {
+    /// What a function has changed where a pointer points to, if that is what was seen.
+    fn object_checks(&self, observed: &Observed, objects: &Objects<'_>) -> Vec<String> {
+        let Observed { name, value: ObservedValue::Bytes { bytes, undef, pointers } } = observed
+        else {
             return Vec::new();
         };
-        let before = match self.input(param) {
-            Some(InputValue::Text(text)) => [text.as_slice(), &[0]].concat(),
-            Some(InputValue::Buffer { bytes, .. }) => bytes.clone(),
-            _ => return Vec::new(),
-        };
+        let before = name.strip_prefix('*').and_then(|input| objects.before(input));
+        let Some((element, before, expression)) = before else { return Vec::new() };
+        let mut targets = objects.targets();
+        let (bytes, undef) = objects.seen((bytes, undef), pointers, &mut targets);
         let shown = before.len().min(bytes.len());
         let value = Bytes { bytes: &bytes[..shown], undef: &undef[..shown] };
         let before = &before[..shown];
-        let element = match param.kind {
-            ParamKind::Array { element } => element,
-            _ => types::pointee(&self.program.debug, param.ty).unwrap_or(param.ty),
-        };
         if value.bytes == before {
             return Vec::new();
         }
-        let mut leaves = Vec::new();
-        match &argument.target {
-            Target::None => {}
-            Target::Object(name) => {
-                leaves = self.values().leaves(element, value, Some(before), name);
-            }
-            Target::Array(name) => {
-                self.values().collect_elements(element, value, Some(before), name, 32, &mut leaves);
+        let (mut leaves, values) = (Vec::new(), self.values(&targets));
+        match &expression {
+            Expression::Object(name) => leaves = values.leaves(element, value, Some(before), name),
+            Expression::Array(name) => {
+                values.collect_elements(element, value, Some(before), name, 32, &mut leaves);
             }
         }
         leaves.iter().map(|leaf| self.check(leaf)).collect()
     }
 
-    fn global_checks(&self, global: &Param) -> Vec<String> {
-        let Some(ObservedValue::Bytes { bytes, undef }) = self.observed(&global.label) else {
+    fn global_checks(&self, global: &Param, objects: &Objects<'_>) -> Vec<String> {
+        let Some(ObservedValue::Bytes { bytes, undef, pointers }) = self.observed(&global.label)
+        else {
             return Vec::new();
         };
-        let before = match self.input(global) {
-            Some(InputValue::Bytes(bytes)) => Some(bytes.clone()),
-            _ => self.initial(global),
-        };
-        let value = Bytes { bytes, undef };
-        let leaves = self.values().leaves(global.ty, value, before.as_deref(), &global.name);
+        let mut targets = objects.targets();
+        let (bytes, undef) = objects.seen((bytes, undef), pointers, &mut targets);
+        let before = self.bytes(global, objects).or_else(|| self.initial(global));
+        let value = Bytes { bytes: &bytes, undef: &undef };
+        let values = self.values(&targets);
+        let leaves = values.leaves(global.ty, value, before.as_deref(), &global.name);
         let checks: Vec<String> = leaves.iter().map(|leaf| self.check(leaf)).collect();
         let is_input = self.entry.globals.iter().any(|input| input.name == global.name);
         let declared = global.elsewhere && !is_input && !checks.is_empty();
@@ -391,34 +336,37 @@ impl FunctionTest<'_> {
         }
     }
 
-    /// The parameters and globals that it changes in a way that a test sees; two will do.
+    /// The inputs that it changes in a way that a test sees; two will do.
     fn changed(&self) -> Vec<&str> {
-        let params =
-            self.entry.params.iter().enumerate().filter(|(index, param)| {
-                !self.param_checks(param, &self.argument(*index)).is_empty()
-            });
-        let globals = self.entry.written.iter().filter(|it| !self.global_checks(it).is_empty());
-        let names = params.map(|(_, param)| param).chain(globals);
-        names.map(|param| param.name.as_str()).take(2).collect()
+        let objects = self.objects();
+        let seen = self.path.observed.iter();
+        let changed = seen.filter(|it| !self.object_checks(it, &objects).is_empty());
+        let pointed = changed.map(|observed| observed.name.trim_start_matches('*'));
+        let globals = self.entry.written.iter();
+        let globals = globals.filter(|it| !self.global_checks(it, &objects).is_empty());
+        pointed.chain(globals.map(|global| global.name.as_str())).take(2).collect()
     }
 
     /// What it returned, if that is one number, one pointer or one string.
     fn returned_value(&self) -> Option<String> {
         match self.observed(RETURN)? {
-            ObservedValue::Null => Some("NULL".to_owned()),
-            ObservedValue::Text(text) => Some(string(text)),
-            ObservedValue::Into { input, offset: 0 } => Some(input.clone()),
-            ObservedValue::Into { input, offset } => Some(format!("{input} + {offset}")),
-            ObservedValue::Elsewhere => Some("a pointer".to_owned()),
-            ObservedValue::Bytes { bytes, undef } => {
+            ObservedValue::Pointer(pointer) => Some(match pointer {
+                ObservedPointer::Null => "NULL".to_owned(),
+                ObservedPointer::Text(text) => string(text),
+                ObservedPointer::Into { input, offset: 0 } => input.clone(),
+                ObservedPointer::Into { input, offset } => format!("{input} + {offset}"),
+                ObservedPointer::Elsewhere => "a pointer".to_owned(),
+            }),
+            ObservedValue::Bytes { bytes, undef, .. } => {
                 let value = Bytes { bytes, undef };
-                let leaves = self.values().leaves(self.entry.returns?, value, None, "");
+                let leaves = self.values(&[]).leaves(self.entry.returns?, value, None, "");
                 let signed = self.signs.contains(&self.result_name());
                 match <[Leaf; 1]>::try_from(leaves).ok()?.map(|leaf| leaf.content) {
                     [Content::Number(number)] if signed => Some(side(&number).1.to_owned()),
                     [Content::Number(number)] => Some(without_suffix(&number).to_owned()),
                     [Content::Text(text)] => Some(text),
                     [Content::NotANumber] => Some("NAN".to_owned()),
+                    [Content::Pointer(_) | Content::NotNull] => None,
                 }
             }
         }
@@ -433,30 +381,36 @@ impl FunctionTest<'_> {
             Content::Number(number) => format!("CHECK_EQUAL({expression}, {number});"),
             Content::NotANumber => format!("CHECK_NAN({expression});"),
             Content::Text(text) => format!("CHECK_TEXT({expression}, {text});"),
+            Content::Pointer(null) if null == "NULL" => format!("CHECK({expression} == NULL);"),
+            Content::Pointer(address) => format!("CHECK_SAME({expression}, {address});"),
+            Content::NotNull => format!("CHECK({expression} != NULL);"),
         }
     }
 
     /// The inputs, each with its name, for reports.
     pub(super) fn inputs(&self) -> Vec<String> {
+        let objects = self.objects();
+        let globals = self.entry.globals.iter();
+        let globals = globals.filter(|global| !self.assign(global, &objects).is_empty());
+        let roots = self.entry.params.iter().chain(globals);
         let one = |param: &Param| {
-            let value = match (param.kind, self.input(param)?) {
-                (_, InputValue::Null) => "NULL".to_owned(),
-                (_, InputValue::Text(text)) => string(text),
-                (ParamKind::Value, InputValue::Bytes(bytes)) => {
-                    self.values().initializer(param.ty, bytes).unwrap_or_else(|| string(bytes))
-                }
-                (ParamKind::Array { element }, InputValue::Buffer { bytes, .. }) => {
-                    self.values().list(element, bytes).unwrap_or_else(|| string(bytes))
-                }
-                (_, InputValue::Bytes(bytes) | InputValue::Buffer { bytes, .. }) => string(bytes),
-            };
+            let value = objects.in_words(&param.label, param.ty)?;
             Some(format!("{} = {value}", param.name))
         };
-        let globals = self.entry.globals.iter().filter(|global| !self.assign(global).is_empty());
-        let mut all: Vec<String> =
-            self.entry.params.iter().chain(globals).filter_map(one).collect();
+        let mut all: Vec<String> = roots.filter_map(one).collect();
         all.extend(body::given(self.path).iter().map(|line| line.trim_end_matches(';').to_owned()));
         all
+    }
+}
+
+/// That a pointer leads to some place in an object.
+fn check_pointer(result: &str, address: Option<String>, offset: u64) -> String {
+    match address {
+        Some(address) if offset == 0 => format!("CHECK_SAME({result}, {address});"),
+        Some(address) => {
+            format!("CHECK((const char *){result} == (const char *)({address}) + {offset});")
+        }
+        None => format!("CHECK({result} != NULL);"),
     }
 }
 
@@ -479,10 +433,13 @@ fn side(number: &str) -> (&'static str, &'static str) {
     }
 }
 
-fn assignment(leaf: &Leaf) -> String {
+/// Gives a leaf its value.
+pub(super) fn assignment(leaf: &Leaf) -> String {
     let Leaf { expression, content } = leaf;
     match content {
-        Content::Number(number) => format!("{expression} = {number};"),
+        Content::Number(number) | Content::Pointer(number) => format!("{expression} = {number};"),
+        // Inputs lead to objects that have names.
+        Content::NotNull => String::new(),
         Content::NotANumber => format!("{expression} = NAN;"),
         Content::Text(text) => format!("FILL({expression}, {text} \"\\0\");"),
     }

@@ -11,6 +11,7 @@ mod folder;
 mod function;
 mod makefile;
 mod manifest;
+mod objects;
 
 pub(crate) use body::{Length, inputs_on_one_line, write_case};
 pub(crate) use case::{Case, Ending, Explored, Numbers, Suite, site};

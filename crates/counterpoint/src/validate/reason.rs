@@ -44,13 +44,17 @@ impl From<&Incomplete> for Reason {
 fn option(why: &Incomplete) -> Option<&'static str> {
     match why {
         Incomplete::Stopped(reason) => match reason {
-            StopReason::InstructionLimit(_) => Some("--max-instructions"),
+            StopReason::InstructionLimit(_) | StopReason::CycleLimit(_) => {
+                Some("--max-instructions")
+            }
             StopReason::DecisionLimit(_) => Some("--max-decisions"),
             StopReason::LoopLimit(_) | StopReason::RecursionLimit(_) => Some("--max-depth"),
             StopReason::RunLimit(_) => Some("--max-runs"),
             StopReason::MemoryLimit(_) => Some("--memory"),
             StopReason::TimeLimit(_) => Some("--time"),
             StopReason::LengthLimit(_) => Some("--max-length"),
+            StopReason::HeapObjects(_) => Some("--heap-objects"),
+            StopReason::HeapDepth(_) => Some("--heap-depth"),
             StopReason::QueryLimit(_)
             | StopReason::WorkLimit(_)
             | StopReason::Refused
@@ -69,6 +73,7 @@ fn option(why: &Incomplete) -> Option<&'static str> {
         | Incomplete::Unsound
         | Incomplete::BeyondSign { .. }
         | Incomplete::Layout { .. }
-        | Incomplete::Environment { .. } => None,
+        | Incomplete::Environment { .. }
+        | Incomplete::Overlap { .. } => None,
     }
 }

@@ -44,7 +44,8 @@ fn as_annotated(program: &TestProgram) -> Result<(), String> {
 
 fn test(program: &TestProgram, out: &Path, options: &[&str]) -> Finished {
     let mut command = kept::counterpoint();
-    command.arg("test").args(options).arg("--out").arg(out).args(program.files());
+    command.arg("test").args(options).args(program.words("options"));
+    command.arg("--out").arg(out).args(program.files());
     process::run(command.current_dir(program.folder()), b"")
 }
 

@@ -14,6 +14,7 @@ mod explore;
 mod found;
 mod functions;
 mod given;
+mod heaps;
 mod kept;
 mod limits;
 #[path = "../../../llvm/tests/common/missing.rs"]
@@ -42,6 +43,7 @@ fn main() -> ExitCode {
     let all = [
         theorems::cases(),
         differential::cases(),
+        heaps::cases(),
         compose::cases(),
         explore::cases(),
         functions::cases(),

@@ -31,19 +31,31 @@ impl Interpreter<'_, '_> {
         if let Some(global) = self.image.whole_global(address, size) {
             self.origins.is_global(input.id, global);
         }
+        input.bytes = self.symbolic_bytes(state, input.id, address, size);
+        state.given.inputs.push(Input { address, ..input });
+        Ok(())
+    }
+
+    /// Makes memory that a variable has the bytes of an input.
+    pub(crate) fn symbolic_bytes(
+        &mut self,
+        state: &mut State,
+        input: InputId,
+        address: u64,
+        size: u64,
+    ) -> Vec<SymbolId> {
+        let mut symbols = Vec::new();
         for (index, address) in (0..size).zip(address..) {
             let before = state.memory.byte(address);
-            let symbol = self.byte_symbol(input.id, index);
+            let symbol = self.byte_symbol(input, index);
             // A variable that has a value keeps it where the path doesn't care.
             if before.undef == 0 && before.term.is_none() {
                 let value = Value::Bits(Bits::new(8, before.bits.into()));
                 self.prefer(state, symbol, value);
             }
-            let symbol = self.symbolic_byte(state, input.id, index, address);
-            input.bytes.push(symbol);
+            symbols.push(self.symbolic_byte(state, input, index, address));
         }
-        state.given.inputs.push(Input { address, ..input });
-        Ok(())
+        symbols
     }
 
     /// An input whose name the program gives as a string.
@@ -100,18 +112,6 @@ impl Interpreter<'_, '_> {
         self.pool.set_default(symbol, value.clone());
         if state.model.get(symbol).is_none() {
             Arc::make_mut(&mut state.model).set(symbol, value);
-        }
-    }
-
-    /// A byte of the input made last, or of each of its elements, is a `_Bool`.
-    pub(crate) fn mark_bool(&mut self, state: &mut State, offset: u64) {
-        let Some(input) = state.given.inputs.last_mut() else { return };
-        input.bools.push(offset);
-        let input = input.clone();
-        for (index, &symbol) in (0..).zip(&input.bytes) {
-            if input.is_bool(index) {
-                self.keep_lowest_bit(state, symbol, input.address + index);
-            }
         }
     }
 

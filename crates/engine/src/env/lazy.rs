@@ -1,258 +1,224 @@
-//! What pointer inputs point to: strings and arrays whose length is an input too.
+//! Lazy initialisation of pointer inputs: null, an alias of an object that is already there, or a fresh one.
 //!
-//! Such an object has room for as much as may be explored, but only its beginning is known to be there. The bytes
-//! behind that are tagged as perhaps there, so an access to them faults; here that fault becomes the decision
-//! whether the object is so long. If it is, more of it is revealed and the access is executed again; if
-//! not, it is an error, and what callers would have to respect is known.
+//! A pointer input is a term, a choice between constants over symbols of its own: `null ? 0 : alias ? &other : &own`.
+//! Nothing is decided when it is made, copied or stored. Comparing it asks about these symbols; going through it decides
+//! the choice (`pointer/choice.rs`), so each shape of the heap that a path depends on is a path of its own, and the
+//! heap's part of the path condition is what it says about these symbols.
+//!
+//! An object of its own has an address at once. What is in it is made when something looks there first
+//! (`env/reveal.rs`), its pointers among it: so inputs are as deep as the program goes. That finds every heap: in
+//! the order in which the pointers of one are made, each is null, points to what an earlier one points to, or to
+//! something new.
 
-use smt::TermId;
+use ir::Program;
+use ir::debug::{Type, TypeId};
+use smt::{Op, TermId, TermPool};
 
-use crate::machine::fault::{self, Access, Fault};
-use crate::machine::{Flow, Interpreter};
-use crate::memory::{BlockState, Tag};
-use crate::report::bug::{Bug, BugKind, Precondition};
-use crate::report::outcome::{Outcome, StopReason};
-use crate::state::{Input, Pointed, Shape, State};
-use crate::summary::origin::{LENGTH_BITS, Origin};
+use crate::env::reveal::{BEHIND, LARGEST_ELEMENT, UNKNOWN};
+use crate::machine::Interpreter;
+use crate::machine::fault;
+use crate::memory::Tag;
+use crate::state::{Input, Pointed, Promise, Shape, State};
+use crate::summary::origin::{InputId, LENGTH_BITS, Origin, Source};
 use crate::value::Value;
 
-/// An access that far behind an object is still one to that object.
-const BEHIND: u64 = 1 << 16;
+/// A pointer that is to be an input.
+pub(crate) struct NewPointer {
+    /// As C would call it.
+    pub name: String,
+    /// Its type.
+    pub ty: TypeId,
+    /// The input that it is a part of, if that is what another pointer points to.
+    pub owner: Option<usize>,
+    /// Is it null where nothing asks? Structures are small then, and a global is what it was.
+    pub rather_null: bool,
+}
 
-/// What bytes are that are not known.
-const UNKNOWN: u8 = 0xa5;
+/// Structs that only the C library makes, though a header shows what is in them.
+pub(crate) const HANDLES: [&str; 1] = ["_IO_FILE"];
 
-/// Elements larger than this are no inputs that anybody can read.
-const LARGEST_ELEMENT: u64 = 1 << 16;
+/// Objects with more pointers are no inputs that anybody can read: each may be an alias of all before it.
+const MOST_POINTERS: usize = 64;
+
+/// What nobody can look into has so many bytes.
+const OPAQUE_BYTES: u64 = 16;
 
 impl Interpreter<'_, '_> {
-    /// A pointer that is null, or points to a string.
-    pub(crate) fn input_string(&mut self, state: &mut State, input: Input) -> Value {
-        let capacity = self.options.max_length + 1;
-        self.input_pointer(state, input, capacity, Shape::Text)
+    /// Makes a pointer an input: its place among the inputs, and what it is. Without symbolic execution, it is null.
+    pub(crate) fn input_pointer(&mut self, state: &mut State, new: &NewPointer) -> (usize, Value) {
+        let input = self.new_input(state, &new.name, Source::Marked);
+        let debug = &self.image.program.debug;
+        let pointee = debug.pointee(new.ty).unwrap_or(new.ty);
+        let promise =
+            Promise { constant: debug.is_const(pointee), restrict: debug.is_restrict(new.ty) };
+        let (shape, capacity) = self.shape(state, &input, pointee);
+        let place = state.given.inputs.len();
+        let Some(address) = self.reserve(state, capacity, shape) else {
+            state.given.inputs.push(input);
+            return (place, Value::plain(0));
+        };
+        let owner = new.owner.and_then(|owner| state.given.inputs[owner].pointed);
+        let depth = owner.map_or(0, |owner| owner.depth) + 1;
+        let there = owner.map_or_else(|| self.pool.bool(true), |owner| owner.fresh);
+        let null = self.is_null(state, input.id, new.rather_null);
+        let aliases = match promise.restrict {
+            true => Vec::new(),
+            false => self.aliases(state, input.id, pointee),
+        };
+        let (pointer, fresh) = self.choice(state, null, &aliases, address);
+        let fresh = self.pool.and(there, fresh);
+        let pointed =
+            Pointed { null, pointer, fresh, address, capacity, shape, pointee, depth, promise };
+        state.given.inputs.push(Input { pointed: Some(pointed), address, ..input });
+        if !matches!(shape, Shape::Opaque) && !self.is_linked(pointee) {
+            // An array has an element, and a string its final zero.
+            self.reveal(state, place, 0);
+        }
+        let now = smt::eval(self.pool, pointer, &state.model).as_bits().to_u64().unwrap_or(0);
+        (place, self.shades.symbolic(now, pointer))
     }
 
-    /// A pointer that is null, or points to an array of elements of that size.
-    pub(crate) fn input_array(&mut self, state: &mut State, input: Input, element: u64) -> Value {
-        let element = element.clamp(1, LARGEST_ELEMENT);
-        let symbol = self.origins.symbol(self.pool, Origin::Length(input.id));
-        let longest = smt::Bits::new(LENGTH_BITS, self.options.max_length);
-        self.prefer(state, symbol, smt::Value::Bits(longest));
-        let length = self.pool.variable(symbol);
-        let capacity = element * self.options.max_length;
-        self.input_pointer(state, input, capacity, Shape::Array { element, length })
+    /// Is what a pointer points to made only when something looks there? It is if it has pointers itself.
+    pub(crate) fn is_linked(&self, pointee: TypeId) -> bool {
+        !self.image.program.debug.members(pointee).pointers.is_empty()
     }
 
-    fn input_pointer(
-        &mut self,
-        state: &mut State,
-        input: Input,
-        capacity: u64,
-        shape: Shape,
-    ) -> Value {
+    /// How it is known what of an object is there, and how long it may be.
+    fn shape(&mut self, state: &mut State, input: &Input, pointee: TypeId) -> (Shape, u64) {
+        let debug = &self.image.program.debug;
+        if debug.is_char(pointee) {
+            return (Shape::Text, self.options.max_length + 1);
+        }
+        let size = debug.size(pointee).filter(|_| !debug.is_flexible(pointee));
+        let is_known = match debug.ty(debug.resolve(pointee)) {
+            Type::Struct { name: Some(name), .. } => !HANDLES.contains(&name.as_str()),
+            ty => !matches!(ty, Type::Other { .. }),
+        };
+        let is_readable = debug.members(pointee).pointers.len() <= MOST_POINTERS;
+        match size.filter(|_| is_known && is_readable) {
+            Some(element @ 1..=LARGEST_ELEMENT) => {
+                let symbol = self.origins.symbol(self.pool, Origin::Length(input.id));
+                let longest = smt::Bits::new(LENGTH_BITS, self.options.max_length);
+                self.prefer(state, symbol, smt::Value::Bits(longest));
+                let length = self.pool.variable(symbol);
+                (Shape::Array { element, length }, element * self.options.max_length)
+            }
+            _ => (Shape::Opaque, OPAQUE_BYTES),
+        }
+    }
+
+    /// An address for an object of which nothing is known to be there.
+    fn reserve(&mut self, state: &mut State, capacity: u64, shape: Shape) -> Option<u64> {
         let made = fault::program_location(self.image, state);
-        let address = state.memory.heap.reserve_apart(capacity, 16, BEHIND, made);
-        let Some(address) = address.filter(|_| self.options.symbolic) else {
-            return Value::plain(0);
+        let Some(address) = state.memory.heap.reserve_apart(capacity, 16, BEHIND, made) else {
+            // There are no more: it is null, and nobody asks what else it might be.
+            state.path.trace.concretized = true;
+            return None;
         };
         let tag = match shape {
             Shape::Text => Tag::PERHAPS_TEXT,
-            Shape::Array { .. } => Tag::PERHAPS_ELEMENT,
+            Shape::Array { .. } | Shape::Opaque => Tag::PERHAPS_ELEMENT,
         };
         // Native code that writes a zero there must be noticed, too.
         state.memory.initialise(address, &vec![UNKNOWN; capacity as usize], tag);
-        let null = self.origins.variable(self.pool, Origin::IsNull(input.id));
-        let pointed = Pointed { null, address, capacity, shape };
-        state.given.inputs.push(Input { pointed: Some(pointed), address, ..input });
-        // An array has an element, and a string its final zero.
-        self.reveal(state, state.given.inputs.len() - 1, 0);
-        self.pointer_value(state, null, address)
+        Some(address)
     }
 
-    fn pointer_value(&mut self, state: &State, null: TermId, address: u64) -> Value {
-        let width = 8 * state.memory.layout().pointer_bytes;
-        let (zero, there) = (self.pool.bits(width, 0), self.pool.bits(width, address));
-        let pointer = self.pool.ite(null, zero, there);
-        let is_null = smt::eval(self.pool, null, &state.model).to_bool();
-        self.shades.symbolic(if is_null { 0 } else { address }, pointer)
+    /// Whether a pointer is null.
+    fn is_null(&mut self, state: &mut State, id: InputId, by_default: bool) -> TermId {
+        let symbol = self.origins.symbol(self.pool, Origin::IsNull(id));
+        if by_default {
+            self.prefer(state, symbol, smt::Value::Bool(true));
+        }
+        self.pool.variable(symbol)
     }
 
-    /// An access that failed: does it fail only if what an input points to is too short? Then that is decided.
-    pub(crate) fn perhaps(&mut self, state: &mut State, fault: &Fault) -> Option<Flow> {
-        let (input, offset) = wanted(state, fault)?;
-        let pointed = state.given.inputs[input].pointed?;
-        let there = self.is_there(state, input, offset)?;
-        Some(match state.path.condition.knows(self.pool, there) {
-            None => {
-                state.path.condition.ask(there);
-                self.decide(state, there)
+    /// The objects that a pointer of that type may point to as well, each with the condition that it does.
+    fn aliases(&mut self, state: &State, id: InputId, pointee: TypeId) -> Vec<(TermId, u64)> {
+        let mut aliases = Vec::new();
+        for (_, other) in state.given.inputs.pointers() {
+            let Some(pointed) = other.pointed.filter(|it| !it.promise.restrict) else { continue };
+            if !self.image.program.debug.is_same(pointed.pointee, pointee) {
+                continue;
             }
-            Some(true) if offset >= pointed.capacity => {
-                let limit = StopReason::LengthLimit(self.options.max_length);
-                Flow::End(Outcome::Stopped(limit))
-            }
-            Some(true) => {
-                self.reveal(state, input, offset);
-                state.frames.last_mut().expect("a running state has a frame").pc -= 1;
-                Flow::Next
-            }
-            Some(false) => {
-                let asked = state.path.condition.was_asked(there);
-                Flow::End(Outcome::Bug(self.too_short(state, input, offset, fault, asked)))
-            }
-        })
-    }
-
-    /// The condition that an object has a byte at that offset. It is `false` itself if the program has
-    /// seen the end of the string.
-    fn is_there(&mut self, state: &State, input: usize, offset: u64) -> Option<TermId> {
-        let &Input { id, ref bytes, pointed, .. } = &state.given.inputs[input];
-        match pointed?.shape {
-            Shape::Array { element, length } => {
-                let index = (offset / element).min(u32::MAX.into());
-                let index = self.pool.bits(LENGTH_BITS, index);
-                Some(self.pool.ult(index, length))
-            }
-            Shape::Text => {
-                let known = bytes.len() as u64 - 1;
-                let mut all = self.pool.bool(true);
-                for before in known..offset.min(pointed?.capacity) {
-                    let symbol = self.byte_symbol(id, before);
-                    let byte = self.pool.variable(symbol);
-                    let more = self.pool.is_nonzero(byte);
-                    match state.path.condition.knows(self.pool, more) {
-                        Some(true) => {}
-                        // The access itself may have asked for this one byte.
-                        Some(false) if state.path.condition.was_asked(more) => return Some(more),
-                        Some(false) => return Some(self.pool.bool(false)),
-                        None => all = self.pool.and(all, more),
-                    }
-                }
-                Some(all)
+            let alias = self.origins.variable(self.pool, Origin::IsAlias(id, other.id));
+            match self.knows_all(state, pointed.fresh) {
+                // To point where nothing is would be to point to something new.
+                Some(false) => {}
+                Some(true) => aliases.push((alias, pointed.address)),
+                None => aliases.push((self.pool.and(alias, pointed.fresh), pointed.address)),
             }
         }
+        aliases
     }
 
-    /// Makes an object's bytes up to that offset, in whole elements, ones that are there.
-    fn reveal(&mut self, state: &mut State, input: usize, offset: u64) {
-        let &Input { id, ref bytes, pointed, .. } = &state.given.inputs[input];
-        let Some(pointed) = pointed else { return };
-        let known = bytes.len() as u64;
-        let end = match pointed.shape {
-            Shape::Text => offset + 1,
-            Shape::Array { element, .. } => (offset / element + 1) * element,
-        };
-        for index in known..end {
-            let symbol = self.symbolic_byte(state, id, index, pointed.address + index);
-            state.given.inputs[input].bytes.push(symbol);
-            if state.given.inputs[input].is_bool(index) {
-                self.keep_lowest_bit(state, symbol, pointed.address + index);
-            }
-        }
-    }
-
-    fn too_short(
-        &self,
+    /// The pointer, and the condition that it is neither null nor an alias.
+    fn choice(
+        &mut self,
         state: &State,
-        input: usize,
-        offset: u64,
-        fault: &Fault,
-        asked: bool,
-    ) -> Box<Bug> {
-        let mut bug = fault::bug(self.image, state, fault.clone());
-        let Input { name, bytes, pointed, .. } = &state.given.inputs[input];
-        let Some(Pointed { shape, .. }) = pointed else { return bug };
-        let (size, access) = match *fault {
-            Fault::Access { size, access, .. } | Fault::Dependence { size, access, .. } => {
-                (size, access)
-            }
-            _ => return bug,
-        };
-        bug.kind = match access {
-            Access::Read => BugKind::OutOfBoundsRead,
-            Access::Write => BugKind::OutOfBoundsWrite,
-        };
-        let what = fault::what(access, size);
-        let input = name.to_string();
-        let needed = match *shape {
-            Shape::Text => {
-                bug.message = format!("{what} past the end of the string `{name}`");
-                Precondition::Characters { input, least: offset }
-            }
-            Shape::Array { element, .. } => {
-                let there = count(bytes.len() as u64 / element, "element");
-                bug.message = format!("{what} past the end of `{name}`, which has {there}");
-                Precondition::Elements { input, least: offset / element + 1 }
-            }
-        };
-        bug.notes.clear();
-        bug.precondition = asked.then_some(needed);
-        bug
+        null: TermId,
+        aliases: &[(TermId, u64)],
+        own: u64,
+    ) -> (TermId, TermId) {
+        let width = 8 * state.memory.layout().pointer_bytes;
+        let mut pointer = self.pool.bits(width, own);
+        let mut fresh = self.pool.bool(true);
+        for &(alias, address) in aliases.iter().rev() {
+            let address = self.pool.bits(width, address);
+            pointer = self.pool.ite(alias, address, pointer);
+            let other = self.pool.not(alias);
+            fresh = self.pool.and(other, fresh);
+        }
+        let zero = self.pool.bits(width, 0);
+        let there = self.pool.not(null);
+        (self.pool.ite(null, zero, pointer), self.pool.and(there, fresh))
     }
 
-    /// What callers would have to respect for this not to happen: it is about a null pointer that the
-    /// function was given, and that it never asked about.
-    pub(crate) fn given_null(&mut self, state: &State, fault: &Fault) -> Option<Precondition> {
-        let is_null = match fault {
-            Fault::Access { address, .. } => {
-                fault::from_null(state.memory.layout(), *address).is_some()
-            }
-            Fault::Other(kind, _) => matches!(
-                kind,
-                BugKind::NullDereference
-                    | BugKind::PointerOverflow
-                    | BugKind::NullArgument
-                    | BugKind::NullReturn
-            ),
-            _ => false,
-        };
-        if !is_null {
+    /// What the path says about all parts of a conjunction.
+    fn knows_all(&mut self, state: &State, condition: TermId) -> Option<bool> {
+        if let Some(known) = state.path.condition.knows(self.pool, condition) {
+            return Some(known);
+        }
+        if self.pool.op(condition) != Op::And {
             return None;
         }
-        let mut null = state.given.inputs.pointers().filter(|(_, input)| {
-            input.pointed.is_some_and(|Pointed { null, .. }| {
-                state.path.condition.was_asked(null)
-                    && state.path.condition.knows(self.pool, null) == Some(true)
-            })
-        });
-        null.next().map(|(_, input)| Precondition::NonNull { input: input.name.to_string() })
-    }
-
-    /// How many bytes of a heap block are known to be there.
-    pub(crate) fn known_size(&self, state: &State, address: u64, size: u64) -> u64 {
-        let at = |(_, input): &(usize, &Input)| {
-            input.pointed.is_some_and(|pointed| pointed.address == address)
-        };
-        state.given.inputs.pointers().find(at).map_or(size, |(_, input)| input.bytes.len() as u64)
+        let parts = self.pool.args(condition).to_vec();
+        let known: Vec<Option<bool>> =
+            parts.into_iter().map(|part| self.knows_all(state, part)).collect();
+        match known.contains(&Some(false)) {
+            true => Some(false),
+            false => known.into_iter().all(|part| part == Some(true)).then_some(true),
+        }
     }
 }
 
-/// Which input's object an access meant that isn't known to be that long, and at which offset.
-fn wanted(state: &State, fault: &Fault) -> Option<(usize, u64)> {
-    let (address, anchor) = match *fault {
-        Fault::Access { address, .. } => (address, address),
-        Fault::Dependence { address, meant, .. } => (address, meant),
-        _ => return None,
+/// Is a pointer input an alias in this run, so that the input may refer to itself?
+pub(crate) fn has_alias(pool: &TermPool, state: &State) -> bool {
+    let is_alias = |pointed: Pointed| {
+        let pointer = smt::eval(pool, pointed.pointer, &state.model).as_bits().to_u64();
+        pointer != Some(0) && pointer != Some(pointed.address)
     };
-    let (input, _) = state.given.inputs.pointers().find(|(_, input)| {
-        let near = |pointed: Pointed| {
-            let distance = anchor.checked_sub(pointed.address);
-            distance.is_some_and(|distance| distance < pointed.capacity + BEHIND)
-        };
-        input.pointed.is_some_and(near)
-    })?;
-    let pointed = state.given.inputs[input].pointed?;
-    let offset = address.checked_sub(pointed.address)?;
-    let block = state.memory.heap.block(pointed.address)?;
-    let known = state.given.inputs[input].bytes.len() as u64;
-    let beyond = match fault {
-        // Wherever it goes, it is more than may be explored.
-        Fault::Dependence { .. } => return Some((input, pointed.capacity)),
-        _ => offset >= known,
-    };
-    (beyond && block.state == BlockState::Live).then_some((input, offset))
+    state.given.inputs.pointers().any(|(_, input)| input.pointed.is_some_and(is_alias))
 }
 
-fn count(number: u64, what: &str) -> String {
-    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
+/// Two pointers of which one might point into the middle of what the other points to, where it would matter: it is longer
+/// than one element, and something may be written there. Here they point to the same object or to two.
+pub(crate) fn overlapping(program: &Program, state: &State) -> Option<[String; 2]> {
+    let pointers = || {
+        let all = state.given.inputs.pointers();
+        all.filter_map(|(_, input)| Some((input, input.pointed.filter(|it| !it.promise.restrict)?)))
+    };
+    let is_long = |input: &Input, pointed: Pointed| match pointed.shape {
+        Shape::Text => input.bytes.len() > 1,
+        Shape::Array { element, .. } => input.bytes.len() as u64 > element,
+        Shape::Opaque => false,
+    };
+    pointers().filter(|(input, pointed)| is_long(input, *pointed)).find_map(|(input, long)| {
+        let mut others = pointers().filter(|(other, _)| other.id != input.id);
+        let other = others.find(|(_, other)| {
+            program.debug.is_same(long.pointee, other.pointee)
+                && !(long.promise.constant && other.promise.constant)
+        })?;
+        Some([input.name.to_string(), other.0.name.to_string()])
+    })
 }

@@ -3,56 +3,89 @@
 //! Looking decides nothing: what is seen is what is there in this run.
 
 use analysis::Primitive;
-use ir::Call;
+use ir::debug::TypeId;
 
 use crate::machine::Interpreter;
 use crate::machine::access;
 use crate::memory::{BlockState, Tag};
-use crate::state::witness::{Observed, ObservedValue};
+use crate::state::witness::{Observed, ObservedPointer, ObservedValue};
 use crate::state::{Input, Pointed, Shape, State};
 use crate::summary::tree::Seen;
+use crate::value::Value;
 
 /// Longer strings are no results that a test spells out.
 const LONGEST_TEXT: u64 = 4096;
 
 impl Interpreter<'_, '_> {
-    /// Notes the bytes of an object.
+    /// Notes the bytes of a variable, and where the pointers in it lead.
     pub(crate) fn observe(&mut self, state: &mut State, address: u64, size: u64, name: String) {
-        let value = self.bytes_at(state, address, size);
+        let mut value = self.bytes_at(state, address, size);
+        let ty = self.variable_type(state, address);
+        if let (ObservedValue::Bytes { pointers, .. }, Some(ty)) = (&mut value, ty) {
+            *pointers = self.pointers_at(state, address, size, ty);
+        }
         state.observed.push(Observed { name, value });
     }
 
-    /// Notes what the array or string that is an input contains now.
-    pub(crate) fn observe_array(&mut self, state: &mut State, pointer: u64, name: String) {
-        let input = state
-            .given
-            .inputs
-            .pointers()
-            .find(|(_, input)| input.pointed.is_some_and(|pointed| pointed.address == pointer));
-        let Some((input, pointed)) = input.and_then(|(_, input)| Some((input, input.pointed?)))
-        else {
-            return;
-        };
-        if !is_alive(state, pointed) {
-            return;
+    /// Notes what the objects contain now that pointer inputs point to, unless nothing may be written there. What was freed
+    /// isn't there to be seen, nor is what nothing has looked at.
+    pub(crate) fn observe_inputs(&mut self, state: &mut State) {
+        for place in 0..state.given.inputs.len() {
+            let input = state.given.inputs[place].clone();
+            let Some(pointed) = input.pointed else { continue };
+            let is_there = smt::eval(self.pool, pointed.fresh, &state.model).to_bool();
+            let is_seen = is_there && !input.bytes.is_empty() && is_alive(state, pointed);
+            if is_seen && !pointed.promise.constant {
+                let value = self.contents(state, &input, pointed);
+                state.observed.push(Observed { name: format!("*{}", input.name), value });
+                self.record_observed(state, Primitive::Observe, Value::plain(pointed.address));
+            }
         }
-        let mut value = self.bytes_at(state, pointer, input.bytes.len() as u64);
-        if let ObservedValue::Bytes { bytes, undef } = &mut value
-            && matches!(pointed.shape, Shape::Text)
-            && !self.ends(state, input)
-        {
-            // The string's final zero, which the function didn't look at.
-            bytes.push(0);
-            undef.push(0);
+    }
+
+    /// What an array or string contains.
+    fn contents(&mut self, state: &State, input: &Input, pointed: Pointed) -> ObservedValue {
+        let size = input.bytes.len() as u64;
+        let mut value = self.bytes_at(state, pointed.address, size);
+        if let ObservedValue::Bytes { bytes, undef, pointers } = &mut value {
+            *pointers = self.pointers_at(state, pointed.address, size, pointed.pointee);
+            if matches!(pointed.shape, Shape::Text) && !self.ends(state, input) {
+                // The string's final zero, which the function didn't look at.
+                bytes.push(0);
+                undef.push(0);
+            }
         }
-        state.observed.push(Observed { name, value });
+        value
+    }
+
+    /// Where the pointers in an object lead, or in each of its elements.
+    fn pointers_at(
+        &self,
+        state: &State,
+        address: u64,
+        size: u64,
+        ty: TypeId,
+    ) -> Vec<(u64, ObservedPointer)> {
+        let debug = &self.image.program.debug;
+        let members = debug.members(ty).pointers;
+        let element = debug.size(ty).unwrap_or(size).max(1);
+        let mut found = Vec::new();
+        for start in (0..size).step_by(element as usize) {
+            for member in &members {
+                let offset = start + member.offset;
+                if let Some(pointer) = word_at(state, address + offset) {
+                    let to = debug.pointee(member.ty);
+                    let is_text = to.is_some_and(|to| debug.is_char(to));
+                    found.push((offset, target(state, pointer, is_text)));
+                }
+            }
+        }
+        found
     }
 
     /// Notes what was looked at last over the inputs, for the tree of the harness.
-    pub(crate) fn record_observed(&mut self, state: &State, primitive: Primitive, call: &Call) {
+    pub(crate) fn record_observed(&mut self, state: &State, primitive: Primitive, at: Value) {
         let Some(observed) = state.observed.last() else { return };
-        let Some(&at) = call.args.first() else { return };
-        let at = self.value(state, at);
         let width = self.image.program.target.pointer_bits;
         let value = match (&observed.value, primitive) {
             (_, Primitive::ObservePointer) => vec![self.term(at, width)],
@@ -77,7 +110,8 @@ impl Interpreter<'_, '_> {
             |input: &&Input| input.address == at.bits && primitive != Primitive::ObservePointer;
         let input = state.given.inputs.iter().find(is_it).map(|input| input.id);
         let global = self.image.whole_global(at.bits, value.len() as u64);
-        self.log.seen.push(Seen { name: observed.name.clone(), input, global, value });
+        let name = observed.name.trim_start_matches('*').to_owned();
+        self.log.seen.push(Seen { name, input, global, value });
     }
 
     /// The bytes of an object. What depends on memory that nobody has set is as undefined as that.
@@ -108,21 +142,35 @@ impl Interpreter<'_, '_> {
         is_text: bool,
         name: String,
     ) {
-        let into = |(_, input): (usize, &Input)| {
-            let pointed = input.pointed.filter(|&pointed| is_alive(state, pointed))?;
-            let offset = pointer.checked_sub(pointed.address)?;
-            let inside = offset <= pointed.capacity;
-            inside.then(|| ObservedValue::Into { input: input.name.to_string(), offset })
-        };
-        let value = match pointer {
-            0 => ObservedValue::Null,
-            _ => state.given.inputs.pointers().find_map(into).unwrap_or_else(|| {
-                let text = is_text.then(|| text_at(state, pointer)).flatten();
-                text.map_or(ObservedValue::Elsewhere, ObservedValue::Text)
-            }),
-        };
+        let value = ObservedValue::Pointer(target(state, pointer, is_text));
         state.observed.push(Observed { name, value });
     }
+}
+
+/// Where a pointer leads.
+fn target(state: &State, pointer: u64, is_text: bool) -> ObservedPointer {
+    let into = |(_, input): (usize, &Input)| {
+        let pointed = input.pointed.filter(|&pointed| is_alive(state, pointed))?;
+        let offset = pointer.checked_sub(pointed.address)?;
+        let inside = offset <= pointed.capacity;
+        inside.then(|| ObservedPointer::Into { input: input.name.to_string(), offset })
+    };
+    match pointer {
+        0 => ObservedPointer::Null,
+        _ => state.given.inputs.pointers().find_map(into).unwrap_or_else(|| {
+            let text = is_text.then(|| text_at(state, pointer)).flatten();
+            text.map_or(ObservedPointer::Elsewhere, ObservedPointer::Text)
+        }),
+    }
+}
+
+/// The pointer at an address, if all its bytes were written.
+fn word_at(state: &State, address: u64) -> Option<u64> {
+    let size = u64::from(state.memory.layout().pointer_bytes);
+    let bytes = (address..address + size).map(|at| state.memory.byte(at));
+    bytes
+        .rev()
+        .try_fold(0, |word, byte| (byte.undef == 0).then(|| word << 8 | u64::from(byte.bits)))
 }
 
 fn is_alive(state: &State, pointed: Pointed) -> bool {
@@ -141,7 +189,7 @@ fn bytes_at(state: &State, address: u64, size: u64) -> ObservedValue {
             undef.fill(u8::MAX);
         }
     }
-    ObservedValue::Bytes { bytes, undef }
+    ObservedValue::Bytes { bytes, undef, pointers: Vec::new() }
 }
 
 /// The string at an address, if there is one, all of it.

@@ -36,10 +36,6 @@ impl Interpreter<'_, '_> {
                 self.set_results(state, &call.results, &[Value::plain(bits)]);
                 Flow::Next
             }
-            Ok(Done::Input(value)) => {
-                self.set_results(state, &call.results, &[value]);
-                Flow::Next
-            }
         }
     }
 
@@ -62,19 +58,12 @@ impl Interpreter<'_, '_> {
             Primitive::HeapSize => Ok(self.heap_size(state, args[0]).map(Done::Value)?),
             Primitive::Exit => unreachable!("done above"),
             Primitive::MakeSymbolic => self.make_symbolic_within_limit(state, args),
-            Primitive::InputString => {
-                let input = self.named_input(state, args[0])?;
-                Ok(Done::Input(self.input_string(state, input)))
-            }
-            Primitive::InputArray => {
-                let input = self.named_input(state, args[1])?;
-                Ok(Done::Input(self.input_array(state, input, args[0])))
-            }
-            Primitive::InputBool => {
-                self.mark_bool(state, args[0]);
+            Primitive::Input => self.input_within_limit(state, args),
+            Primitive::ObserveInputs => {
+                self.observe_inputs(state);
                 Ok(Done::Value(0))
             }
-            Primitive::Observe | Primitive::ObserveArray | Primitive::ObservePointer => {
+            Primitive::Observe | Primitive::ObservePointer => {
                 self.look_and_record(state, primitive, call, args)
             }
             Primitive::Abort => Err(Fault::Other(BugKind::Abort, "abort is called".into()).into()),
@@ -119,11 +108,10 @@ impl Interpreter<'_, '_> {
         call: &Call,
         args: [u64; 4],
     ) -> Result<Done, Stop> {
-        let before = state.observed.len();
         self.look(state, primitive, args)?;
-        // What was freed isn't there to be seen.
-        if state.observed.len() > before {
-            self.record_observed(state, primitive, call);
+        if let Some(&at) = call.args.first() {
+            let at = self.value(state, at);
+            self.record_observed(state, primitive, at);
         }
         Ok(Done::Value(0))
     }
@@ -140,19 +128,30 @@ impl Interpreter<'_, '_> {
         state: &mut State,
         args: [u64; 4],
     ) -> Result<Done, Stop> {
-        // A byte that depends on inputs takes a hundred times its place.
-        if self.is_too_wide(args[1]) {
-            let reason = StopReason::MemoryLimit(self.options.memory_limit);
-            return Ok(Done::End(Outcome::Stopped(reason)));
+        if let Some(end) = self.too_wide(args[1]) {
+            return Ok(end);
         }
         self.make_symbolic(state, args[0], args[1], args[2])?;
         Ok(Done::Value(0))
     }
 
-    /// Would an input of so many bytes take too much memory, by itself?
-    fn is_too_wide(&self, size: u64) -> bool {
+    fn input_within_limit(&mut self, state: &mut State, args: [u64; 4]) -> Result<Done, Stop> {
+        let ty = self.variable_type(state, args[0]);
+        let size = ty.and_then(|ty| self.image.program.debug.size(ty));
+        if let Some(end) = self.too_wide(size.unwrap_or(0)) {
+            return Ok(end);
+        }
+        self.input_variable(state, args[0], args[1])?;
+        Ok(Done::Value(0))
+    }
+
+    /// How a run ends where an input of so many bytes would take too much memory, by itself: a byte that depends on
+    /// inputs takes a hundred times its place.
+    fn too_wide(&self, size: u64) -> Option<Done> {
         let bytes = size.saturating_mul(4 * TERM_BYTES as u64);
-        self.options.symbolic && bytes > self.options.memory_limit
+        let limit = self.options.memory_limit;
+        let is_too_wide = self.options.symbolic && bytes > limit;
+        is_too_wide.then_some(Done::End(Outcome::Stopped(StopReason::MemoryLimit(limit))))
     }
 
     fn look(
@@ -165,19 +164,10 @@ impl Interpreter<'_, '_> {
             let text = access::text(&state.memory, args[at], 200)?;
             Ok(String::from_utf8_lossy(&text).into_owned())
         };
+        let name = name(state, 2)?;
         match primitive {
-            Primitive::Observe => {
-                let name = name(state, 2)?;
-                self.observe(state, args[0], args[1], name);
-            }
-            Primitive::ObserveArray => {
-                let name = name(state, 1)?;
-                self.observe_array(state, args[0], name);
-            }
-            _ => {
-                let name = name(state, 2)?;
-                self.observe_pointer(state, args[0], args[1] != 0, name);
-            }
+            Primitive::Observe => self.observe(state, args[0], args[1], name),
+            _ => self.observe_pointer(state, args[0], args[1] != 0, name),
         }
         Ok(())
     }
@@ -257,8 +247,6 @@ impl Interpreter<'_, '_> {
 /// What a primitive came to.
 pub(crate) enum Done {
     Value(u64),
-    /// A value that depends on the inputs.
-    Input(Value),
     Exit(i32),
     End(Outcome),
 }

@@ -1,5 +1,7 @@
 //! The inputs that lead down a path.
 
+use std::collections::BTreeSet;
+
 use smt::TermPool;
 
 use crate::memory::BlockState;
@@ -7,14 +9,33 @@ use crate::state::witness::{InputValue, TestInput};
 use crate::state::{Input, Pointed, Shape, State};
 use crate::summary::origin::Source;
 
-/// The inputs of a state, as its model has them.
+/// The inputs of a state, as its model has them. A pointer in an object that isn't there is none.
 pub(crate) fn inputs(pool: &TermPool, state: &State) -> Vec<TestInput> {
+    let inputs = &state.given.inputs;
     let one = |input: &Input| TestInput {
         name: input.name.clone(),
         source: input.source,
         value: value(pool, state, input),
+        pointers: match input.pointed {
+            Some(pointed) if !is_there(pool, state, pointed) => Vec::new(),
+            _ => {
+                let cells = input.cells.iter();
+                cells.map(|cell| (cell.offset, inputs[cell.input].name.clone())).collect()
+            }
+        },
     };
-    state.given.inputs.iter().map(one).collect()
+    let absent: BTreeSet<usize> = inputs
+        .pointers()
+        .filter(|(_, input)| !input.pointed.is_some_and(|it| is_there(pool, state, it)))
+        .flat_map(|(_, input)| input.cells.iter().map(|cell| cell.input))
+        .collect();
+    let present = inputs.iter().enumerate().filter(|(place, _)| !absent.contains(place));
+    present.map(|(_, input)| one(input)).collect()
+}
+
+/// Has a pointer an object of its own?
+fn is_there(pool: &TermPool, state: &State, pointed: Pointed) -> bool {
+    smt::eval(pool, pointed.fresh, &state.model).to_bool()
 }
 
 fn value(pool: &TermPool, state: &State, input: &Input) -> InputValue {
@@ -23,7 +44,11 @@ fn value(pool: &TermPool, state: &State, input: &Input) -> InputValue {
         let byte = value.as_bits().to_u64().unwrap_or(0) as u8;
         if input.is_bool(index) { byte & 1 } else { byte }
     };
-    let bytes: Vec<u8> = (0..).zip(&input.bytes).map(byte).collect();
+    let mut bytes: Vec<u8> = (0..).zip(&input.bytes).map(byte).collect();
+    let size = usize::from(state.memory.layout().pointer_bytes as u8);
+    for cell in &input.cells {
+        bytes[cell.offset as usize..][..size].fill(0);
+    }
     match (input.pointed, input.source) {
         (Some(pointed), _) => pointed_value(pool, state, pointed, bytes),
         (None, Source::Marked | Source::StandardInput | Source::Uninitialised) => {
@@ -33,19 +58,39 @@ fn value(pool: &TermPool, state: &State, input: &Input) -> InputValue {
     }
 }
 
-fn pointed_value(pool: &TermPool, state: &State, pointed: Pointed, bytes: Vec<u8>) -> InputValue {
+fn pointed_value(
+    pool: &TermPool,
+    state: &State,
+    pointed: Pointed,
+    mut bytes: Vec<u8>,
+) -> InputValue {
     let block = state.memory.heap.block(pointed.address);
     let freed = block.is_none_or(|block| block.state != BlockState::Live);
+    let pointer = smt::eval(pool, pointed.pointer, &state.model).as_bits().to_u64();
     match pointed.shape {
-        _ if smt::eval(pool, pointed.null, &state.model).to_bool() => InputValue::Null,
+        _ if pointer == Some(0) => InputValue::Null,
+        _ if pointer != Some(pointed.address) => alias(state, pointer),
+        Shape::Opaque => InputValue::Opaque { freed },
         Shape::Text if freed => {
             let mut bytes = before_zero(bytes);
             bytes.push(0);
             InputValue::Buffer { bytes, freed }
         }
         Shape::Text => InputValue::Text(before_zero(bytes)),
-        Shape::Array { .. } => InputValue::Buffer { bytes, freed },
+        Shape::Array { element, .. } => {
+            // What nothing has looked at is there all the same.
+            bytes.resize(bytes.len().max(element as usize), 0);
+            InputValue::Buffer { bytes, freed }
+        }
     }
+}
+
+fn alias(state: &State, pointer: Option<u64>) -> InputValue {
+    let is_it = |(_, input): &(usize, &Input)| {
+        input.pointed.is_some_and(|pointed| Some(pointed.address) == pointer)
+    };
+    let found = state.given.inputs.pointers().find(is_it);
+    found.map_or(InputValue::Null, |(_, input)| InputValue::Alias(input.name.clone()))
 }
 
 /// A string ends with its first zero, whatever is behind it.

@@ -5,10 +5,11 @@ use ir::{ArgKind, Body, Call, Callee, FuncId, Operand, Reg, Ty};
 use crate::machine::access;
 use crate::machine::context::Stop;
 use crate::machine::fast::Place;
-use crate::machine::fault::{Fault, NULL_PAGE};
+use crate::machine::fault::{Access, Fault, NULL_PAGE};
 use crate::machine::image::{CodeKind, FrameLayout};
 use crate::machine::{Flow, Interpreter};
 use crate::memory::{Memory, Row, Tag, ZoneKind};
+use crate::pointer::choice;
 use crate::report::bug::BugKind;
 use crate::report::outcome::{Outcome, Unsupported};
 use crate::state::{Alloca, Extra, Frame, State};
@@ -50,10 +51,16 @@ impl<'p> Interpreter<'p, '_> {
         }
     }
 
-    fn resolve(&mut self, state: &State, pointer: Operand) -> Result<FuncId, Stop> {
+    fn resolve(&mut self, state: &mut State, pointer: Operand) -> Result<FuncId, Stop> {
         let pointer = self.value(state, pointer);
+        if let Some(term) = self.shades.term(pointer) {
+            let layout = state.memory.layout();
+            choice::settle_with(self.pool, &mut state.path.condition, layout, term)?;
+        }
         let address = self.pin(state, pointer, "the function pointer")?;
+        let is_input = state.memory.tag(address) == Tag::PERHAPS_ELEMENT;
         let fault = || match address {
+            input if is_input => Fault::Access { address: input, size: 1, access: Access::Read },
             null if null < NULL_PAGE => {
                 Fault::Other(BugKind::NullDereference, "calls a null pointer".into())
             }

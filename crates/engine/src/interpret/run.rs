@@ -11,6 +11,7 @@ use ir::{
 };
 use smt::TermId;
 
+use crate::env::lazy;
 use crate::env::uninitialised;
 use crate::interpret::call::{FRAME_COST, make_slots};
 use crate::interpret::execute::{self, Step};
@@ -54,6 +55,8 @@ const PER_INPUT_BYTE: u64 = 100;
 /// Instructions between two looks at the limits: where values are terms, an instruction may take long.
 const SLICE: u64 = 1 << 20;
 const SYMBOLIC_SLICE: u64 = 1 << 12;
+/// On an input that refers to itself, this part of the instructions that a run may execute is enough without a decision.
+const AROUND: u64 = 256;
 
 /// So does one that writes to many bytes: pages that may be copied before the limits are looked at.
 const COPIED_PAGES: u64 = 1 << 10;
@@ -85,8 +88,10 @@ impl<'p> Interpreter<'p, '_> {
                 Exit::Unset => self.choose_unset(state),
                 Exit::Unsupported(what) => return Err(self.unsupported(state, what)),
             };
-            if let Flow::End(outcome) = flow {
-                return Ok(outcome);
+            match flow {
+                Flow::Next => {}
+                Flow::End(outcome) => return Ok(outcome),
+                Flow::Unsupported(what) => return Err(self.unsupported(state, what)),
             }
         }
     }
@@ -108,10 +113,19 @@ impl<'p> Interpreter<'p, '_> {
         let is_over = self.most_instructions(state).is_some_and(|most| state.instructions >= most);
         Flow::End(Outcome::Stopped(match most {
             Some(most) if is_over => StopReason::InstructionLimit(most),
+            Some(most) if self.goes_around(state, most / AROUND) => {
+                StopReason::CycleLimit(most / AROUND)
+            }
             _ if (self.options.stop)() => StopReason::Interrupted,
             _ if self.is_beyond(state, memory) => StopReason::MemoryLimit(memory),
             _ => return Flow::Next,
         }))
+    }
+
+    /// Has a run executed that much without deciding anything, on an input that refers to itself? It may go around in it
+    /// forever.
+    fn goes_around(&self, state: &State, limit: u64) -> bool {
+        state.instructions - state.decided_at > limit && lazy::has_alias(self.pool, state)
     }
 
     /// Does a run take more memory than that, for its terms or for its pages? Adding up pages takes its time, so that is

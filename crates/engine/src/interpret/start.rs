@@ -50,6 +50,7 @@ impl Machine<'_, '_> {
             regs: Vec::new(),
             stack: StackUse { top: stack_start(self.image.memory.layout()), used: 0 },
             instructions: 0,
+            decided_at: 0,
             path: Path::default(),
             model: Arc::default(),
             given: Given::default(),
@@ -128,6 +129,7 @@ impl Interpreter<'_, '_> {
         match self.enter(state, function, args) {
             Flow::Next => self.resume(state),
             Flow::End(outcome) => Ok(outcome),
+            Flow::Unsupported(what) => Err(self.unsupported(state, what)),
         }
     }
 

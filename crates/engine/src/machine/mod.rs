@@ -73,6 +73,10 @@ pub struct Options<'e> {
     pub memory_limit: u64,
     /// Input arrays have at most that many elements, and input strings that many characters.
     pub max_length: u64,
+    /// Of the objects in a function's input that have pointers, at most that many of each type are looked into...
+    pub heap_objects: usize,
+    /// ...and those at the end of at most that many pointers.
+    pub heap_depth: u32,
     /// Are inputs symbolic? If not, they are zero.
     pub symbolic: bool,
     /// What an uninitialised value is, if inputs are symbolic.
@@ -105,6 +109,8 @@ pub enum Uninitialised {
 pub(crate) enum Flow {
     Next,
     End(Outcome),
+    /// It comes to something that can't be executed.
+    Unsupported(String),
 }
 
 impl Default for Options<'_> {
@@ -118,6 +124,8 @@ impl Default for Options<'_> {
             depth_limit: u32::MAX,
             memory_limit: u64::MAX,
             max_length: 8,
+            heap_objects: 4,
+            heap_depth: 8,
             symbolic: false,
             uninitialised: Uninitialised::Error,
             stop: &|| false,

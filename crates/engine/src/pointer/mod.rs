@@ -176,6 +176,9 @@ fn within(
     (address, bytes): (u64, u64),
     access: Access,
 ) -> Result<Option<Inside>, Stop> {
+    if cx.memory.tag(start) == Tag::PERHAPS_ELEMENT {
+        return Err(Fault::Access { address: start, size: bytes, access }.into());
+    }
     let width = cx.pool.width(pointer);
     let first = cx.pool.bits(width, start);
     let inside = cx.pool.sub(pointer, first);

@@ -47,6 +47,12 @@ pub enum StopReason {
     TimeLimit(Duration),
     /// It looked at more than that many elements of an input array, or characters of an input string.
     LengthLimit(u64),
+    /// It looked into more than that many objects of one type in a linked input.
+    HeapObjects(usize),
+    /// It looked into an object at the end of more than that many pointers.
+    HeapDepth(u32),
+    /// It executed that many instructions without a decision, with an input that refers to itself.
+    CycleLimit(u64),
     /// It showed that a call can't be composed: the run is made again, with that call inlined.
     Refused,
     /// It took another way than the same inputs took before.
@@ -77,6 +83,18 @@ impl fmt::Display for StopReason {
             StopReason::TimeLimit(limit) => write!(f, "the time limit of {limit:?}"),
             StopReason::LengthLimit(limit) => {
                 write!(f, "the limit of {limit} elements of an input array or string")
+            }
+            StopReason::HeapObjects(limit) => {
+                write!(f, "the limit of {limit} objects of one type in a linked input")
+            }
+            StopReason::HeapDepth(limit) => {
+                write!(f, "the limit of {limit} pointers in a row in a linked input")
+            }
+            StopReason::CycleLimit(limit) => {
+                write!(
+                    f,
+                    "the limit of {limit} instructions around a linked input that refers to itself"
+                )
             }
             StopReason::Refused => f.write_str("a call that no summary can express"),
             StopReason::Diverged => f.write_str("a run that diverged from the path before"),
@@ -116,6 +134,8 @@ pub enum Incomplete {
     Layout { place: Option<String> },
     /// What native code returns may be something else at another time: which function, if it is called by name, and where.
     Environment { function: Option<String>, place: Option<String> },
+    /// Neither of these pointers was one into the middle of what the other points to.
+    Overlap { pointers: [String; 2] },
     /// Sides were left out, because the branches that they take were covered already.
     OnlyUncovered,
     /// That many random restarts in a row found nothing new.
@@ -138,6 +158,7 @@ impl Incomplete {
             | Incomplete::BeyondSign { .. }
             | Incomplete::Layout { .. }
             | Incomplete::Environment { .. }
+            | Incomplete::Overlap { .. }
             | Incomplete::OnlyUncovered
             | Incomplete::Restarts(_) => false,
         }
@@ -181,6 +202,9 @@ impl fmt::Display for Incomplete {
                     None => "a native function".to_owned(),
                 };
                 write!(f, "what {who}{at} did in these runs depends on the environment")
+            }
+            Incomplete::Overlap { pointers: [a, b] } => {
+                write!(f, "`{a}` and `{b}` point to the same object or to two, and never overlap otherwise")
             }
             Incomplete::OnlyUncovered => f.write_str("only uncovered branches were explored"),
             Incomplete::Restarts(count) => {

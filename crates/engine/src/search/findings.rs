@@ -6,6 +6,7 @@ use ir::{Callee, Edge, Inst, Program, ProgramPoint, SourceLoc};
 use rustc_hash::FxHashSet;
 use smt::{Evaluator, Model, TermId, TermPool};
 
+use crate::env::lazy;
 use crate::env::witness;
 use crate::machine::Interpreter;
 use crate::report::bug::BugKind;
@@ -142,6 +143,12 @@ impl Findings {
         {
             let function = called_at(program, at);
             self.incomplete(Incomplete::Environment { function, place: place(at) });
+        }
+        let is_overlap = |why: &Incomplete| matches!(why, Incomplete::Overlap { .. });
+        if !self.exploration.incomplete.iter().any(is_overlap)
+            && let Some(pointers) = lazy::overlapping(program, state)
+        {
+            self.incomplete(Incomplete::Overlap { pointers });
         }
     }
 

@@ -80,12 +80,6 @@ impl InputTable {
     pub(crate) fn pointers(&self) -> impl Iterator<Item = (usize, &Input)> {
         self.pointers.iter().map(|&place| (place, &self[place]))
     }
-
-    /// The one made last.
-    pub(crate) fn last_mut(&mut self) -> Option<&mut Input> {
-        let last = self.inputs.len().checked_sub(1)?;
-        self.inputs.get_mut(last)
-    }
 }
 
 impl Index<usize> for InputTable {

@@ -17,6 +17,7 @@ use std::hash::BuildHasherDefault;
 use std::mem;
 use std::sync::Arc;
 
+use ir::debug::TypeId;
 use ir::{ArgKind, FuncId};
 use rpds::HashTrieMapSync;
 use rustc_hash::FxHasher;
@@ -46,6 +47,8 @@ pub struct State {
     pub(crate) stack: StackUse,
     /// Instructions executed.
     pub instructions: u64,
+    /// How many of them there were when it last decided something.
+    pub(crate) decided_at: u64,
     /// What has been decided so far.
     pub path: Path,
     /// What the inputs are in this run: the path's conditions hold.
@@ -115,38 +118,63 @@ pub struct Input {
     pub(crate) address: u64,
     /// What it points to, if it is a pointer.
     pub(crate) pointed: Option<Pointed>,
-    /// The bytes, in each element, that are 0 or 1: only their lowest bit counts.
+    /// The bytes that are 0 or 1: only their lowest bit counts.
     pub(crate) bools: Vec<u64>,
+    /// The pointers in it that are inputs themselves.
+    pub(crate) cells: Vec<PointerCell>,
+}
+
+/// A pointer in an input: where it is, and which of the inputs it is.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PointerCell {
+    pub offset: u64,
+    pub input: usize,
 }
 
 impl Input {
     /// An object without any bytes yet.
     pub(crate) fn new(id: InputId, name: Arc<str>, source: Source) -> Input {
-        let (bytes, bools) = (Vec::new(), Vec::new());
-        Input { id, name, source, bytes, address: 0, pointed: None, bools }
+        let (bytes, bools, cells) = (Vec::new(), Vec::new(), Vec::new());
+        Input { id, name, source, bytes, address: 0, pointed: None, bools, cells }
     }
 
     /// Is this byte of it a `_Bool`?
     pub(crate) fn is_bool(&self, index: u64) -> bool {
-        let element = match self.pointed {
-            Some(Pointed { shape: Shape::Array { element, .. }, .. }) => element,
-            _ => u64::MAX,
-        };
-        self.bools.contains(&(index % element))
+        self.bools.contains(&index)
     }
 }
 
-/// The object that a pointer input points to, if it isn't null.
+/// A pointer input, as lazy initialisation leaves it: null, an alias of an object that another one points to, or a
+/// pointer to an object of its own.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pointed {
-    /// The symbol that says whether the pointer is null.
+    /// The symbol that says whether it is null.
     pub null: TermId,
-    /// Where the object is.
+    /// What it is: a choice between constants.
+    pub pointer: TermId,
+    /// Is its own object there? It is if nothing before it points there, and what holds the pointer is there itself.
+    pub fresh: TermId,
+    /// Where its own object is.
     pub address: u64,
-    /// The most bytes it may have.
+    /// The most bytes that may have.
     pub capacity: u64,
     /// How it is known what of it is there.
     pub shape: Shape,
+    /// The type of the object, or of each of its elements.
+    pub pointee: TypeId,
+    /// How many pointers lead there from a parameter or a global.
+    pub depth: u32,
+    /// What promises there are about it.
+    pub promise: Promise,
+}
+
+/// What a pointer's type promises.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Promise {
+    /// Nothing is written through it.
+    pub constant: bool,
+    /// Nothing else points there.
+    pub restrict: bool,
 }
 
 /// How long an object behind a pointer input is.
@@ -156,6 +184,8 @@ pub(crate) enum Shape {
     Text,
     /// As many elements of that size as the symbol says.
     Array { element: u64, length: TermId },
+    /// Nobody knows what it is: it can be handed on and compared, but not looked into.
+    Opaque,
 }
 
 /// An activation of a function.

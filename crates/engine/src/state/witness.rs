@@ -13,6 +13,8 @@ pub struct TestInput {
     pub source: Source,
     /// What it is.
     pub value: InputValue,
+    /// The pointers in its bytes, lowest first: where each is, and the name of the input that it is.
+    pub pointers: Vec<(u64, Arc<str>)>,
 }
 
 /// What an input is.
@@ -26,17 +28,22 @@ pub enum InputValue {
     Text(Vec<u8>),
     /// A pointer to an array of exactly these bytes. `freed`: the program frees it, so it must be a heap block.
     Buffer { bytes: Vec<u8>, freed: bool },
+    /// A pointer to something that nobody looks into.
+    Opaque { freed: bool },
+    /// A pointer to what the pointer input of that name points to.
+    Alias(Arc<str>),
 }
 
 impl TestInput {
     /// How much memory it takes, about.
     pub(crate) fn bytes(&self) -> usize {
         let value = match &self.value {
-            InputValue::Null => 0,
+            InputValue::Null | InputValue::Opaque { .. } | InputValue::Alias(_) => 0,
             InputValue::Bytes(bytes) | InputValue::Text(bytes) => bytes.len(),
             InputValue::Buffer { bytes, .. } => bytes.len(),
         };
-        size_of::<TestInput>() + self.name.len() + value + ALLOCATIONS
+        let pointers = self.pointers.len() * size_of::<(u64, Arc<str>)>();
+        size_of::<TestInput>() + self.name.len() + value + pointers + ALLOCATIONS
     }
 }
 
@@ -46,7 +53,7 @@ const ALLOCATIONS: usize = 32;
 /// Something seen at the end of a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Observed {
-    /// What the harness calls it.
+    /// What the harness calls it; what a pointer input `p` points to is `*p`.
     pub name: String,
     /// What it was.
     pub value: ObservedValue,
@@ -56,14 +63,21 @@ pub struct Observed {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ObservedValue {
     /// The bytes of an object; a bit set in `undef` was never written, or is part of an address, which is another one
-    /// in every build.
-    Bytes { bytes: Vec<u8>, undef: Vec<u8> },
-    /// A null pointer.
+    /// in every build. So where its pointers lead is beside them.
+    Bytes { bytes: Vec<u8>, undef: Vec<u8>, pointers: Vec<(u64, ObservedPointer)> },
+    /// A pointer.
+    Pointer(ObservedPointer),
+}
+
+/// Where a pointer leads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ObservedPointer {
+    /// Nowhere.
     Null,
-    /// A pointer into what the pointer input of that name points to.
+    /// Into what the pointer input of that name points to.
     Into { input: String, offset: u64 },
-    /// A pointer to a constant string.
+    /// To a constant string.
     Text(Vec<u8>),
-    /// Another pointer.
+    /// Anywhere else.
     Elsewhere,
 }

@@ -65,6 +65,8 @@ pub(crate) enum Origin {
     Byte(InputId, u64),
     /// Whether it is a null pointer.
     IsNull(InputId),
+    /// Whether it, a pointer, points to the object of the other one, which was made before it.
+    IsAlias(InputId, InputId),
     /// How many elements the array has that it points to.
     Length(InputId),
     /// How many bytes there are on standard input.
@@ -82,7 +84,7 @@ impl Origin {
     fn sort(self) -> Sort {
         match self {
             Origin::Byte(..) => Sort::Bits(8),
-            Origin::IsNull(_) => Sort::Bool,
+            Origin::IsNull(_) | Origin::IsAlias(..) => Sort::Bool,
             Origin::Length(_) => Sort::Bits(LENGTH_BITS),
             Origin::StandardInputLength => Sort::Bits(64),
             Origin::ArgumentCount => Sort::Bits(32),
@@ -218,6 +220,9 @@ impl Origins {
         match origin {
             Origin::Byte(input, index) => SymbolName::byte(self.label(input).clone(), index),
             Origin::IsNull(input) => format!("null({})", self.label(input)).into(),
+            Origin::IsAlias(input, other) => {
+                format!("alias({}, {})", self.label(input), self.label(other)).into()
+            }
             Origin::Length(input) => format!("length({})", self.label(input)).into(),
             Origin::StandardInputLength => "length(stdin)".into(),
             Origin::ArgumentCount => "count(argv)".into(),

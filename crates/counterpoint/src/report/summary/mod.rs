@@ -6,7 +6,7 @@ mod text;
 
 use std::time::Duration;
 
-use engine::{Exploration, Mode, TestInput};
+use engine::{Exploration, InputValue, Mode, TestInput};
 use ir::Program;
 use serde::Serialize;
 use smt::LayerStats;
@@ -137,6 +137,9 @@ struct InputSummary {
     /// As a signed number, if it is as long as one.
     #[serde(skip_serializing_if = "Option::is_none")]
     value: Option<i64>,
+    /// The pointer that points to the same object, where this one has none of its own.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    alias: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -359,6 +362,10 @@ fn test(case: &Case<'_>, file: &str) -> TestSummary {
             name: input.name.to_string(),
             bytes: bytes.iter().map(|byte| format!("{byte:02x}")).collect(),
             value: literal::integer(bytes),
+            alias: match &input.value {
+                InputValue::Alias(other) => Some(other.to_string()),
+                _ => None,
+            },
         }
     };
     TestSummary {

@@ -17,7 +17,7 @@ use crate::memory::Memory;
 use crate::pointer::choice::{self, Settled};
 use crate::report::bug::BugKind;
 use crate::report::outcome::{INTERRUPTED, Unsupported};
-use crate::state::State;
+use crate::state::{Input, State};
 use crate::value::Value;
 
 impl<'p> Interpreter<'p, '_> {
@@ -132,6 +132,7 @@ impl<'p> Interpreter<'p, '_> {
             };
             args.extend(native_arg(kind, bits));
         }
+        self.look_into(state, &args)?;
         self.check_reads(state, effect, &args)?;
         if self.options.symbolic && self.shows_address(state, effect, call, &args) {
             self.depend_on_layout(state);
@@ -143,6 +144,22 @@ impl<'p> Interpreter<'p, '_> {
             state.path.trace.lose_track();
         }
         Ok(args)
+    }
+
+    /// What a native function is given of an input has to be made first, and be something that can be.
+    fn look_into(&self, state: &State, args: &[(Ty, u64)]) -> Result<(), Stop> {
+        let is_unmade = |(_, input): (usize, &Input), address: u64| {
+            input.bytes.is_empty() && input.pointed.is_some_and(|it| it.address == address)
+        };
+        let unmade = args.iter().find(|(_, address)| {
+            state.given.inputs.pointers().any(|input| is_unmade(input, *address))
+        });
+        match unmade {
+            None => Ok(()),
+            Some(&(_, address)) => {
+                Err(Fault::Access { address, size: 1, access: Access::Read }.into())
+            }
+        }
     }
 
     /// What a native function reads has to be there.

@@ -32,6 +32,11 @@ impl Names<'_> {
                 let phrase = self.compared_with_null(input, true);
                 self.call_it(symbol, phrase, None, Meaning::IsNull(input));
             }
+            Some(Origin::IsAlias(input, other)) => {
+                let [one, other] = [input, other].map(|input| self.origins.label(input));
+                let text = format!("{one} == {other}");
+                self.call_it(symbol, Phrase::words(text), None, Meaning::Given);
+            }
             Some(Origin::Length(input)) => {
                 let text = format!("length of {}", self.origins.label(input));
                 self.call_it(symbol, Phrase::words(text), None, Meaning::Given);

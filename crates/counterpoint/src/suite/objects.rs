@@ -1,0 +1,405 @@
+//! The objects of a test: what its pointers point to, as variables in an order in which they can be declared.
+//!
+//! An object whose address another one has comes before it; where they have each other's, one is assigned afterwards.
+//! In the bytes of an object, a pointer is the number of its target (`c/value.rs`).
+
+use std::collections::BTreeMap;
+
+use engine::{ExploredPath, InputValue, ObservedPointer, Source, TestInput};
+use ir::Program;
+use ir::debug::{DebugInfo, TypeId};
+
+use super::function::assignment;
+use crate::c::literal::string;
+use crate::c::types;
+use crate::c::value::{Bytes, Target, Values};
+
+/// What the pointers of a test point to.
+pub(super) struct Objects<'x> {
+    debug: &'x DebugInfo,
+    /// How many bytes a pointer has.
+    pointer: usize,
+    path: &'x ExploredPath,
+    all: Vec<Object<'x>>,
+    /// The number of the object of a pointer input.
+    numbers: BTreeMap<&'x str, usize>,
+}
+
+/// What a pointer points to.
+struct Object<'x> {
+    input: &'x TestInput,
+    /// The variable.
+    name: String,
+    /// The type of the object, or of each of its elements.
+    element: TypeId,
+    /// Its bytes, without its pointers.
+    bytes: Vec<u8>,
+    form: Form,
+}
+
+/// How an object is declared.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Form {
+    /// As one object.
+    Single,
+    /// As an array.
+    Array,
+    /// As a string that nobody writes to.
+    Literal,
+    /// As a copy on the heap, which is freed.
+    Heap,
+    /// As bytes that nobody looks at.
+    Opaque { freed: bool },
+}
+
+impl<'x> Objects<'x> {
+    /// All objects that these pointers and what they point to lead to: each root is an input and its type. Variables
+    /// are called as `rename` makes it of the pointer's name.
+    pub(super) fn find(
+        program: &'x Program,
+        path: &'x ExploredPath,
+        roots: impl Iterator<Item = (&'x str, TypeId)>,
+        rename: &dyn Fn(&str) -> String,
+    ) -> Objects<'x> {
+        let (debug, pointer) = (&program.debug, program.target.pointer_bits as usize / 8);
+        let mut objects =
+            Objects { debug, pointer, path, all: Vec::new(), numbers: BTreeMap::new() };
+        for (name, ty) in roots {
+            objects.visit(name, ty, rename);
+        }
+        objects
+    }
+
+    fn visit(&mut self, name: &'x str, ty: TypeId, rename: &dyn Fn(&str) -> String) {
+        let Some(input) = find(self.path, name) else { return };
+        let element = match types::pointee(self.debug, ty) {
+            Some(pointee) => pointee,
+            None => return self.visit_pointers(input, ty, rename),
+        };
+        if let Some((form, bytes)) = self.form(input, element) {
+            let element = types::unqualified(self.debug, element);
+            let name = self.variable(&rename(name));
+            self.numbers.insert(&input.name, self.all.len());
+            self.all.push(Object { input, name, element, bytes, form });
+            self.visit_pointers(input, element, rename);
+        }
+    }
+
+    /// Visits the pointers in an object, or in each of its elements.
+    fn visit_pointers(
+        &mut self,
+        input: &'x TestInput,
+        ty: TypeId,
+        rename: &dyn Fn(&str) -> String,
+    ) {
+        let members = self.debug.members(ty).pointers;
+        let size = types::size(self.debug, ty).unwrap_or(1).max(1);
+        for (offset, name) in &input.pointers {
+            let is_it = |member: &&ir::debug::PointerMember| member.offset == offset % size;
+            if let Some(member) = members.iter().find(is_it) {
+                self.visit(name, member.ty, rename);
+            }
+        }
+    }
+
+    fn form(&self, input: &TestInput, element: TypeId) -> Option<(Form, Vec<u8>)> {
+        let size = types::size(self.debug, element).unwrap_or(1).max(1) as usize;
+        match &input.value {
+            InputValue::Text(text) => {
+                // Compilers merge literals that are the same, but here they are two strings.
+                let is_this =
+                    |input: &&TestInput| matches!(&input.value, InputValue::Text(t) if t == text);
+                let alone = self.path.inputs.iter().filter(is_this).count() == 1;
+                let literal = alone && types::is_const(self.debug, element);
+                let form = if literal { Form::Literal } else { Form::Array };
+                Some((form, [text.as_slice(), &[0]].concat()))
+            }
+            InputValue::Buffer { bytes, freed: true } => Some((Form::Heap, bytes.clone())),
+            InputValue::Buffer { bytes, .. } if bytes.len() == size => {
+                Some((Form::Single, bytes.clone()))
+            }
+            InputValue::Buffer { bytes, .. } => Some((Form::Array, bytes.clone())),
+            InputValue::Opaque { freed } => Some((Form::Opaque { freed: *freed }, vec![0; 16])),
+            InputValue::Bytes(_) | InputValue::Null | InputValue::Alias(_) => None,
+        }
+    }
+
+    /// A name for a variable that no other object has.
+    fn variable(&self, name: &str) -> String {
+        let mut name = name.to_owned();
+        while self.all.iter().any(|object| object.name == name) {
+            name.push('_');
+        }
+        name
+    }
+
+    /// What pointers may lead to.
+    pub(super) fn targets(&self) -> Vec<Target> {
+        self.all.iter().map(|object| Target::Address(object.address())).collect()
+    }
+
+    /// How C writes a pointer to where a pointer input points; nothing if that is NULL.
+    pub(super) fn address(&self, input: &str) -> Option<String> {
+        let number = self.number(input).checked_sub(1)?;
+        Some(self.all[number].address())
+    }
+
+    /// The number of the target that a pointer input leads to; that of NULL is zero.
+    fn number(&self, input: &str) -> usize {
+        match find(self.path, input).map(|input| &input.value) {
+            Some(InputValue::Alias(other)) => self.number(other),
+            _ => self.numbers.get(input).map_or(0, |number| number + 1),
+        }
+    }
+
+    /// The bytes of an input with its pointers in them, except for those that `left_out` says.
+    pub(super) fn with_pointers(
+        &self,
+        input: &TestInput,
+        bytes: &[u8],
+        left_out: &dyn Fn(usize) -> bool,
+    ) -> Vec<u8> {
+        let mut bytes = bytes.to_vec();
+        for (offset, name) in &input.pointers {
+            match self.number(name) {
+                number @ 1.. if !left_out(number - 1) => self.put(&mut bytes, *offset, number),
+                _ => {}
+            }
+        }
+        bytes
+    }
+
+    /// What was seen of an object, with its pointers in it. Targets that aren't objects are added.
+    pub(super) fn seen(
+        &self,
+        (bytes, undef): (&[u8], &[u8]),
+        pointers: &[(u64, ObservedPointer)],
+        targets: &mut Vec<Target>,
+    ) -> (Vec<u8>, Vec<u8>) {
+        let (mut bytes, mut undef) = (bytes.to_vec(), undef.to_vec());
+        for (offset, pointer) in pointers {
+            let number = match pointer {
+                ObservedPointer::Null => 0,
+                ObservedPointer::Into { input, offset: 0 } if self.number(input) > 0 => {
+                    self.number(input)
+                }
+                ObservedPointer::Into { .. } | ObservedPointer::Elsewhere => {
+                    targets.push(Target::Somewhere);
+                    targets.len()
+                }
+                ObservedPointer::Text(text) => {
+                    targets.push(Target::Text(string(text)));
+                    targets.len()
+                }
+            };
+            self.put(&mut bytes, *offset, number);
+            self.put(&mut undef, *offset, 0);
+        }
+        (bytes, undef)
+    }
+
+    /// Writes a number where a pointer is.
+    fn put(&self, bytes: &mut [u8], offset: u64, number: usize) {
+        let number = (number as u64).to_le_bytes();
+        let place = bytes.iter_mut().skip(offset as usize).take(self.pointer);
+        place.zip(number).for_each(|(byte, part)| *byte = part);
+    }
+
+    /// Declares all objects.
+    pub(super) fn declarations(&self) -> Vec<String> {
+        let mut declared = vec![false; self.all.len()];
+        let (mut lines, mut late) = (Vec::new(), Vec::new());
+        for number in 0..self.all.len() {
+            self.declare(number, &mut Vec::new(), &mut declared, &mut lines, &mut late);
+        }
+        lines.extend(late);
+        lines
+    }
+
+    /// Declares what an object points to, and then the object.
+    fn declare(
+        &self,
+        number: usize,
+        pending: &mut Vec<usize>,
+        declared: &mut [bool],
+        lines: &mut Vec<String>,
+        late: &mut Vec<String>,
+    ) {
+        if declared[number] || pending.contains(&number) {
+            return;
+        }
+        let object = &self.all[number];
+        pending.push(number);
+        for (_, name) in &object.input.pointers {
+            if let Some(target) = self.number(name).checked_sub(1) {
+                self.declare(target, pending, declared, lines, late);
+            }
+        }
+        pending.pop();
+        let itself = object.form != Form::Heap;
+        let is_declared = |target: usize| declared[target] || itself && target == number;
+        let known = self.with_pointers(object.input, &object.bytes, &|it| !is_declared(it));
+        let whole = self.with_pointers(object.input, &object.bytes, &|_| false);
+        let targets = self.targets();
+        let values = Values { debug: self.debug, targets: &targets };
+        let shown = match object.initialised(values, &known, lines) {
+            true => known,
+            false => object.bytes.clone(),
+        };
+        late.extend(object.assignments(values, &whole, &shown));
+        declared[number] = true;
+    }
+
+    /// What an input is, for reports: objects stand where they are pointed to first, and are named elsewhere.
+    pub(super) fn in_words(&self, input: &str, ty: TypeId) -> Option<String> {
+        let input = find(self.path, input)?;
+        let names = self.all.iter().map(|object| Target::Address(object.input.name.to_string()));
+        let mut targets: Vec<Target> = names.collect();
+        for (_, pointer) in &input.pointers {
+            if let Some(&own) = self.numbers.get(&**pointer) {
+                let words = self.in_words(pointer, ty).unwrap_or_default();
+                targets[own] = Target::Address(words);
+            }
+        }
+        let values = Values { debug: self.debug, targets: &targets };
+        Some(match &input.value {
+            InputValue::Null => "NULL".to_owned(),
+            InputValue::Alias(other) => other.to_string(),
+            InputValue::Opaque { .. } => "a pointer".to_owned(),
+            InputValue::Text(text) => string(text),
+            InputValue::Bytes(bytes) => {
+                let whole = self.with_pointers(input, bytes, &|_| false);
+                values.initializer(ty, &whole).unwrap_or_else(|| string(bytes))
+            }
+            InputValue::Buffer { bytes, .. } => {
+                let whole = self.with_pointers(input, bytes, &|_| false);
+                let element = self.all[*self.numbers.get(&*input.name)?].element;
+                let is_text = types::is_char(self.debug, element);
+                let list = values.list(element, &whole).filter(|_| !is_text);
+                list.unwrap_or_else(|| string(bytes))
+            }
+        })
+    }
+
+    /// How a test gets at an object that it can look at after the call: what it was, and what its leaves are called.
+    pub(super) fn before(&self, input: &str) -> Option<(TypeId, Vec<u8>, Expression)> {
+        let object = &self.all[*self.numbers.get(input)?];
+        let bytes = self.with_pointers(object.input, &object.bytes, &|_| false);
+        match object.form {
+            Form::Single => Some((object.element, bytes, Expression::Object(object.name.clone()))),
+            Form::Array => Some((object.element, bytes, Expression::Array(object.name.clone()))),
+            Form::Literal | Form::Heap | Form::Opaque { .. } => None,
+        }
+    }
+}
+
+/// How a test gets at what a pointer points to.
+pub(super) enum Expression {
+    /// An object of that name.
+    Object(String),
+    /// An array of that name.
+    Array(String),
+}
+
+impl Object<'_> {
+    /// A pointer to it, as C writes it.
+    fn address(&self) -> String {
+        match self.form {
+            Form::Single => format!("&{}", self.name),
+            Form::Array | Form::Literal | Form::Heap => self.name.clone(),
+            Form::Opaque { .. } => format!("(void *){}", self.name),
+        }
+    }
+
+    /// Declares it with these bytes. Are its pointers among them?
+    fn initialised(&self, values: Values<'_>, bytes: &[u8], lines: &mut Vec<String>) -> bool {
+        let variable = if self.is_freed() { self.contents() } else { self.name.clone() };
+        let value = self.value(values, bytes);
+        let declared = self.declaration(values, &variable, value.is_none());
+        let is_initialised = value.is_some();
+        match value {
+            Some(value) => lines.push(format!("{declared} = {value};")),
+            None => {
+                lines.push(format!("{declared};"));
+                lines.push(format!("FILL({variable}, {});", string(&self.bytes)));
+            }
+        }
+        if self.is_freed() {
+            let pointer = match self.form {
+                Form::Opaque { .. } => format!("void *{}", self.name),
+                _ => self.declare(values, &format!("*{}", self.name)),
+            };
+            lines.push(format!("{pointer} = ON_HEAP({variable});"));
+        }
+        is_initialised
+    }
+
+    fn is_freed(&self) -> bool {
+        matches!(self.form, Form::Heap | Form::Opaque { freed: true })
+    }
+
+    /// What a heap block is a copy of.
+    fn contents(&self) -> String {
+        format!("{}_contents", self.name)
+    }
+
+    fn declare(&self, values: Values<'_>, name: &str) -> String {
+        // What is pointed to can be declared where the pointer can.
+        types::declare(values.debug, self.element, name)
+            .unwrap_or_else(|why| format!("/* {why} */ {name}"))
+    }
+
+    /// Declares a variable for it, with its length if its value doesn't say it.
+    fn declaration(&self, values: Values<'_>, variable: &str, with_length: bool) -> String {
+        match self.form {
+            Form::Single => self.declare(values, variable),
+            Form::Literal => format!("const {}", self.declare(values, &format!("*{variable}"))),
+            Form::Opaque { .. } => format!("char {variable}[{}]", self.bytes.len()),
+            Form::Array | Form::Heap => {
+                let size = types::size(values.debug, self.element).unwrap_or(1).max(1) as usize;
+                let length = with_length.then(|| (self.bytes.len() / size).to_string());
+                self.declare(values, &format!("{variable}[{}]", length.unwrap_or_default()))
+            }
+        }
+    }
+
+    /// These bytes of it as C writes them, if it can.
+    fn value(&self, values: Values<'_>, bytes: &[u8]) -> Option<String> {
+        let text = bytes.strip_suffix(&[0]).filter(|text| !text.contains(&0));
+        let text = text.filter(|_| types::is_char(values.debug, self.element)).map(string);
+        match self.form {
+            Form::Opaque { .. } => Some("{0}".to_owned()),
+            Form::Single => values.initializer(self.element, bytes),
+            Form::Literal => text,
+            Form::Array | Form::Heap => text.or_else(|| values.list(self.element, bytes)),
+        }
+    }
+
+    /// Gives it the pointers that it couldn't be declared with.
+    fn assignments(&self, values: Values<'_>, whole: &[u8], shown: &[u8]) -> Vec<String> {
+        if whole == shown {
+            return Vec::new();
+        }
+        let undef = vec![0; whole.len()];
+        let value = Bytes { bytes: whole, undef: &undef };
+        let mut leaves = Vec::new();
+        match self.form {
+            Form::Single => leaves = values.leaves(self.element, value, Some(shown), &self.name),
+            Form::Array | Form::Heap => values.collect_elements(
+                self.element,
+                value,
+                Some(shown),
+                &self.name,
+                32,
+                &mut leaves,
+            ),
+            Form::Literal | Form::Opaque { .. } => {}
+        }
+        leaves.iter().map(assignment).collect()
+    }
+}
+
+/// The input of that name.
+pub(super) fn find<'x>(path: &'x ExploredPath, name: &str) -> Option<&'x TestInput> {
+    path.inputs.iter().find(|input| input.source == Source::Marked && *input.name == *name)
+}

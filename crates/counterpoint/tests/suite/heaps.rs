@@ -1,0 +1,151 @@
+//! Generated functions on linked structures, explored, against what they do natively with all small heaps.
+//!
+//! Counterpoint must find every sequence of decisions, and every line that goes through a null pointer, that any heap of
+//! up to three nodes leads to; what it finds beyond takes more nodes. Its tests must hold natively.
+
+mod generate;
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use libtest_mimic::Trial;
+use serde_json::Value;
+
+use crate::differential::setting;
+use crate::{cases, kept, native_clang, process};
+
+/// So many programs, unless COUNTERPOINT_DIFFERENTIAL says how many.
+const PROGRAMS: u64 = 12;
+/// The nodes that the oracle has.
+const NODES: &str = "3";
+
+/// A case for each program.
+pub(crate) fn cases() -> Vec<Trial> {
+    let first = setting("COUNTERPOINT_DIFFERENTIAL_SEED").unwrap_or(1);
+    let count = setting("COUNTERPOINT_DIFFERENTIAL").unwrap_or(PROGRAMS);
+    let case = |seed| {
+        cases::case(format!("differential::heaps::{seed}"), move || {
+            let folder = folder(seed);
+            match agrees(seed, &folder) {
+                Ok(()) => fs::remove_dir_all(&folder).map_err(|error| error.to_string()),
+                Err(why) => Err(format!("seed {seed}: {why} (see {})", folder.display())),
+            }
+        })
+    };
+    (first..first + count).map(case).collect()
+}
+
+/// Where a program is, and stays if something is wrong.
+fn folder(seed: u64) -> PathBuf {
+    PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("heaps").join(seed.to_string())
+}
+
+/// What a function may do: the numbers that it returns, and the lines where it fails.
+#[derive(Debug, Default)]
+struct Behaviour {
+    returns: BTreeSet<u64>,
+    fails: BTreeSet<u64>,
+}
+
+fn agrees(seed: u64, folder: &Path) -> Result<(), String> {
+    fs::create_dir_all(folder).unwrap();
+    for (name, text) in [
+        ("plain.h", include_str!("heaps/plain.h")),
+        ("oracle.h", include_str!("heaps/oracle.h")),
+        ("program.c", &generate::program(seed)),
+    ] {
+        fs::write(folder.join(name), text).unwrap();
+    }
+    let truth = natively(folder)?;
+    let json = explore(folder, seed)?;
+    let found = found(&json)?;
+    let missing: Vec<_> = truth.returns.difference(&found.returns).collect();
+    let unseen: Vec<_> = truth.fails.difference(&found.fails).collect();
+    if !missing.is_empty() || !unseen.is_empty() {
+        return Err(format!("natively it returns {missing:?}, and fails on lines {unseen:?}"));
+    }
+    nothing_but_large_heaps(&json)?;
+    // Only a heap with more nodes can do what none with few nodes does.
+    let beyond = found.returns.difference(&truth.returns).count();
+    match json["complete"] == true && beyond > 0 && !has_large_heap(&json) {
+        true => Err(format!("natively it never returns {beyond} of {:?}", found.returns)),
+        false => Ok(()),
+    }
+}
+
+fn natively(folder: &Path) -> Result<Behaviour, String> {
+    process::compile(
+        &native_clang(),
+        &["-O1", "-w", "-DORACLE", "program.c", "-o", "oracle"],
+        folder,
+    )?;
+    let said = process::run(&mut Command::new(folder.join("oracle")), b"");
+    let mut truth = Behaviour::default();
+    for line in said.text().lines() {
+        match line.split_once(' ') {
+            Some(("returns", number)) => truth.returns.insert(number.parse().unwrap()),
+            Some(("fails", number)) => truth.fails.insert(number.parse().unwrap()),
+            _ => return Err(format!("the oracle says {line}")),
+        };
+    }
+    match said.code() {
+        0 => Ok(truth),
+        code => Err(format!("the oracle exits with {code}")),
+    }
+}
+
+/// Explores the function, in one mode or another; every third time, the tests are run natively.
+fn explore(folder: &Path, seed: u64) -> Result<Value, String> {
+    let mut command = kept::counterpoint();
+    let mode = ["--mode=auto", "--mode=dart", "--mode=smart", "--mode=demand"][seed as usize % 4];
+    command.args(["test", "--json", "--keep=all", "--entry=f", mode, "--out=out", "program.c"]);
+    command.arg(format!("--heap-objects={NODES}"));
+    if !seed.is_multiple_of(3) {
+        command.arg("--no-native");
+    }
+    let finished = process::run(command.current_dir(folder), b"");
+    serde_json::from_slice(&finished.stdout)
+        .map_err(|error| format!("{error}: exit code {}: {}", finished.code(), finished.stderr))
+}
+
+/// What the tests and bugs say that the function does.
+fn found(json: &Value) -> Result<Behaviour, String> {
+    let mut found = Behaviour::default();
+    for test in json["tests"].as_array().ok_or("no tests")? {
+        let id = test["id"].as_str().unwrap_or_default();
+        if let Some(rest) = id.strip_prefix("f_returns_") {
+            let number = rest.split('_').next().unwrap_or_default();
+            found.returns.insert(number.parse().map_err(|_| format!("a test is called {id}"))?);
+        }
+    }
+    for bug in json["bugs"].as_array().ok_or("no bugs")? {
+        if bug["kind"] != "null-dereference" {
+            return Err(format!("there is no such bug: {bug}"));
+        }
+        found.fails.insert(bug["line"].as_u64().ok_or("a bug without a line")?);
+    }
+    Ok(found)
+}
+
+/// Nothing may be left out but what takes more nodes, and every test must hold.
+fn nothing_but_large_heaps(json: &Value) -> Result<(), String> {
+    let stopped = json["stopped"].as_str();
+    let is_large = |why: &str| why.contains("objects of one type in a linked input");
+    match stopped.is_none_or(is_large) && json["dropped"].as_array().is_none_or(Vec::is_empty) {
+        true => Ok(()),
+        false => Err(format!("not everything was explored: {stopped:?}, {}", json["dropped"])),
+    }
+}
+
+/// Has a test more nodes than the oracle?
+fn has_large_heap(json: &Value) -> bool {
+    let nodes = |test: &Value| {
+        let inputs = test["inputs"].as_array().map(Vec::as_slice).unwrap_or_default();
+        let is_node = |input: &&Value| input["bytes"].as_str().is_some_and(|it| it.len() == 48);
+        inputs.iter().filter(is_node).count()
+    };
+    let tests = json["tests"].as_array().map(Vec::as_slice).unwrap_or_default();
+    tests.iter().any(|test| nodes(test) > 3)
+}

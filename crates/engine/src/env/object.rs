@@ -1,0 +1,127 @@
+//! Variables as inputs, by their types: parameters and globals, which the harness of a function names.
+//!
+//! Numbers are bytes that stand for anything, a `_Bool` is 0 or 1, and pointers are lazily initialised, wherever they
+//! are. The same is done for what pointers point to, an element at a time.
+
+use ir::Ty;
+use ir::debug::{Place, TypeId};
+
+use crate::env::lazy::NewPointer;
+use crate::machine::Interpreter;
+use crate::machine::access;
+use crate::machine::context::Stop;
+use crate::machine::fault::Access;
+use crate::memory::ZoneKind;
+use crate::state::{Input, PointerCell, State};
+use crate::summary::origin::Source;
+use crate::value::Value;
+
+impl Interpreter<'_, '_> {
+    /// Makes the variable at an address an input. Without symbolic execution, it is zero.
+    pub(crate) fn input_variable(
+        &mut self,
+        state: &mut State,
+        address: u64,
+        name: u64,
+    ) -> Result<(), Stop> {
+        let debug = &self.image.program.debug;
+        let ty = self.variable_type(state, address);
+        let Some((ty, size)) = ty.and_then(|ty| Some((ty, debug.size(ty)?))) else { return Ok(()) };
+        access::check(&state.memory, address, size, Access::Write)?;
+        if !self.options.symbolic {
+            state.memory.fill(address, 0, size);
+            return Ok(());
+        }
+        let name = access::text(&state.memory, name, 200)?;
+        let name = String::from_utf8_lossy(&name).into_owned();
+        match debug.pointee(ty) {
+            Some(_) => {
+                let rather_null = state.memory.layout().zone(address) == Some(ZoneKind::Globals);
+                let (_, value) =
+                    self.input_pointer(state, &NewPointer { name, ty, owner: None, rather_null });
+                self.store_pointer(state, address, value);
+            }
+            None => self.input_value_object(state, (address, size), ty, &name),
+        }
+        Ok(())
+    }
+
+    /// An object that is no pointer, though some may be in it.
+    fn input_value_object(
+        &mut self,
+        state: &mut State,
+        (address, size): (u64, u64),
+        ty: TypeId,
+        name: &str,
+    ) {
+        let input = self.new_input(state, name, Source::Marked);
+        if let Some(global) = self.image.whole_global(address, size) {
+            self.origins.is_global(input.id, global);
+        }
+        let bytes = self.symbolic_bytes(state, input.id, address, size);
+        let place = state.given.inputs.len();
+        state.given.inputs.push(Input { address, bytes, ..input });
+        self.type_element(state, place, ty, 0);
+    }
+
+    /// Makes what is no number of an element what its type says: its bytes are inputs already.
+    pub(crate) fn type_element(&mut self, state: &mut State, place: usize, ty: TypeId, start: u64) {
+        let members = self.image.program.debug.members(ty);
+        let Input { address, name, pointed, .. } = state.given.inputs[place].clone();
+        for offset in &members.bools {
+            let index = start + offset;
+            let symbol = state.given.inputs[place].bytes[index as usize];
+            state.given.inputs[place].bools.push(index);
+            self.keep_lowest_bit(state, symbol, address + index);
+        }
+        let owner = pointed.map(|_| place);
+        let index = pointed.map(|_| start / self.image.program.debug.size(ty).unwrap_or(1).max(1));
+        for member in members.pointers {
+            let name = member_name(&name, index, &member.path);
+            let new = NewPointer { name, ty: member.ty, owner, rather_null: true };
+            let (input, value) = self.input_pointer(state, &new);
+            let offset = start + member.offset;
+            state.given.inputs[place].cells.push(PointerCell { offset, input });
+            self.store_pointer(state, address + offset, value);
+        }
+    }
+
+    fn store_pointer(&mut self, state: &mut State, address: u64, value: Value) {
+        let ty = Ty::int(self.image.program.target.pointer_bits);
+        access::store(&mut state.memory, self.shades, self.pool, ty, address, value)
+            .expect("its bytes were just made");
+    }
+
+    /// The type that the variable at an address is declared with.
+    pub(crate) fn variable_type(&self, state: &State, address: u64) -> Option<TypeId> {
+        if state.memory.layout().zone(address)? == ZoneKind::Globals {
+            let global = self.image.global_near(address)?;
+            let starts = self.image.global_address(global) == address;
+            return self
+                .image
+                .program
+                .global(global)
+                .debug
+                .as_ref()
+                .filter(|_| starts)
+                .map(|it| it.ty);
+        }
+        let frame = state.frames.last()?;
+        let code = &self.image.functions[frame.function.index()];
+        let starts = |place: Place| match place {
+            Place::Slot(slot) => frame.slots + code.frame.offset(slot) == address,
+            Place::Reg(_) | Place::Gone => false,
+        };
+        let mut locals = code.function.debug.as_ref()?.locals.iter();
+        locals.find(|local| starts(local.place)).map(|local| local.variable.ty)
+    }
+}
+
+/// How C calls a pointer in an object: in what another pointer points to, it is a member of an element.
+fn member_name(object: &str, index: Option<u64>, path: &str) -> String {
+    match (index, path.strip_prefix('.')) {
+        (Some(0), Some(member)) => format!("{object}->{member}"),
+        (Some(index), _) => format!("{object}[{index}]{path}"),
+        (None, _) => format!("{object}{path}"),
+    }
+}

@@ -1,0 +1,267 @@
+//! Revealing input objects: what pointer inputs point to is made when something looks there.
+//!
+//! Such an object has room for as much as may be explored, but only its beginning is known to be there, or nothing yet.
+//! The bytes behind that are tagged as perhaps there, so an access to them faults; here that fault becomes the
+//! decision whether the object is so long. If it is, more of it is revealed and the access is executed again; if
+//! not, it is an error, and what callers would have to respect is known. How much is revealed of a heap is bounded
+//! in all, too; what can't be made can't be looked into.
+
+use ir::debug::Type;
+use smt::TermId;
+
+use crate::env::lazy::HANDLES;
+use crate::machine::fault::{self, Access, Fault};
+use crate::machine::{Flow, Interpreter};
+use crate::memory::BlockState;
+use crate::report::bug::{Bug, BugKind, Precondition};
+use crate::report::outcome::{Outcome, StopReason};
+use crate::state::{Input, Pointed, Shape, State};
+use crate::summary::origin::LENGTH_BITS;
+
+/// An access that far behind an object is still one to that object.
+pub(crate) const BEHIND: u64 = 1 << 16;
+
+/// What bytes are that are not known.
+pub(crate) const UNKNOWN: u8 = 0xa5;
+
+/// Elements larger than this are no inputs that anybody can read.
+pub(crate) const LARGEST_ELEMENT: u64 = 1 << 16;
+
+impl Interpreter<'_, '_> {
+    /// An access that failed: does it fail only if what an input points to is too short? Then that is decided.
+    pub(crate) fn perhaps(&mut self, state: &mut State, fault: &Fault) -> Option<Flow> {
+        let (input, offset) = wanted(state, fault)?;
+        let pointed = state.given.inputs[input].pointed?;
+        if matches!(pointed.shape, Shape::Opaque) {
+            return Some(Flow::Unsupported(self.opaque(state, input)));
+        }
+        let there = self.is_there(state, input, offset)?;
+        Some(match state.path.condition.knows(self.pool, there) {
+            None => {
+                state.path.condition.ask(there);
+                self.decide(state, there)
+            }
+            Some(true) if offset >= pointed.capacity => {
+                let limit = StopReason::LengthLimit(self.options.max_length);
+                Flow::End(Outcome::Stopped(limit))
+            }
+            Some(true) => {
+                if let Some(limit) = self.heap_limit(state, input) {
+                    return Some(Flow::End(Outcome::Stopped(limit)));
+                }
+                self.reveal(state, input, offset);
+                state.frames.last_mut().expect("a running state has a frame").pc -= 1;
+                Flow::Next
+            }
+            Some(false) => {
+                let asked = state.path.condition.was_asked(there);
+                Flow::End(Outcome::Bug(self.too_short(state, input, offset, fault, asked)))
+            }
+        })
+    }
+
+    /// The condition that an object has a byte at that offset. It is `false` itself if the program has
+    /// seen the end of the string.
+    fn is_there(&mut self, state: &State, input: usize, offset: u64) -> Option<TermId> {
+        let &Input { id, ref bytes, pointed, .. } = &state.given.inputs[input];
+        match pointed?.shape {
+            // A pointer that isn't null points to something.
+            Shape::Array { element, .. } if offset < element => Some(self.pool.bool(true)),
+            Shape::Array { element, length } => {
+                let index = (offset / element).min(u32::MAX.into());
+                let index = self.pool.bits(LENGTH_BITS, index);
+                Some(self.pool.ult(index, length))
+            }
+            Shape::Text => {
+                let known = bytes.len() as u64 - 1;
+                let mut all = self.pool.bool(true);
+                for before in known..offset.min(pointed?.capacity) {
+                    let symbol = self.byte_symbol(id, before);
+                    let byte = self.pool.variable(symbol);
+                    let more = self.pool.is_nonzero(byte);
+                    match state.path.condition.knows(self.pool, more) {
+                        Some(true) => {}
+                        // The access itself may have asked for this one byte.
+                        Some(false) if state.path.condition.was_asked(more) => return Some(more),
+                        Some(false) => return Some(self.pool.bool(false)),
+                        None => all = self.pool.and(all, more),
+                    }
+                }
+                Some(all)
+            }
+            Shape::Opaque => None,
+        }
+    }
+
+    /// Why another object of the heap isn't looked into, if there are enough.
+    fn heap_limit(&self, state: &State, input: usize) -> Option<StopReason> {
+        let &Input { ref bytes, pointed, .. } = &state.given.inputs[input];
+        let pointed = pointed.filter(|_| bytes.is_empty())?;
+        let debug = &self.image.program.debug;
+        let is_such = |(_, other): &(usize, &Input)| {
+            let same = |other: Pointed| debug.is_same(other.pointee, pointed.pointee);
+            !other.bytes.is_empty() && other.pointed.is_some_and(same)
+        };
+        let options = &self.options;
+        if pointed.depth > options.heap_depth {
+            Some(StopReason::HeapDepth(options.heap_depth))
+        } else if state.given.inputs.pointers().filter(is_such).count() >= options.heap_objects {
+            Some(StopReason::HeapObjects(options.heap_objects))
+        } else {
+            None
+        }
+    }
+
+    /// What can't be looked into, and why.
+    fn opaque(&self, state: &State, input: usize) -> String {
+        let Input { name, pointed, .. } = &state.given.inputs[input];
+        let debug = &self.image.program.debug;
+        let why = match pointed.map(|pointed| debug.ty(debug.resolve(pointed.pointee))) {
+            Some(Type::Void) => "it is a `void *`",
+            Some(Type::Function { .. }) => "it is a function",
+            Some(Type::Incomplete { .. }) => "its type isn't defined",
+            Some(Type::Struct { name: Some(name), .. }) if HANDLES.contains(&name.as_str()) => {
+                "only the C library can make it"
+            }
+            Some(_) if pointed.is_some_and(|it| debug.is_flexible(it.pointee)) => {
+                "it is a struct of no fixed size"
+            }
+            Some(Type::Struct { .. }) => "it is too large, or has too many pointers",
+            _ => "its type isn't known",
+        };
+        format!("using what the input `{name}` points to: {why}")
+    }
+
+    /// Makes an object's bytes up to that offset, in whole elements, ones that are there.
+    pub(crate) fn reveal(&mut self, state: &mut State, input: usize, offset: u64) {
+        let &Input { id, ref bytes, pointed, .. } = &state.given.inputs[input];
+        let Some(pointed) = pointed else { return };
+        let known = bytes.len() as u64;
+        let (end, element) = match pointed.shape {
+            Shape::Text => (offset + 1, 1),
+            Shape::Array { element, .. } => ((offset / element + 1) * element, element),
+            Shape::Opaque => return,
+        };
+        for index in known..end {
+            let symbol = self.symbolic_byte(state, id, index, pointed.address + index);
+            state.given.inputs[input].bytes.push(symbol);
+        }
+        for start in (known..end).step_by(element as usize) {
+            self.type_element(state, input, pointed.pointee, start);
+        }
+    }
+
+    fn too_short(
+        &self,
+        state: &State,
+        input: usize,
+        offset: u64,
+        fault: &Fault,
+        asked: bool,
+    ) -> Box<Bug> {
+        let mut bug = fault::bug(self.image, state, fault.clone());
+        let Input { name, bytes, pointed, .. } = &state.given.inputs[input];
+        let Some(Pointed { shape, .. }) = pointed else { return bug };
+        let (size, access) = match *fault {
+            Fault::Access { size, access, .. } | Fault::Dependence { size, access, .. } => {
+                (size, access)
+            }
+            _ => return bug,
+        };
+        bug.kind = match access {
+            Access::Read => BugKind::OutOfBoundsRead,
+            Access::Write => BugKind::OutOfBoundsWrite,
+        };
+        let what = fault::what(access, size);
+        let input = name.to_string();
+        let needed = match *shape {
+            Shape::Text => {
+                bug.message = format!("{what} past the end of the string `{name}`");
+                Precondition::Characters { input, least: offset }
+            }
+            Shape::Opaque => return bug,
+            Shape::Array { element, .. } => {
+                let there = count(bytes.len() as u64 / element, "element");
+                bug.message = format!("{what} past the end of `{name}`, which has {there}");
+                Precondition::Elements { input, least: offset / element + 1 }
+            }
+        };
+        bug.notes.clear();
+        bug.precondition = asked.then_some(needed);
+        bug
+    }
+
+    /// What callers would have to respect for this not to happen: it is about a null pointer that the
+    /// function was given, and that it never asked about.
+    pub(crate) fn given_null(&mut self, state: &State, fault: &Fault) -> Option<Precondition> {
+        let is_null = match fault {
+            Fault::Access { address, .. } => {
+                fault::from_null(state.memory.layout(), *address).is_some()
+            }
+            Fault::Other(kind, _) => matches!(
+                kind,
+                BugKind::NullDereference
+                    | BugKind::PointerOverflow
+                    | BugKind::NullArgument
+                    | BugKind::NullReturn
+            ),
+            _ => false,
+        };
+        if !is_null {
+            return None;
+        }
+        let mut null = state.given.inputs.pointers().filter(|(_, input)| {
+            input.pointed.is_some_and(|Pointed { null, .. }| {
+                state.path.condition.was_asked(null)
+                    && state.path.condition.knows(self.pool, null) == Some(true)
+            })
+        });
+        null.next().map(|(_, input)| Precondition::NonNull { input: input.name.to_string() })
+    }
+
+    /// How many bytes of a heap block are known to be there.
+    pub(crate) fn known_size(&self, state: &State, address: u64, size: u64) -> u64 {
+        let at = |(_, input): &(usize, &Input)| {
+            input.pointed.is_some_and(|pointed| pointed.address == address)
+        };
+        let known = |(_, input): (usize, &Input)| {
+            let least = match input.pointed.map(|pointed| pointed.shape) {
+                Some(Shape::Array { element, .. }) => element,
+                Some(Shape::Opaque) => size,
+                Some(Shape::Text) | None => 0,
+            };
+            least.max(input.bytes.len() as u64)
+        };
+        state.given.inputs.pointers().find(at).map_or(size, known)
+    }
+}
+
+/// Which input's object an access meant that isn't known to be that long, and at which offset.
+fn wanted(state: &State, fault: &Fault) -> Option<(usize, u64)> {
+    let (address, anchor) = match *fault {
+        Fault::Access { address, .. } => (address, address),
+        Fault::Dependence { address, meant, .. } => (address, meant),
+        _ => return None,
+    };
+    let (input, _) = state.given.inputs.pointers().find(|(_, input)| {
+        let near = |pointed: Pointed| {
+            let distance = anchor.checked_sub(pointed.address);
+            distance.is_some_and(|distance| distance < pointed.capacity + BEHIND)
+        };
+        input.pointed.is_some_and(near)
+    })?;
+    let pointed = state.given.inputs[input].pointed?;
+    let offset = address.checked_sub(pointed.address)?;
+    let block = state.memory.heap.block(pointed.address)?;
+    let known = state.given.inputs[input].bytes.len() as u64;
+    let beyond = match fault {
+        // Wherever it goes, it is more than may be explored.
+        Fault::Dependence { .. } => return Some((input, pointed.capacity)),
+        _ => offset >= known,
+    };
+    (beyond && block.state == BlockState::Live).then_some((input, offset))
+}
+
+fn count(number: u64, what: &str) -> String {
+    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
+}

@@ -1,0 +1,11 @@
+// One array may begin in the middle of the other, which isn't explored, and is said.
+//@ entry: copy
+//@ max-length: 2
+//@ complete: false
+//@ stopped: `to` and `from` point to the same object or to two, and never overlap otherwise
+void copy(int *to, int *from) {
+    int first = from[0];   //~ UNLESS null-dereference: `from` is not NULL
+    int second = from[1];  //~ UNLESS out-of-bounds-read: `from` has at least 2 elements
+    to[0] = first;         //~ UNLESS null-dereference: `to` is not NULL
+    to[1] = second;        //~ UNLESS out-of-bounds-write: `to` has at least 2 elements
+}
