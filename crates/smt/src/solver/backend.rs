@@ -4,6 +4,7 @@
 //! which order they are asked, is said by `BACKENDS`.
 
 pub(super) mod bitwuzla;
+mod incremental;
 mod library;
 pub(super) mod z3;
 
