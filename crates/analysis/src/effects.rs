@@ -207,6 +207,13 @@ impl Effects {
         self.exposed.contains(&global)
     }
 
+    /// May a function look at a global variable, or write it?
+    pub fn may_use(&self, function: FuncId, global: GlobalId) -> bool {
+        let Effect { reads, writes, .. } = self.get(function);
+        let is_named = [reads, writes].iter().any(|roots| roots.globals.contains(&global));
+        is_named || self.is_exposed(global)
+    }
+
     /// The effects of a function.
     pub fn get(&self, function: FuncId) -> &Effect {
         &self.functions[function.index()]

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use analysis::Effects;
-use ir::FuncId;
+use ir::{FuncId, GlobalId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smt::{Op, Sort, SymbolId, TermId, TermPool};
 
@@ -12,7 +12,7 @@ use crate::compose::patience::Patience;
 use crate::machine::access;
 use crate::machine::image::Image;
 use crate::machine::object;
-use crate::memory::{Byte, Memory, Tag, ZoneKind};
+use crate::memory::{Byte, Memory, Tag};
 use crate::pointer::cell::{self, Parts};
 use crate::summary::call_memory::Content;
 use crate::summary::cell::{Cell, Input, Root};
@@ -247,10 +247,9 @@ impl Reader<'_> {
 
     /// The memory in which an object is that the caller knows by its address.
     fn memory(&self, address: u64) -> &Memory {
-        let own = self.call.memory.own.memory();
-        match own.layout().zone(address) {
-            Some(ZoneKind::Globals) if !self.is_entry() => &self.image.memory,
-            _ => own,
+        match self.image.is_of_globals(address) {
+            true => &self.image.memory,
+            false => &self.call.memory.own,
         }
     }
 
@@ -342,19 +341,12 @@ impl Reader<'_> {
         self.named(asked, Cell { root: Root::Pointer(root), offset }, place)
     }
 
-    /// The byte at an address. One of a global variable is an input of the caller, unless it is the entry.
+    /// The byte at an address. One of a global variable has a name.
     fn byte(&mut self, asked: Asked, address: u64) -> TermId {
-        let memory = self.memory(address);
+        let (memory, is_entry) = (self.memory(address), self.is_entry());
         let byte = memory.byte(address);
-        if self.is_entry() {
-            return asked.of_byte(self.pool, &byte);
-        }
-        let global = match memory.layout().zone(address) {
-            Some(ZoneKind::Globals) => self.image.global_near(address),
-            _ => None,
-        };
-        let Some(global) = global else {
-            if memory.tag(address) == Tag::NONE {
+        let Some(global) = self.global(address) else {
+            if memory.tag(address) == Tag::NONE && !is_entry {
                 let why = "it is given memory that it has no name for";
                 let name = format!("{address:x}");
                 return self.unknown(&name, asked.width(), self.caller.id.function, why);
@@ -370,9 +362,15 @@ impl Reader<'_> {
         self.named(asked, cell, place)
     }
 
-    /// Is the caller the entry, which knows its memory by address?
+    /// The global variable that an address belongs to.
+    fn global(&self, address: u64) -> Option<GlobalId> {
+        let is_one = self.image.is_of_globals(address);
+        is_one.then(|| self.image.global_near(address)).flatten()
+    }
+
+    /// Is the caller the entry, to which no memory was given?
     fn is_entry(&self) -> bool {
-        self.call.memory.is_of_entry()
+        self.caller.is_entry()
     }
 
     /// A value that may be anything.
@@ -392,11 +390,9 @@ impl Reader<'_> {
     /// A cell of the caller: what it was on entry, or what the caller has made of it since. In another context, it may
     /// also be what the caller has made of a cell of another name.
     fn named(&mut self, asked: Asked, cell: Cell, place: TermId) -> TermId {
-        let mut value = match (self.call.memory.changed.get(&cell), asked, cell.root) {
-            (Some(&content), ..) => asked.of(self.pool, content),
-            // Where one isn't when a call begins, the call is inlined.
-            (None, Asked::Defined, Root::Global(_)) => self.pool.bits(1, 1),
-            (None, ..) => self.input(asked.input(cell), asked.width()),
+        let mut value = match self.call.memory.changed(cell) {
+            Some(content) => asked.of(self.pool, content),
+            None => self.unchanged(asked, cell),
         };
         if matches!(cell.root, Root::Global(global) if !self.effects.is_exposed(global)) {
             return value;
@@ -410,6 +406,19 @@ impl Reader<'_> {
         value
     }
 
+    /// A cell as it was when the caller was entered: an input, or as the program begins.
+    fn unchanged(&mut self, asked: Asked, cell: Cell) -> TermId {
+        match (asked, cell.root) {
+            // Where one isn't when a call begins, the call is inlined.
+            (Asked::Defined, Root::Global(_)) => self.pool.bits(1, 1),
+            (Asked::Value, Root::Global(global)) if self.is_entry() => {
+                let at = self.image.global_address(global).wrapping_add(cell.offset as u64);
+                asked.of_byte(self.pool, &self.image.memory.byte(at))
+            }
+            _ => self.input(asked.input(cell), asked.width()),
+        }
+    }
+
     /// The symbol of an input of the caller.
     fn input(&mut self, input: Input, width: u32) -> TermId {
         self.inputs.symbol(self.pool, self.caller, input, width)
@@ -417,8 +426,7 @@ impl Reader<'_> {
 
     /// The cells that the caller has changed under names that may mean the same memory.
     fn changed_elsewhere(&self, root: Root) -> Vec<(Cell, Content)> {
-        let changed = self.call.memory.changed.iter().map(|(&cell, &content)| (cell, content));
-        changed.filter(|(cell, _)| self.may_be_same(root, cell.root)).collect()
+        self.call.memory.changed_of(|other| self.may_be_same(root, other)).collect()
     }
 
     /// May two names mean the same object?
@@ -499,14 +507,9 @@ impl Reader<'_> {
 
     /// Is every byte initialised of an object that the caller knows by its address?
     fn defined_at(&mut self, start: u64, length: u64) -> TermId {
-        let memory = self.memory(start);
-        let global = match memory.layout().zone(start) {
-            Some(ZoneKind::Globals) if !self.is_entry() => self.image.global_near(start),
-            _ => None,
-        };
-        let all = match global {
+        let all = match self.global(start) {
             Some(global) => self.call.memory.defined.get(&Root::Global(global)) != Some(&false),
-            None => access::check_defined(memory, start, length).is_ok(),
+            None => access::check_defined(self.memory(start), start, length).is_ok(),
         };
         self.pool.bits(1, all.into())
     }

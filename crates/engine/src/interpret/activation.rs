@@ -289,7 +289,7 @@ impl Interpreter<'_, '_> {
             ProgramPoint { function: frame.function, pc: frame.pc.saturating_sub(1) as u32 };
         match self.running_tree().node(at) {
             Node::Dangling => {
-                let memory = self.call_memory(state);
+                let memory = self.call_memory(state, callee.function, at);
                 let tree = self.running_tree();
                 let next = tree.grow(at, Side::Returned);
                 let node = CallNode { callee, args, at: calling, memory, next };

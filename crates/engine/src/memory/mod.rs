@@ -176,15 +176,20 @@ impl Memory {
         }
     }
 
-    /// The part of it in a range of whole pages, with nothing beneath.
+    /// The pages of it that a range has a part of, with nothing beneath.
     pub(crate) fn part(&self, range: &Range<u64>) -> Memory {
+        let heap = self.layout.start(ZoneKind::Heap);
         let mut part = Memory {
             layout: self.layout,
             zones: Default::default(),
-            heap: Heap::new(self.layout.start(ZoneKind::Heap), self.layout.zone_size()),
+            heap: match range.contains(&heap) {
+                true => self.heap.clone(),
+                false => Heap::new(heap, self.layout.zone_size()),
+            },
             beneath: None,
         };
-        for (start, page) in self.pages().filter(|(start, _)| range.contains(start)) {
+        let pages = range.start & !(PAGE_SIZE as u64 - 1)..range.end;
+        for (start, page) in self.pages().filter(|(start, _)| pages.contains(start)) {
             *part.entry(start) = Some(page.clone());
         }
         part
@@ -209,6 +214,24 @@ impl Memory {
         self.pages().filter(move |(start, _)| !range.contains(start)).flat_map(|(start, page)| {
             let own = |&offset: &usize| page.tag(offset) != Tag::BENEATH;
             (0..PAGE_SIZE).filter(own).map(move |offset| (start + offset as u64, page.byte(offset)))
+        })
+    }
+
+    /// Every byte of a range that is another one than in the memory that this one began as, with its address.
+    pub(crate) fn bytes_unlike<'m>(
+        &'m self,
+        start: &'m Memory,
+        range: &'m Range<u64>,
+    ) -> impl Iterator<Item = (u64, Byte)> + 'm {
+        let is_shared = |at: u64, page: &Arc<Page>| {
+            start.page(at).is_some_and(|before| Arc::ptr_eq(before, page))
+        };
+        let pages = self.pages().filter(move |&(at, page)| {
+            at < range.end && at + PAGE_SIZE as u64 > range.start && !is_shared(at, page)
+        });
+        pages.flat_map(move |(at, page)| {
+            let bytes = (at..).zip((0..PAGE_SIZE).map(|offset| page.byte(offset)));
+            bytes.filter(|&(at, byte)| range.contains(&at) && byte != start.byte(at))
         })
     }
 

@@ -10,6 +10,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
+use std::iter;
 use std::ops::Range;
 
 use analysis::CallClosure;
@@ -383,6 +384,11 @@ impl Tree {
         }
     }
 
+    /// Is it that of the entry?
+    pub(crate) fn is_entry(&self) -> bool {
+        self.place == 0
+    }
+
     /// A node.
     pub(crate) fn node(&self, id: NodeId) -> &Node {
         &self.nodes[id.index()].node
@@ -398,6 +404,15 @@ impl Tree {
         self.calls.iter().map(|&id| match self.node(id) {
             Node::Call(call) => (id, &**call),
             _ => unreachable!("only calls are listed as calls"),
+        })
+    }
+
+    /// The last call before a node, on the way to it.
+    pub(crate) fn last_call(&self, before: NodeId) -> Option<&CallNode> {
+        let parents = iter::successors(self.parent(before), |(at, _)| self.parent(*at));
+        parents.map(|(at, _)| self.node(at)).find_map(|node| match node {
+            Node::Call(call) => Some(&**call),
+            _ => None,
         })
     }
 
