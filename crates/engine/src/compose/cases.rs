@@ -10,7 +10,8 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 use smt::TermId;
 
-use super::{Callee, Composer, InstanceId, MOST_CASES};
+use super::composer::{Composer, MOST_CASES};
+use super::instance::{Callee, InstanceId};
 use crate::summary::tree::{Node, NodeId, Side};
 
 /// Arguments of a call, and when they are these.

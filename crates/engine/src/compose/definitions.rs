@@ -6,7 +6,8 @@ use rustc_hash::FxHashMap;
 use smt::{Sort, TermId};
 
 use super::auxiliary::Auxiliary;
-use super::{Composer, InstanceId, Output};
+use super::composer::{Composer, Output};
+use super::instance::InstanceId;
 use crate::summary::cell::{Cell, Root, Write};
 use crate::summary::tree::{Leaf, Node, NodeId, TreeId};
 
@@ -242,7 +243,7 @@ impl<'t> Composer<'_, 't> {
 
     /// Does an instance return?
     fn returns(&mut self, instance: InstanceId) -> TermId {
-        let needs = self.composition.needs;
+        let needs = self.instances.needs;
         if let Some((_, known)) = self.at(instance).returns.filter(|then| then.0 == needs) {
             return known;
         }

@@ -20,7 +20,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smt::{Definition, Sort, SymbolId, TermId, TermPool};
 
 use super::auxiliary::Auxiliary;
-use super::{Constraint, Material, Step, Target};
+use super::constraint::{Constraint, Material, Step, Target};
 use crate::compose::reader::{Blame, Known, Reader, Unknown};
 use crate::summary::cell::{Cell, Input, Root, Write};
 use crate::summary::inputs::Inputs;
@@ -221,14 +221,13 @@ impl<'t> Axioms<'_, 't> {
         cell: Option<Cell>,
     ) -> Given {
         let summary = self.summary(call.callee, output);
-        let callee = self.tree(call.callee);
         let mut given: Vec<Given> = Vec::new();
         for &symbol in &summary.inputs {
             let input = self.inputs.meaning(call.callee, symbol).expect("an input has a meaning");
             given.push(self.bind(tree, call, input));
         }
         if let Some(cell) = cell {
-            let (before, place) = self.reader(tree, callee, call).before(cell);
+            let (before, place) = self.reader(tree, call).before(cell);
             given.extend([before, place].map(|term| self.translate(tree, term)));
         }
         let mut args: Vec<TermId> = given.iter().map(|given| given.term).collect();
@@ -245,34 +244,14 @@ impl<'t> Axioms<'_, 't> {
 
     /// What an input of a callee is in its caller.
     fn bind(&mut self, tree: &'t Tree, call: &'t CallNode, input: Input) -> Given {
-        let callee = self.tree(call.callee);
-        let term = self.reader(tree, callee, call).bind(input);
+        let term = self.reader(tree, call).bind(input);
         self.translate(tree, term)
     }
 
-    fn reader<'r>(
-        &'r mut self,
-        caller: &'r Tree,
-        callee: &'r Tree,
-        call: &'r CallNode,
-    ) -> Reader<'r> {
-        let Material { image, effects, patience, .. } = self.material;
-        let (args, unknown) = (&call.args, &mut self.unknown);
+    fn reader<'r>(&'r mut self, caller: &'r Tree, call: &'r CallNode) -> Reader<'r> {
         let known = self.known.entry(ptr::from_ref(call)).or_default();
-        let (pool, inputs) = (&mut *self.pool, &mut *self.inputs);
-        Reader {
-            pool,
-            inputs,
-            image,
-            caller,
-            callee,
-            call,
-            args,
-            effects,
-            unknown,
-            known,
-            patience,
-        }
+        let Axioms { pool, inputs, material, unknown, .. } = self;
+        Reader { pool, inputs, material, caller, call, args: &call.args, unknown, known }
     }
 
     /// Who is to blame if there is anything that nobody can say in what the solver is told.
