@@ -7,8 +7,8 @@ use std::collections::BTreeSet;
 use std::fmt;
 
 use ir::{
-    BinaryOp, Body, Callee, Const, FuncId, Function, GlobalId, Inst, Operand, OperandKind, Program,
-    Relocation, Symbol,
+    BinaryOp, Body, Call, Callee, Const, FuncId, Function, GlobalId, Inst, Operand, OperandKind,
+    Program, Relocation, Symbol,
 };
 
 use crate::call_graph::CallGraph;
@@ -219,6 +219,20 @@ impl Effects {
         &self.functions[function.index()]
     }
 
+    /// Takes over what a callee does.
+    fn add_call(&self, effect: &mut Effect, body: &Body, roots: &[Made], call: &Call) {
+        let callee = match call.callee {
+            Callee::Indirect(_) => return effect.meet(Obstacle::IndirectCall),
+            Callee::Direct(callee) => self.get(callee),
+        };
+        let spreads = callee.obstacle.iter().filter(|it| it.spreads());
+        spreads.for_each(|obstacle| effect.meet(obstacle.clone()));
+        let args: Vec<Roots> =
+            call.args.iter().map(|&arg| argument_roots(body, roots, arg)).collect();
+        effect.writes.add(&callee.writes.through(&args));
+        effect.reads.add(&callee.reads.through(&args));
+    }
+
     /// Takes over what the body and its callees do; says if there was news.
     fn update(&mut self, index: usize, body: &Body, roots: &[Made]) -> bool {
         let mut effect = self.functions[index].clone();
@@ -236,20 +250,7 @@ impl Effects {
                     effect.writes.add(&pointer_roots(body, roots, *dst));
                     effect.reads.add(&pointer_roots(body, roots, *src));
                 }
-                Inst::Call(call) => match call.callee {
-                    Callee::Indirect(_) => {
-                        effect.meet(Obstacle::IndirectCall);
-                    }
-                    Callee::Direct(callee) => {
-                        let of_callee = &self.functions[callee.index()];
-                        let spreads = of_callee.obstacle.iter().filter(|it| it.spreads());
-                        spreads.for_each(|obstacle| effect.meet(obstacle.clone()));
-                        let args: Vec<Roots> =
-                            call.args.iter().map(|&arg| argument_roots(body, roots, arg)).collect();
-                        effect.writes.add(&of_callee.writes.through(&args));
-                        effect.reads.add(&of_callee.reads.through(&args));
-                    }
-                },
+                Inst::Call(call) => self.add_call(&mut effect, body, roots, call),
                 // Every instruction is named: a new one must not be taken for harmless.
                 Inst::Copy { .. }
                 | Inst::Binary { .. }
