@@ -268,7 +268,7 @@ impl Effects {
                 | Inst::Freeze { .. }
                 | Inst::Check { .. }
                 | Inst::CheckPointer { .. } => {}
-                // The objects of an activation are nobody else's.
+                // The objects of an activation are its alone.
                 Inst::SlotAddr { .. }
                 | Inst::SlotLive { .. }
                 | Inst::SlotDead { .. }

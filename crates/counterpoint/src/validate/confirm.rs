@@ -1,4 +1,4 @@
-//! Confirmation: a suite is tried natively before anybody is told about it.
+//! Confirmation: a suite is tried natively before it is reported.
 //!
 //! Tests that don't hold natively are dropped. A bug counts if the native program, built with sanitizers, fails with
 //! its inputs in the same way; a few inputs are tried.

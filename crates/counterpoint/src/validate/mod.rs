@@ -1,4 +1,4 @@
-//! Validation: tests and bugs are built and run natively before anybody is told about them.
+//! Validation: tests and bugs are built and run natively before they are reported.
 //! May use: `c`, `frontend`, `host`, `suite`, `terminal`, `toolchain`.
 
 pub(crate) mod confirm;

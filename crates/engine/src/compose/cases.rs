@@ -40,7 +40,7 @@ impl Composer<'_, '_> {
             |(case, way): &&(Case, TermId)| !never(self, case.when) && !never(self, *way);
         let mut possible: Vec<_> = cases.iter().filter(is_possible).cloned().collect();
         if possible.is_empty() {
-            // Nobody comes here, and nobody will see what is entered.
+            // No path comes here, so what is entered is never looked at.
             possible.extend(cases.into_iter().next());
         }
         let mut callees = Vec::new();

@@ -257,7 +257,7 @@ impl<'t> Composer<'_, 't> {
     }
 
     /// May a call share the instance of another one that is given the same, as far as that is known? What both do on
-    /// paths that nobody knows may depend on memory that isn't.
+    /// paths that are not explored yet may depend on memory that isn't.
     pub(super) fn may_share(&mut self, of: TreeId, known: InstanceId, given_by: &GivenBy) -> bool {
         let is_same = match (&self.at(known).given_by, given_by) {
             (

@@ -11,7 +11,7 @@ use super::reader::Blame;
 use crate::machine::image::Image;
 use crate::summary::tree::{NodeId, TreeId, Trees};
 
-/// May a path lead through what nobody has explored?
+/// May a path lead through dangling nodes?
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Step {
     /// No.
@@ -23,7 +23,7 @@ pub(crate) enum Step {
 }
 
 impl Step {
-    /// May a path lead through what nobody has explored?
+    /// May a path lead through dangling nodes?
     pub(crate) fn goes_on(self) -> bool {
         match self {
             Step::Lazy => false,
@@ -42,14 +42,14 @@ pub(crate) struct Constraint {
     pub guards: Vec<(Target, TermId)>,
     /// Something in it is not exact, as that function can't be composed.
     pub unsure: Option<Blame>,
-    /// Calls that are given the same, as far as anybody knows what they look at, share an instance, and with it the
+    /// Calls that are given the same, as far as it is known what they look at, share an instance, and with it the
     /// symbols for what they do beyond a dangling node. There they may look at more, which may be different. So inputs that
     /// satisfy the constraint are as good as any, but that there are none proves nothing.
     pub is_blurred: bool,
     /// The functions that calls on the way go to, perhaps through others: if their trees are the same, so is the
     /// constraint, unless other calls lead to the target.
     pub functions: BTreeSet<TreeId>,
-    /// Nobody waited until it was made: then it says nothing.
+    /// It was cut off before it was made: then it says nothing.
     pub is_cut_off: bool,
 }
 

@@ -13,7 +13,7 @@ use crate::summary::tree::TreeId;
 const MOST_PLACES: usize = 64;
 
 impl<'t> Composer<'_, 't> {
-    /// The instances that a function is reached in, by the calls that are known. Calls that nobody has seen yet are
+    /// The instances that a function is reached in, by the calls that are known. Calls that no run has made yet are
     /// behind dangling nodes of callers, which are targets themselves.
     pub(super) fn places(&mut self, of: TreeId) -> Rc<[InstanceId]> {
         if let Some(known) = self.contexts.places.get(&of) {

@@ -43,7 +43,7 @@ impl<'t> Composer<'_, 't> {
         live
     }
 
-    /// One value for every way through an instance, made of values for its ends. Where an end has none, nobody will
+    /// One value for every way through an instance, made of values for its ends. Where an end has none, no path will
     /// see it.
     fn fold(
         &mut self,
@@ -174,7 +174,7 @@ impl<'t> Composer<'_, 't> {
         self.pool.ite(hit, yes, no)
     }
 
-    /// What a path that nobody knows gives, if there may be one.
+    /// What a path that is not explored yet gives, if there may be one.
     fn any(&mut self, instance: InstanceId, at: NodeId, what: &str, width: u32) -> Option<TermId> {
         let of = self.at(instance).of;
         // A path leads through one of them at most.

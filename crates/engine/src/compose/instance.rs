@@ -18,7 +18,7 @@ pub(crate) struct Instances {
     pub(super) all: Vec<Instance>,
     /// Instances by what they are given, and how far the trees were known.
     pub(super) shared: FxHashMap<(TreeId, Stamp, Vec<TermId>), InstanceId>,
-    /// Symbols for what nobody can say.
+    /// Havoc symbols, for what a caller can't say.
     pub(super) unknown: Unknown,
     /// How often another call turned out to be needed.
     pub(super) needs: usize,

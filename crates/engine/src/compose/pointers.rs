@@ -1,7 +1,7 @@
 //! Pointers that callees of the entry follow.
 //!
 //! The entry knows its memory by address. A pointer that a call returned, or left in memory, is an address only when it
-//! is known what that call does, so it is composed before anybody looks where it leads.
+//! is known what that call does, so it is composed before it is looked where it leads.
 
 use std::rc::Rc;
 

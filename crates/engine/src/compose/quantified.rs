@@ -85,7 +85,7 @@ pub(crate) fn constraint(
     }
 }
 
-/// What somebody wants to know of a call.
+/// What is asked of a call.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Output {
     /// Does it return?
@@ -135,7 +135,7 @@ struct Axioms<'a, 't> {
     guards: BTreeMap<(TreeId, NodeId), TermId>,
     /// Functions that don't always return, by what is known.
     ending: FxHashSet<TreeId>,
-    /// Symbols for what nobody can say.
+    /// Havoc symbols, for what a caller can't say.
     unknown: Unknown,
     /// What was read of callers' memory, by call.
     known: FxHashMap<*const CallNode, Known>,
@@ -254,7 +254,7 @@ impl<'t> Axioms<'_, 't> {
         Reader { pool, inputs, material, caller, call, args: &call.args, unknown, known }
     }
 
-    /// Who is to blame if there is anything that nobody can say in what the solver is told.
+    /// The cause of the imprecision, if there is a havoc symbol in what the solver is told.
     fn blamed(&mut self, condition: TermId) -> Option<Blame> {
         if self.unknown.is_empty() {
             return None;
@@ -429,8 +429,8 @@ impl<'t> Axioms<'_, 't> {
         guard
     }
 
-    /// The inputs of a function that a definition is about: those that it mentions, and every parameter, as what nobody
-    /// has explored yet may depend on them.
+    /// The inputs of a function that a definition is about: those that it mentions, and every parameter, as what
+    /// is not explored yet may depend on them.
     fn inputs(&mut self, tree: &Tree, body: TermId) -> Vec<SymbolId> {
         let mut inputs = self.own_inputs(tree, body);
         let signature = &self.material.image.program.function(tree.id.function).signature;
@@ -449,7 +449,7 @@ impl<'t> Axioms<'_, 't> {
         symbols.iter().copied().filter(is_own).collect()
     }
 
-    /// Beyond its dangling nodes, a function may read memory that nobody knows it reads. So two calls with the same known
+    /// Beyond its dangling nodes, a function may read memory that no run has seen it read. So two calls with the same known
     /// inputs may still be different; what makes them so is the moment.
     fn has_moment(&self, function: FuncId) -> bool {
         self.step.goes_on() && self.material.effects.get(function).reads.is_some()

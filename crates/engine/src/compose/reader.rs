@@ -47,7 +47,7 @@ pub(crate) struct Known {
     about: FxHashMap<(TermId, About), TermId>,
 }
 
-/// Symbols for what nobody can say, and who is to blame.
+/// Havoc symbols, for what a caller can't say, and the cause of the imprecision.
 pub(crate) type Unknown = FxHashMap<SymbolId, Blame>;
 
 /// A function that does more than its tree can say. If its calls are inlined, nothing is left to guess.

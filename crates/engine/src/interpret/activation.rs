@@ -295,7 +295,7 @@ impl Interpreter<'_, '_> {
         Scope { pool, path: &mut path.condition, model, activation, tree, inputs }
     }
 
-    /// The call in the caller's tree, made if nobody came this way before.
+    /// The call in the caller's tree, made if no run came this way before.
     fn call_node(
         &mut self,
         state: &mut State,
@@ -529,7 +529,7 @@ impl Interpreter<'_, '_> {
             }
             let expected = |object: &Written| object.addresses().contains(&address);
             if !self.recorder().activation.may_write().iter().any(expected) {
-                return Err("it writes where nobody expects it");
+                return Err("it writes more than its code says");
             }
             writes.push(Write { cell, value });
         }
@@ -537,7 +537,7 @@ impl Interpreter<'_, '_> {
     }
 }
 
-/// A callee's variables have addresses that nobody but its activation knows: a caller could not tell that one is gone.
+/// A callee's variables have addresses that only its activation knows: a caller could not tell that one is gone.
 const HANDS_ON_OWN: &str = "it hands on the address of a variable of its own";
 
 /// Is there an address of the region anywhere in these bytes?

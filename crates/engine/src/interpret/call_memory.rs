@@ -84,7 +84,7 @@ impl Interpreter<'_, '_> {
         let is_defined = byte.undef == 0;
         let value: TermId = match is_defined {
             true => access::byte_term(self.pool, byte),
-            // Whoever looks at it makes an error before.
+            // A look at it is an error before.
             false => self.pool.bits(8, 0),
         };
         Content { value, is_defined }

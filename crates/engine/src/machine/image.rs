@@ -140,7 +140,7 @@ impl<'p> Image<'p> {
         !self.goals.is_empty() && self.goals.contains(&site)
     }
 
-    /// The address of a function; null for a weak one that nobody defines.
+    /// The address of a function; null for a weak one without a definition.
     pub fn function_address(&self, function: FuncId) -> u64 {
         if self.missing.contains(&function) { 0 } else { self.code_address(function) }
     }
@@ -228,7 +228,7 @@ impl<'p> Image<'p> {
         for global in &self.program.globals {
             let copied = match (&global.init, externals.variable(&global.name)) {
                 (Some(_), _) => None,
-                // A weak symbol that nobody defines.
+                // A weak symbol without a definition.
                 (None, None) => {
                     self.global_addresses.push(0);
                     continue;
@@ -369,7 +369,7 @@ fn too_large(global: &ir::Global) -> Unsupported {
     }
 }
 
-/// Weak functions that nobody defines.
+/// Weak functions without a definition.
 fn missing(program: &Program, externals: &mut dyn Externals) -> HashSet<FuncId> {
     let mut is_missing = |function: &Function| {
         function.linkage == Linkage::Weak

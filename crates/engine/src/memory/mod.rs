@@ -65,7 +65,7 @@ pub enum ZoneKind {
     Stack,
 }
 
-/// A zone's pages. A missing page belongs to nobody.
+/// A zone's pages. A missing page belongs to no object.
 #[derive(Clone, Debug, Default)]
 struct Zone {
     /// The number of the first page in the table: an activation's memory has its own part of the stack, which may be
@@ -236,8 +236,8 @@ impl Memory {
     }
 
     fn own_tag(&self, address: u64) -> Tag {
-        let nobodys = if self.beneath.is_some() { Tag::BENEATH } else { Tag::NONE };
-        self.page(address).map_or(nobodys, |page| page.tag(offset_in_page(address)))
+        let unused = if self.beneath.is_some() { Tag::BENEATH } else { Tag::NONE };
+        self.page(address).map_or(unused, |page| page.tag(offset_in_page(address)))
     }
 
     /// Where the zones are.
@@ -354,7 +354,7 @@ impl Memory {
             }
             at += (stop - start) as u64;
         }
-        // A range that goes beyond the last address of all ends there, and that one is nobody's.
+        // A range that goes beyond the last address of all ends there, and that one belongs to no object.
         (end - address < len).then_some(end)
     }
 
@@ -514,7 +514,7 @@ impl Memory {
 
     /// The page of an address in the reserved range, made if it is missing, unshared.
     fn page_mut(&mut self, address: u64) -> &mut Page {
-        let fresh = if self.beneath.is_some() { &BENEATH } else { &NOBODYS };
+        let fresh = if self.beneath.is_some() { &BENEATH } else { &UNUSED };
         own(self.entry(address).get_or_insert_with(|| Arc::clone(fresh)))
     }
 
@@ -524,7 +524,7 @@ impl Memory {
     }
 }
 
-static NOBODYS: LazyLock<Arc<Page>> = LazyLock::new(|| Arc::new(Page::filled(Tag::NONE)));
+static UNUSED: LazyLock<Arc<Page>> = LazyLock::new(|| Arc::new(Page::filled(Tag::NONE)));
 static BENEATH: LazyLock<Arc<Page>> = LazyLock::new(|| Arc::new(Page::filled(Tag::BENEATH)));
 static UNINITIALISED: LazyLock<Arc<Page>> = LazyLock::new(|| Arc::new(Page::filled(Tag::UNINIT)));
 static ZEROS: LazyLock<Arc<Page>> = LazyLock::new(|| Arc::new(Page::filled(Tag::DATA)));

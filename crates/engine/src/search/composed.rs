@@ -278,7 +278,7 @@ impl Explorer<'_, '_, '_> {
             || (self.task.strategy.mode == Mode::Demand && uncovered())
     }
 
-    /// Has no run taken that way, as far as anybody knows?
+    /// Has no run taken that way?
     fn is_new(&self, site: ProgramPoint, way: Successor) -> bool {
         way.edge(site).is_none_or(|branch| !self.so_far.findings.covered.contains(&branch))
     }
@@ -385,7 +385,7 @@ impl Explorer<'_, '_, '_> {
         self.solver.check(&mut self.machine.pool, query)
     }
 
-    /// Is something in a constraint a guess? Then calls of whoever is to blame are inlined from now on.
+    /// Is something in a constraint a guess? Then calls of the function that caused it are inlined from now on.
     fn inlines_blamed(&mut self, constraint: &Constraint) -> bool {
         let blame = constraint.unsure.filter(|_| !constraint.is_cut_off);
         let Some(Blame { function, why }) = blame else { return false };

@@ -1,7 +1,7 @@
 //! What a callee is given of its caller's memory, in the caller's terms and under the caller's names.
 //!
 //! Nothing is left in it of the run that came to the call first: neither what symbols were in that, nor where memory was
-//! that the caller has not made itself. So it holds for every run that comes to the call, whoever has called the caller.
+//! that the caller has not made itself. So it holds for every run that comes to the call, in every context of the caller.
 //! Calls that follow each other share what is the same in both.
 
 use std::collections::BTreeMap;

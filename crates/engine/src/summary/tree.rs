@@ -4,7 +4,7 @@
 //! they are inlined, as DART does, the entry has one for all.
 //!
 //! A node is a decision with two sides, or a call after which the function goes on; a leaf is how a path
-//! ended, or dangling: a side that nobody has explored yet. Conditions are terms over the function's inputs:
+//! ended, or dangling: a side that is not explored yet. Conditions are terms over the function's inputs:
 //! its parameters, the memory cells it reads before it writes them, and the results of the calls it makes.
 //! Nothing in a tree speaks of a caller, so one tree serves all of them.
 
@@ -152,7 +152,7 @@ pub(crate) enum Side {
 
 /// What happens at a place of the tree.
 pub(crate) enum Node {
-    /// Nobody knows yet.
+    /// Not explored yet.
     Dangling,
     /// A branch, or a check for a bug.
     Decision(Decision),
@@ -309,7 +309,7 @@ impl Trees {
         self.trees.values().map(Tree::bytes).sum()
     }
 
-    /// Has nobody been at a node?
+    /// Is a node not explored yet?
     pub(crate) fn is_dangling(&self, (id, node): (TreeId, NodeId)) -> bool {
         self.get(id).is_some_and(|tree| matches!(tree.node(node), Node::Dangling))
     }
@@ -455,7 +455,7 @@ impl Tree {
         Some((decision, true))
     }
 
-    /// The node in the place of another where a condition is decided, or will be: the same one, if nobody decided
+    /// The node in the place of another where a condition is decided, or will be: the same one, unless another run decided
     /// something else there.
     pub(crate) fn at_or_beside(&mut self, at: NodeId, condition: TermId) -> NodeId {
         match self.node(at) {
@@ -472,14 +472,14 @@ impl Tree {
         other
     }
 
-    /// All dangling nodes, also those that nobody is to look for.
+    /// All dangling nodes, also those that are left out.
     pub(crate) fn all_dangling(&self) -> impl Iterator<Item = NodeId> {
         let nodes = self.nodes.iter().enumerate();
         let dangling = nodes.filter(|(_, placed)| matches!(placed.node, Node::Dangling));
         dangling.map(|(index, _)| NodeId::at(index))
     }
 
-    /// Nobody is to look for inputs that lead to a dangling node.
+    /// No search looks for inputs that lead to a dangling node.
     pub(crate) fn leave_out(&mut self, node: NodeId) {
         self.dangling.remove(&node);
     }

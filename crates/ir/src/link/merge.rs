@@ -89,7 +89,7 @@ impl Merger {
 /// The new ids of the symbols that stay.
 struct Plan {
     new_ids: HashMap<Local, Symbol>,
-    /// The declarations of names that nobody defines.
+    /// The declarations of names without a definition.
     undefined: HashMap<String, Symbol>,
 }
 

@@ -104,7 +104,7 @@ struct Session {
     walked: FxHashSet<Form>,
     /// What the SAT solver was given for the first query.
     first_literals: Option<u64>,
-    /// Whether anything was thrown, mostly for want of memory: then nobody knows what is in the context.
+    /// Whether anything was thrown, mostly for want of memory: then it is unknown what is in the context.
     failed: bool,
     /// What the process had when it began, in megabytes.
     memory: u64,
@@ -194,7 +194,7 @@ impl Session {
         work: u64,
         watch: &mut Watch<'_>,
     ) -> Answer {
-        // SAFETY: the watch is what it asks for, and nobody else uses it meanwhile.
+        // SAFETY: the watch is what it asks for, and nothing else uses it meanwhile.
         let said = unsafe { self.context.check(work, Watch::asked, ptr::from_mut(watch).cast()) };
         self.first_literals.get_or_insert(self.context.literals());
         match (said, watch.reason()) {

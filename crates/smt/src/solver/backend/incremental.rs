@@ -42,7 +42,7 @@ pub(super) trait Incremental {
 
     fn pop(&mut self, levels: usize);
 
-    /// Whether a call failed: then nobody knows what is on the stack.
+    /// Whether a call failed: then it is unknown what is on the stack.
     fn has_failed(&self) -> bool;
 
     /// Asks a query, and keeps its assumptions for the next one. `answer` is what the solver says to what is on the stack.

@@ -25,7 +25,7 @@ use crate::solver::backend::{Attempt, Backend};
 use crate::solver::{Effort, Limits, Query, Stop, Verdict};
 use crate::term::TermId;
 
-/// When so many terms were translated, Z3 starts anew: it frees what nobody uses any more only then.
+/// When so many terms were translated, Z3 starts anew: it frees what is unused only then.
 const CAPACITY: usize = 500_000;
 
 /// Z3.
@@ -66,7 +66,7 @@ impl Z3 {
         self.last_word(answer)
     }
 
-    /// There is nobody else to ask.
+    /// There is no other solver of Z3's to ask.
     fn last_word(&mut self, answer: Answer) -> Result<Verdict, String> {
         if let Answer::GaveUp(_) = answer {
             self.session = Session::new(self.limits)?;
@@ -122,9 +122,9 @@ struct Session {
     /// What is on the solver's stack, one level each.
     asserted: Vec<TermId>,
     limits: Limits,
-    /// The context's count of its work when somebody last asked.
+    /// The context's count of its work when it was last asked for.
     work: u32,
-    /// Whether a call failed, mostly for want of memory: then nobody knows what is in the context.
+    /// Whether a call failed, mostly for want of memory: then it is unknown what is in the context.
     failed: bool,
     context: Context,
 }
@@ -149,7 +149,7 @@ impl Session {
         }
     }
 
-    /// The work since somebody last asked.
+    /// The work since it was last asked for.
     fn new_work(&mut self) -> u64 {
         let before = mem::replace(&mut self.work, self.context.work(self.solver));
         self.work.wrapping_sub(before).into()
@@ -216,7 +216,7 @@ impl Session {
         for &(name, value) in settings {
             call!(context.params_set_uint(params.raw, context.name(name), value));
         }
-        // Z3 would take Ctrl-C for itself while it works, and nobody else would hear of it.
+        // Z3 would take Ctrl-C for itself while it works, and we would not hear of it.
         call!(context.params_set_bool(params.raw, context.name("ctrl_c"), false));
         call!(context.solver_set_params(solver, params.raw));
     }

@@ -87,7 +87,7 @@ impl Session {
         }
     }
 
-    /// What a model says of the query's variables; those that it leaves open get their defaults, as nobody can find out
+    /// What a model says of the query's variables; those that it leaves open get their defaults, as it can't be found out
     /// whether others do as well.
     fn read_variables(
         &self,
