@@ -29,11 +29,12 @@ test: ## format, lints, documentation, all tests, the C library against the host
 	export $(WITH_CLANG); runtime/tests/run.sh & library=$$!; \
 	COUNTERPOINT=$(TARGET)/debug/counterpoint scripts/csmith.sh --list scripts/csmith-seeds.txt && wait $$library
 
-bench: ## our interpreter against lli's and native code; what exploration costs, with and without each layer, what composition saves, and how work grows with the program
+bench: ## our interpreter against lli's and native code; what exploration costs, with and without each layer, and beside KLEE (OLD=BINARY: and beside another build), what composition saves, and how work grows with the program
 	@scripts/setup.sh bench
 	@cargo build --quiet --release --locked
 	@bench/run.py
 	@bench/explore.py
+	@OLD=$(OLD) bench/klee.py
 	@bench/compose.py
 	@$(WITH_CLANG) bench/growth.py
 
