@@ -3,8 +3,7 @@
 //! Most functions have so few paths that running them all is quicker than asking how they fit together: DART begins. If its
 //! tree is estimated to become large, and functions are called again and again, the composing search takes turns with it.
 //! The one that is likely to come to its end first has most of the turns, and whichever does ends the exploration. What they
-//! cost is counted, and not timed: no clock decides what is found. Functions that are tiny, or called from one place only,
-//! are inlined: a tree of their own is used only once.
+//! cost is counted, and not timed: no clock decides what is found. Functions that have one path are inlined.
 
 use std::mem;
 
@@ -32,6 +31,8 @@ const SOON: (u64, u64) = (3, 1 << 18);
 /// one, if its end is out of sight.
 const OTHERS_PART: u64 = 10;
 const LEAST_PART: u64 = 24;
+/// As long as it has had less than this, it has half as much as the other: the first estimates say little.
+const TRIAL: u64 = 1 << 17;
 /// An end is far that is so many times as far as what was done...
 const FAR: f64 = 256.0;
 /// ...and out of sight, if it is so many times as far as the other's.
@@ -118,7 +119,7 @@ fn choose(
     } else {
         OTHERS_PART
     };
-    let others_share = likely.1.spent / part;
+    let others_share = (likely.1.spent / part).max(TRIAL.min(likely.1.spent / 2));
     match others_share.checked_sub(other.1.spent) {
         Some(owed) if owed > 0 => (other.0, owed.max(LEAST_TURN)),
         _ => (likely.0, turn),
@@ -154,7 +155,7 @@ impl Explorer<'_, '_, '_> {
         if PathBounds::new(image.program).of(self.entry).is_some_and(|paths| paths <= FEW_PATHS) {
             return Composing::Never(None);
         }
-        let effects = image.effects().without_cheap(image.program, self.entry);
+        let effects = image.effects().without_cheap(image.program);
         if !effects.compose_anything(image.program, self.entry) {
             return Composing::Never(None);
         }
