@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smt::{Choices, Op, SymbolId, TermId, TermPool};
 
 use super::auxiliary::Auxiliary;
-use super::constraint::{Constraint, Material, Step, Target};
+use super::constraint::{Constraint, Material, Remarks, Step, Target};
 use super::instance::{GivenBy, Instance, InstanceId, Instances, Stamp};
 use super::reader::{Known, Reader};
 use crate::summary::cell::{Cell, Input};
@@ -44,9 +44,8 @@ pub(crate) fn constraint(
             instances,
             material,
             step,
-            shares: attempt < MOST_ATTEMPTS,
             contexts: Contexts::default(),
-            bindings: Bindings::default(),
+            bindings: Bindings { are_compared: attempt < MOST_ATTEMPTS, ..Bindings::default() },
             facts: TreeFacts { ending: material.trees.ending(), ..TreeFacts::default() },
             remarks: Remarks::default(),
         };
@@ -93,8 +92,6 @@ pub(super) struct Composer<'a, 't> {
     pub(super) instances: &'a mut Instances,
     pub(super) material: &'t Material<'t>,
     pub(super) step: Step,
-    /// May calls that look at memory share instances?
-    pub(super) shares: bool,
     pub(super) contexts: Contexts,
     pub(super) bindings: Bindings,
     pub(super) facts: TreeFacts,
@@ -116,6 +113,8 @@ pub(super) struct Contexts {
 /// What calls give to their callees.
 #[derive(Default)]
 pub(super) struct Bindings {
+    /// May calls that look at memory share instances, if they give the same?
+    pub(super) are_compared: bool,
     /// What inputs are, by the call and its arguments.
     pub(super) bound: FxHashMap<(Entered, Input), TermId>,
     /// What was read of the caller's memory for that.
@@ -130,16 +129,6 @@ pub(super) struct TreeFacts {
     pub(super) unfinished: FxHashMap<TreeId, bool>,
     /// Functions that don't always return, by what is known.
     pub(super) ending: FxHashSet<TreeId>,
-}
-
-/// What is to be said about the constraint.
-#[derive(Default)]
-pub(super) struct Remarks {
-    pub(super) guards: BTreeMap<Target, TermId>,
-    /// What calls on the way go to.
-    pub(super) functions: BTreeSet<TreeId>,
-    /// Do calls share what is unknown about them?
-    pub(super) is_blurred: bool,
 }
 
 impl<'t> Composer<'_, 't> {
@@ -234,7 +223,7 @@ impl<'t> Composer<'_, 't> {
         let mut meanings = FxHashMap::default();
         if !depends_on_memory {
             key.extend(args.iter().map(|&arg| self.translate(caller, arg)));
-        } else if self.shares {
+        } else if self.bindings.are_compared {
             let tree = self.material.trees.get(of).expect("a call has entered its callee");
             for (symbol, input) in self.inputs.given(tree.id) {
                 let meaning = self.bind(caller, at, &args, input);
