@@ -10,7 +10,7 @@ use smt::{Choices, Op, SymbolId, TermId, TermPool};
 use super::auxiliary::Auxiliary;
 use super::constraint::{Constraint, Material, Remarks, Step, Target};
 use super::instance::{GivenBy, Instance, InstanceId, Instances, Stamp};
-use super::reader::{Known, Reader};
+use super::reader::Reader;
 use crate::summary::cell::{Cell, Input};
 use crate::summary::inputs::Inputs;
 use crate::summary::tree::{CallNode, Decision, Node, NodeId, Side, Tree, TreeId};
@@ -44,8 +44,9 @@ pub(crate) fn constraint(
             instances,
             material,
             step,
+            shares: attempt < MOST_ATTEMPTS,
             contexts: Contexts::default(),
-            bindings: Bindings { are_compared: attempt < MOST_ATTEMPTS, ..Bindings::default() },
+            bindings: Bindings::default(),
             facts: TreeFacts { ending: material.trees.ending(), ..TreeFacts::default() },
             remarks: Remarks::default(),
         };
@@ -92,6 +93,8 @@ pub(super) struct Composer<'a, 't> {
     pub(super) instances: &'a mut Instances,
     pub(super) material: &'t Material<'t>,
     pub(super) step: Step,
+    /// May calls that look at memory share instances?
+    pub(super) shares: bool,
     pub(super) contexts: Contexts,
     pub(super) bindings: Bindings,
     pub(super) facts: TreeFacts,
@@ -110,15 +113,15 @@ pub(super) struct Contexts {
     pub(super) open: BTreeMap<TreeId, InstanceId>,
 }
 
-/// What calls give to their callees.
+/// What calls give to their callees, by the call and its arguments.
+pub(super) type Bindings = FxHashMap<Entered, Bound>;
+
+/// What a call gives to its callee.
 #[derive(Default)]
-pub(super) struct Bindings {
-    /// May calls that look at memory share instances, if they give the same?
-    pub(super) are_compared: bool,
-    /// What inputs are, by the call and its arguments.
-    pub(super) bound: FxHashMap<(Entered, Input), TermId>,
-    /// What was read of the caller's memory for that.
-    pub(super) read: FxHashMap<Entered, Known>,
+pub(super) struct Bound {
+    inputs: FxHashMap<Input, TermId>,
+    /// Pointers of the callee that are composed before it is looked where they lead, if they can be.
+    pub(super) pointers: FxHashMap<TermId, Option<TermId>>,
 }
 
 /// What is known of trees while the constraint is made.
@@ -167,6 +170,7 @@ impl<'t> Composer<'_, 't> {
             of,
             given_by,
             meanings: FxHashMap::default(),
+            translated: FxHashMap::default(),
             conditions: FxHashMap::default(),
             callees: FxHashMap::default(),
             needed: BTreeSet::new(),
@@ -223,7 +227,7 @@ impl<'t> Composer<'_, 't> {
         let mut meanings = FxHashMap::default();
         if !depends_on_memory {
             key.extend(args.iter().map(|&arg| self.translate(caller, arg)));
-        } else if self.bindings.are_compared {
+        } else if self.shares {
             let tree = self.material.trees.get(of).expect("a call has entered its callee");
             for (symbol, input) in self.inputs.given(tree.id) {
                 let meaning = self.bind(caller, at, &args, input);
@@ -342,17 +346,22 @@ impl<'t> Composer<'_, 't> {
 
     /// A term over a tree's inputs, as it is in an instance.
     pub(super) fn translate(&mut self, instance: InstanceId, term: TermId) -> TermId {
-        let symbols = self.pool.free_symbols(term);
-        let mut replacements = FxHashMap::default();
-        for &symbol in symbols.iter() {
+        let translated = match (self.pool.op(term), self.at(instance).translated.get(&term)) {
+            (Op::Symbol(symbol), _) => self.meaning(instance, symbol),
+            (_, Some(&known)) => known,
+            (_, None) => self.translate_anew(instance, term),
+        };
+        self.choices.rewrite(self.pool, translated)
+    }
+
+    fn translate_anew(&mut self, instance: InstanceId, term: TermId) -> TermId {
+        for &symbol in self.pool.free_symbols(term).iter() {
             let variable = self.pool.variable(symbol);
             let meaning = self.meaning(instance, symbol);
-            if variable != meaning {
-                replacements.insert(variable, meaning);
-            }
+            self.at(instance).translated.insert(variable, meaning);
         }
-        let term = self.pool.substitute(term, &replacements);
-        self.choices.rewrite(self.pool, term)
+        let translated = &mut self.instances.all[instance.0].translated;
+        self.pool.substitute_further(term, translated)
     }
 
     /// What a symbol of a tree is in an instance.
@@ -401,16 +410,17 @@ impl<'t> Composer<'_, 't> {
         args: &Rc<[TermId]>,
         input: Input,
     ) -> TermId {
-        let key = ((caller, at, args.clone()), input);
-        if let Some(&known) = self.bindings.bound.get(&key) {
+        let entered = (caller, at, args.clone());
+        let known = self.bindings.get(&entered).and_then(|bound| bound.inputs.get(&input));
+        if let Some(&known) = known {
             return known;
         }
-        let term = match self.followed(caller, at, input) {
-            Some(root) => self.behind(caller, at, args, input, root),
+        let term = match self.followed(&entered, input) {
+            Some(pointer) => self.behind(caller, at, args, input, pointer),
             None => self.reader(caller, at, args).bind(input),
         };
         let bound = self.translate(caller, term);
-        self.bindings.bound.insert(key, bound);
+        self.bindings.entry(entered).or_default().inputs.insert(input, bound);
         bound
     }
 
@@ -421,8 +431,9 @@ impl<'t> Composer<'_, 't> {
         args: &'r Rc<[TermId]>,
     ) -> Reader<'r> {
         let (material, call, tree) = (self.material, self.call(caller, at), self.tree(caller));
-        let Composer { pool, inputs, instances, bindings, .. } = self;
-        let known = bindings.read.entry((caller, at, args.clone())).or_default();
+        let Composer { pool, inputs, instances, .. } = self;
+        let passed = (tree.id, tree.generation(), at, args.clone());
+        let known = instances.read.entry(passed).or_default();
         let (caller, unknown) = (tree, &mut instances.unknown);
         Reader { pool, inputs, material, caller, call, args, unknown, known }
     }
