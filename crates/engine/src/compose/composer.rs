@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smt::{Choices, Op, SymbolId, TermId, TermPool};
 
 use super::auxiliary::Auxiliary;
-use super::constraint::{Constraint, Material, Step, Target};
+use super::constraint::{Constraint, Material, Remarks, Step, Target};
 use super::instance::{GivenBy, Instance, InstanceId, Instances, Stamp};
 use super::reader::Reader;
 use crate::summary::cell::{Cell, Input};
@@ -132,16 +132,6 @@ pub(super) struct TreeFacts {
     pub(super) unfinished: FxHashMap<TreeId, bool>,
     /// Functions that don't always return, by what is known.
     pub(super) ending: FxHashSet<TreeId>,
-}
-
-/// What is to be said about the constraint.
-#[derive(Default)]
-pub(super) struct Remarks {
-    pub(super) guards: BTreeMap<Target, TermId>,
-    /// What calls on the way go to.
-    pub(super) functions: BTreeSet<TreeId>,
-    /// Do calls share what is unknown about them?
-    pub(super) is_blurred: bool,
 }
 
 impl<'t> Composer<'_, 't> {
