@@ -4,48 +4,21 @@
 Prints tables in Markdown, and adds them to target/bench.md. Ratios are of runs that took turns.
 """
 
-import json
-import os
-import subprocess
 import sys
-from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
-TARGET = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
-WORK = TARGET / "bench" / "explore"
-COUNTERPOINT = Path(os.environ.get("COUNTERPOINT", TARGET / "release" / "counterpoint"))
-ROUNDS = 3
-# All layers are to finish; without some of them, a program may take longer than anybody wants to wait.
-LIMIT = "120s"
+from exploration import ROOT, ROUNDS, best_of, explore, programs, publish, ready, row
+
 PATIENCE = "10s"
 
 
 def main() -> None:
-    if not COUNTERPOINT.exists():
-        sys.exit(f"bench: {COUNTERPOINT} is not there: build it with cargo build --release")
-    WORK.mkdir(parents=True, exist_ok=True)
-    programs = sorted((ROOT / "bench" / "explore").glob("*.c"))
-    programs.append(ROOT / "examples" / "symbolic" / "frame.c")
+    ready()
+    explored = [*programs("explore"), ROOT / "examples" / "symbolic" / "frame.c"]
     # All but what stands for the solvers, by the names that it reports.
-    first = explore(programs[0], LIMIT, [])
+    first = explore(explored[0], [])
     names = [layer["name"] for layer in first["layers"]][:-1]
     solvers = [backend["name"] for backend in first["backends"]]
-    report = "\n".join([figures(programs, names), layers(programs, names), backends(programs, solvers)])
-    print(report)
-    with (TARGET / "bench.md").open("a") as file:
-        file.write("\n" + report)
-
-
-def explore(program: Path, limit: str, without: list, options: list = []) -> dict:
-    """The figures of one exploration."""
-    command = [COUNTERPOINT, "test", "--stats", "--time", limit, "--max-runs", "1000000", "--out", WORK / program.stem]
-    command += [option for layer in without for option in ("--without-layer", layer)]
-    command += options
-    done = subprocess.run([*command, program], capture_output=True, text=True, stdin=subprocess.DEVNULL)
-    lines = [line for line in done.stderr.splitlines() if line.startswith("stats: ")]
-    if done.returncode > 2 or len(lines) != 1:
-        sys.exit(f"bench: {program} ended with {done.returncode}:\n{done.stderr}")
-    return json.loads(lines[0].removeprefix("stats: "))
+    publish("\n".join([figures(explored, names), layers(explored, names), backends(explored, solvers)]))
 
 
 def figures(programs: list, names: list) -> str:
@@ -62,10 +35,7 @@ def figures(programs: list, names: list) -> str:
     asked = reached = 0
     for program in programs:
         print(f"explore {program.stem}", file=sys.stderr)
-        runs = [explore(program, LIMIT, []) for _ in range(ROUNDS)]
-        if any(counts(run) != counts(runs[0]) for run in runs):
-            sys.exit(f"bench: {program} is not explored in the same way every time")
-        best = min(runs, key=lambda run: run["seconds"])
+        best = best_of(program, [explore(program, []) for _ in range(ROUNDS)])
         answered = {layer["name"]: layer["answered"] for layer in best["layers"]}
         solved = sum(backend["answered"] for backend in best["backends"])
         queries = sum(answered.values()) + solved
@@ -78,13 +48,6 @@ def figures(programs: list, names: list) -> str:
     blank = [""] * len(names)
     lines.append(row(["**all**", "", asked, *blank, reached, percent(reached, asked), "", "", "", "", ""]))
     return "\n".join(lines) + "\n"
-
-
-def counts(run: dict) -> list:
-    """What must be the same in every run, as only times may differ."""
-    layers = [(layer["queries"], layer["answered"]) for layer in run["layers"]]
-    backends = [(backend["queries"], backend["answered"], backend["work"]) for backend in run["backends"]]
-    return [run["paths"], run["runs"], run["instructions"], layers, backends]
 
 
 def layers(programs: list, names: list) -> str:
@@ -101,7 +64,8 @@ def layers(programs: list, names: list) -> str:
     ]
     for program in programs:
         print(f"layers {program.stem}", file=sys.stderr)
-        runs = [explore(program, PATIENCE, without) for without in settings]
+        without = [[f"--without-layer={layer}" for layer in left_out] for left_out in settings]
+        runs = [explore(program, options, PATIENCE) for options in without]
         lines.append(row([program.stem, *(cell(run) for run in runs)]))
     return "\n".join(lines) + "\n"
 
@@ -120,7 +84,7 @@ def backends(programs: list, solvers: list) -> str:
     ]
     for program in programs:
         print(f"solvers {program.stem}", file=sys.stderr)
-        runs = [explore(program, PATIENCE, [], options) for options in settings]
+        runs = [explore(program, options, PATIENCE) for options in settings]
         lines.append(row([program.stem, *(cell(run, "backend") for run in runs)]))
     return "\n".join([*lines, "", *contents(programs)]) + "\n"
 
@@ -129,7 +93,7 @@ def contents(programs: list) -> list:
     """Every query asked of every solver, by what it contains."""
     sums = {}
     for program in programs:
-        for part in explore(program, PATIENCE, [], ["--compare-backends"])["contents"]:
+        for part in explore(program, ["--compare-backends"], PATIENCE)["contents"]:
             row_of = sums.setdefault((part["content"], part["backend"]), [0, 0, 0, 0.0])
             for position, name in enumerate(("queries", "answered", "work", "seconds")):
                 row_of[position] += part[name]
@@ -145,10 +109,6 @@ def cell(run: dict, seconds: str = "solving") -> str:
 
 def percent(part: int, whole: int) -> str:
     return f"{100 * part / max(whole, 1):.0f}"
-
-
-def row(cells: list) -> str:
-    return f"| {' | '.join(map(str, cells))} |"
 
 
 main()

@@ -7,8 +7,8 @@ use std::collections::BTreeSet;
 use std::fmt;
 
 use ir::{
-    BinaryOp, Body, Callee, Const, FuncId, Function, GlobalId, Inst, Operand, OperandKind, Program,
-    Relocation, Symbol,
+    BinaryOp, Body, Call, Callee, Const, FuncId, Function, GlobalId, Inst, Operand, OperandKind,
+    Program, Relocation, Symbol,
 };
 
 use crate::call_graph::CallGraph;
@@ -51,8 +51,6 @@ pub enum Obstacle {
     LoadedPointer,
     /// It decides nothing, so that it has one path.
     Tiny,
-    /// Only one place calls it, and not in a loop.
-    Once,
     /// A run showed that.
     Found(&'static str),
 }
@@ -68,7 +66,6 @@ impl fmt::Display for Obstacle {
             Obstacle::Variadic => "it takes any number of arguments",
             Obstacle::LoadedPointer => "it writes through pointers that it reads from memory",
             Obstacle::Tiny => "it decides nothing",
-            Obstacle::Once => "it is called from one place only",
             Obstacle::Found(why) => why,
         })
     }
@@ -77,7 +74,7 @@ impl fmt::Display for Obstacle {
 impl Obstacle {
     /// Is it one for the callers too? Some are only about the function itself, which can be inlined.
     fn spreads(&self) -> bool {
-        !matches!(self, Obstacle::Variadic | Obstacle::Tiny | Obstacle::Once)
+        !matches!(self, Obstacle::Variadic | Obstacle::Tiny)
     }
 }
 
@@ -169,26 +166,13 @@ impl Effects {
         }
     }
 
-    /// Leaves out what is not worth a tree of its own: functions that have one path, or are called from one place.
-    pub fn without_cheap(mut self, program: &Program, entry: FuncId) -> Effects {
-        let graph = CallGraph::new(program);
-        let mut sites = vec![0; self.functions.len()];
-        for caller in graph.reachable(entry) {
-            let Some(body) = &program.function(caller).body else { continue };
-            for (pc, inst) in body.code.iter().enumerate() {
-                let Inst::Call(call) = inst else { continue };
-                // Whatever is called in a loop is called again.
-                let times = if is_in_loop(body, pc) { 2 } else { 1 };
-                graph.entered_by(call).iter().for_each(|callee| sites[callee.index()] += times);
-            }
-        }
+    /// Leaves out what is not worth a tree of its own: functions that have one path.
+    pub fn without_cheap(mut self, program: &Program) -> Effects {
         for (index, effect) in self.functions.iter_mut().enumerate() {
             let Some(body) = &program.functions[index].body else { continue };
             let decides = |inst: &Inst| matches!(inst, Inst::Branch { .. } | Inst::Switch(_));
             if !body.code.iter().any(decides) {
                 effect.obstacle.get_or_insert(Obstacle::Tiny);
-            } else if sites[index] == 1 {
-                effect.obstacle.get_or_insert(Obstacle::Once);
             }
         }
         self
@@ -207,9 +191,30 @@ impl Effects {
         self.exposed.contains(&global)
     }
 
+    /// May a function look at a global variable, or write it?
+    pub fn may_use(&self, function: FuncId, global: GlobalId) -> bool {
+        let Effect { reads, writes, .. } = self.get(function);
+        let is_named = [reads, writes].iter().any(|roots| roots.globals.contains(&global));
+        is_named || self.is_exposed(global)
+    }
+
     /// The effects of a function.
     pub fn get(&self, function: FuncId) -> &Effect {
         &self.functions[function.index()]
+    }
+
+    /// Takes over what a callee does.
+    fn add_call(&self, effect: &mut Effect, body: &Body, roots: &[Made], call: &Call) {
+        let callee = match call.callee {
+            Callee::Indirect(_) => return effect.meet(Obstacle::IndirectCall),
+            Callee::Direct(callee) => self.get(callee),
+        };
+        let spreads = callee.obstacle.iter().filter(|it| it.spreads());
+        spreads.for_each(|obstacle| effect.meet(obstacle.clone()));
+        let args: Vec<Roots> =
+            call.args.iter().map(|&arg| argument_roots(body, roots, arg)).collect();
+        effect.writes.add(&callee.writes.through(&args));
+        effect.reads.add(&callee.reads.through(&args));
     }
 
     /// Takes over what the body and its callees do; says if there was news.
@@ -229,20 +234,7 @@ impl Effects {
                     effect.writes.add(&pointer_roots(body, roots, *dst));
                     effect.reads.add(&pointer_roots(body, roots, *src));
                 }
-                Inst::Call(call) => match call.callee {
-                    Callee::Indirect(_) => {
-                        effect.meet(Obstacle::IndirectCall);
-                    }
-                    Callee::Direct(callee) => {
-                        let of_callee = &self.functions[callee.index()];
-                        let spreads = of_callee.obstacle.iter().filter(|it| it.spreads());
-                        spreads.for_each(|obstacle| effect.meet(obstacle.clone()));
-                        let args: Vec<Roots> =
-                            call.args.iter().map(|&arg| argument_roots(body, roots, arg)).collect();
-                        effect.writes.add(&of_callee.writes.through(&args));
-                        effect.reads.add(&of_callee.reads.through(&args));
-                    }
-                },
+                Inst::Call(call) => self.add_call(&mut effect, body, roots, call),
                 // Every instruction is named: a new one must not be taken for harmless.
                 Inst::Copy { .. }
                 | Inst::Binary { .. }
@@ -260,7 +252,7 @@ impl Effects {
                 | Inst::Freeze { .. }
                 | Inst::Check { .. }
                 | Inst::CheckPointer { .. } => {}
-                // The objects of an activation are nobody else's.
+                // The objects of an activation are its alone.
                 Inst::SlotAddr { .. }
                 | Inst::SlotLive { .. }
                 | Inst::SlotDead { .. }
@@ -300,32 +292,6 @@ fn own_obstacle(function: &Function, is_native: bool) -> Option<Obstacle> {
         None if is_native => Some(Obstacle::Native(function.name.clone())),
         None => Some(Obstacle::NoBody),
     }
-}
-
-/// May an instruction be executed again in the same activation?
-fn is_in_loop(body: &Body, pc: usize) -> bool {
-    let of_pc = |pc: usize| {
-        let holds =
-            |block: &ir::BlockRange| (block.start as usize..block.end as usize).contains(&pc);
-        body.blocks.iter().position(holds)
-    };
-    let Some(start) = of_pc(pc) else { return false };
-    let mut seen = vec![false; body.blocks.len()];
-    let mut next = vec![start];
-    while let Some(block) = next.pop() {
-        let last = &body.code[body.blocks[block].end as usize - 1];
-        let mut again = false;
-        last.for_each_target(|target| {
-            again |= target.index() == start;
-            if !std::mem::replace(&mut seen[target.index()], true) {
-                next.push(target.index());
-            }
-        });
-        if again {
-            return true;
-        }
-    }
-    false
 }
 
 /// The global variables whose address is used for more than a load or store there.

@@ -34,6 +34,8 @@ pub struct TermPool {
     pub(crate) whole: FxHashMap<Box<[TermId]>, TermId>,
     /// How many rewrites are under way, one inside the other.
     depth: u32,
+    /// How often a term was made or gone through.
+    steps: u64,
 }
 
 /// Rewrites that make terms by rewrites go no deeper than this, whatever the terms are like: then a term stays as
@@ -45,7 +47,7 @@ const DEPTH: u32 = 200;
 enum Free {
     Unknown,
     Known(Arc<[SymbolId]>),
-    /// More than a few: nobody has asked for this term, and its part in a sum over all inputs would be as long as all.
+    /// More than a few: this term was not asked for, and its part in a sum over all inputs would be as long as all.
     Many,
 }
 
@@ -75,12 +77,18 @@ impl TermPool {
             free: Vec::new(),
             whole: FxHashMap::default(),
             depth: 0,
+            steps: 0,
         }
     }
 
     /// How many terms there are.
     pub fn len(&self) -> usize {
         self.terms.len()
+    }
+
+    /// How often a term was made, again or for the first time, or gone through to make another: a count of work.
+    pub fn steps(&self) -> u64 {
+        self.steps
     }
 
     /// Whether no term was made yet.
@@ -214,6 +222,7 @@ impl TermPool {
             return self.intern(app);
         }
         self.depth += 1;
+        self.steps += 1;
         let rewritten = rewrite::table(app.op).iter().find_map(|rewrite| {
             let term = (rewrite.apply)(self, app)?;
             debug_assert_eq!(self.sort(term), app.sort, "{} changes the sort", rewrite.name);
@@ -243,7 +252,7 @@ impl TermPool {
         id
     }
 
-    /// A term that nobody has made before.
+    /// A term that was not made before.
     fn push(&mut self, app: App<'_>) -> TermId {
         let id = TermId(u32::try_from(self.terms.len()).expect("fewer than 2^32 terms"));
         let first_arg = u32::try_from(self.args.len()).expect("fewer than 2^32 arguments");
@@ -351,6 +360,15 @@ impl TermPool {
         self.rewrite_bottom_up(term, &mut replacements.clone(), |_, term| term)
     }
 
+    /// The same with replacements that are kept for further terms: they learn what becomes of every part of this one.
+    pub fn substitute_further(
+        &mut self,
+        term: TermId,
+        replacements: &mut FxHashMap<TermId, TermId>,
+    ) -> TermId {
+        self.rewrite_bottom_up(term, replacements, |_, term| term)
+    }
+
     /// Rebuilds a term from its leaves, passing each new node through `visit`; `done` says what is known of the
     /// result already, and learns the rest.
     pub(crate) fn rewrite_bottom_up(
@@ -362,6 +380,7 @@ impl TermPool {
         let mut pending = vec![term];
         let mut args = Vec::new();
         while let Some(&next) = pending.last() {
+            self.steps += 1;
             if done.contains_key(&next) {
                 pending.pop();
                 continue;

@@ -53,7 +53,7 @@ pub(crate) enum Content {
     NotNull,
 }
 
-/// Bytes of an object, and the bits of them that nobody has written.
+/// Bytes of an object, and the bits of them that were never written.
 #[derive(Clone, Copy)]
 pub(crate) struct Bytes<'b> {
     pub bytes: &'b [u8],

@@ -118,7 +118,7 @@ struct Start<'x> {
 struct All {
     explored: Vec<Explored>,
     layers: Vec<LayerStats>,
-    /// What is to be printed: nobody would see it from that thread.
+    /// What is to be printed: that thread has no terminal.
     figures: Vec<String>,
 }
 
@@ -275,14 +275,7 @@ impl Exploring {
         let options = Options { stop: &stop, ..self.options(loaded) };
         let mut machine = Machine::new(image, host, options);
         let begin = Instant::now();
-        let task = Task {
-            start_up: &start_up,
-            goal: purpose.sites().map(|sites| &**sites),
-            limits: Limits { memory: budget.kept(), ..self.effort.limits() },
-            strategy: self.effort.strategy(),
-            renders: *purpose == Purpose::Trees,
-            listener: Listener { progress: &progress, found: from.on_bug },
-        };
+        let task = self.task(budget, from, &start_up, &progress);
         let mut explored = engine::explore(&mut machine, &mut solver, &task);
         let time = begin.elapsed();
         let promising = purpose.promising(&loaded.program, entry, &explored.paths);
@@ -295,6 +288,24 @@ impl Exploring {
         let is_short = short.load(Ordering::Relaxed);
         self.say_what_is_left_out(&mut explored, budget, (loaded, entry), is_short);
         Ok(Done { exploration: explored, promising, layers: solver.stats(), figures })
+    }
+
+    /// What the engine is to do.
+    fn task<'x>(
+        &self,
+        budget: &Budget,
+        from: &'x Start<'_>,
+        start_up: &'x StartUp,
+        progress: &'x dyn Fn(&engine::Progress),
+    ) -> Task<'x> {
+        Task {
+            start_up,
+            goal: from.purpose.sites().map(|sites| &**sites),
+            limits: Limits { memory: budget.kept(), ..self.effort.limits() },
+            strategy: self.effort.strategy(),
+            renders: *from.purpose == Purpose::Trees,
+            listener: Listener { progress, found: from.on_bug },
+        }
     }
 
     /// What the machine is told, beside when to stop.
@@ -410,7 +421,7 @@ fn add_layers(sum: &mut Vec<LayerStats>, stats: Vec<LayerStats>) {
     }
 }
 
-/// What calls a function in the place of its callers is no place that anybody knows.
+/// What calls a function in the place of its callers is no place of the program.
 fn name_the_entry(explored: &mut Exploration, entry: &Entry) {
     for why in &mut explored.incomplete {
         if let Incomplete::Unsupported(unsupported) = why
@@ -422,7 +433,7 @@ fn name_the_entry(explored: &mut Exploration, entry: &Entry) {
     }
 }
 
-/// The engine has no clock, and asks nobody how much memory it uses: to it, a limit of ours is an interruption like any
+/// The engine has no clock, and can't ask how much memory it uses: to it, a limit of ours is an interruption like any
 /// other.
 fn name_limits(explored: &mut Exploration, budget: &Budget, limit: Option<StopReason>) {
     let kept = StopReason::MemoryLimit(budget.kept());

@@ -80,7 +80,7 @@ pub(crate) enum ParamKind {
     Text,
     /// NULL, or an array of that.
     Array { element: TypeId },
-    /// NULL, or a pointer to something that nobody can make.
+    /// NULL, or a pointer to something that can't be made.
     Opaque,
 }
 

@@ -44,11 +44,11 @@ enum Form {
     Single,
     /// As an array.
     Array,
-    /// As a string that nobody writes to.
+    /// As a string that isn't written to.
     Literal,
     /// As a copy on the heap, which is freed.
     Heap,
-    /// As bytes that nobody looks at.
+    /// As bytes that aren't looked at.
     Opaque { freed: bool },
 }
 

@@ -11,7 +11,7 @@
 
 mod contexts;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::ptr;
 use std::rc::Rc;
 
@@ -20,7 +20,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smt::{Definition, Sort, SymbolId, TermId, TermPool};
 
 use super::auxiliary::Auxiliary;
-use super::{Constraint, Material, Step, Target};
+use super::constraint::{Constraint, Material, Remarks, Step, Target};
 use crate::compose::reader::{Blame, Known, Reader, Unknown};
 use crate::summary::cell::{Cell, Input, Root, Write};
 use crate::summary::inputs::Inputs;
@@ -65,11 +65,9 @@ pub(crate) fn constraint(
         summaries: FxHashMap::default(),
         given: FxHashMap::default(),
         definitions,
-        guards: BTreeMap::new(),
+        remarks: Remarks::default(),
         ending: material.trees.ending(),
-        unknown: Unknown::default(),
-        known: FxHashMap::default(),
-        called: BTreeSet::new(),
+        reads: Reads::default(),
     };
     let mut all = axioms.localpc(target.0, target.1);
     all.extend(axioms.calling_context(target.0, &all));
@@ -77,15 +75,15 @@ pub(crate) fn constraint(
     let unsure = axioms.blamed(condition);
     Constraint {
         condition,
-        guards: axioms.guards.into_iter().collect(),
+        guards: axioms.remarks.guards.into_iter().collect(),
         unsure,
         is_blurred: false,
-        functions: material.concerned(&axioms.called),
+        functions: material.concerned(&axioms.remarks.functions),
         is_cut_off: material.patience.was_over(),
     }
 }
 
-/// What somebody wants to know of a call.
+/// What is asked of a call.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Output {
     /// Does it return?
@@ -132,15 +130,19 @@ struct Axioms<'a, 't> {
     /// What the symbols of a call's results are in their tree.
     given: FxHashMap<SymbolId, Given>,
     definitions: &'a mut Definitions,
-    guards: BTreeMap<(TreeId, NodeId), TermId>,
+    remarks: Remarks,
     /// Functions that don't always return, by what is known.
     ending: FxHashSet<TreeId>,
-    /// Symbols for what nobody can say.
+    reads: Reads,
+}
+
+/// What was read of callers' memory.
+#[derive(Default)]
+struct Reads {
+    /// Havoc symbols, for what a caller can't say.
     unknown: Unknown,
-    /// What was read of callers' memory, by call.
+    /// All the rest, by call.
     known: FxHashMap<*const CallNode, Known>,
-    /// The functions that are called on the way.
-    called: BTreeSet<TreeId>,
 }
 
 impl<'t> Axioms<'_, 't> {
@@ -161,7 +163,7 @@ impl<'t> Axioms<'_, 't> {
                     all.push(if negate { self.pool.not(condition.term) } else { condition.term });
                 }
                 (Node::Call(call), Side::Returned) => {
-                    self.called.insert(call.callee);
+                    self.remarks.functions.insert(call.callee);
                     all.extend(self.returned(tree, node, call));
                 }
                 _ => unreachable!("only decisions and calls have nodes below them"),
@@ -221,14 +223,13 @@ impl<'t> Axioms<'_, 't> {
         cell: Option<Cell>,
     ) -> Given {
         let summary = self.summary(call.callee, output);
-        let callee = self.tree(call.callee);
         let mut given: Vec<Given> = Vec::new();
         for &symbol in &summary.inputs {
             let input = self.inputs.meaning(call.callee, symbol).expect("an input has a meaning");
             given.push(self.bind(tree, call, input));
         }
         if let Some(cell) = cell {
-            let (before, place) = self.reader(tree, callee, call).before(cell);
+            let (before, place) = self.reader(tree, call).before(cell);
             given.extend([before, place].map(|term| self.translate(tree, term)));
         }
         let mut args: Vec<TermId> = given.iter().map(|given| given.term).collect();
@@ -245,46 +246,26 @@ impl<'t> Axioms<'_, 't> {
 
     /// What an input of a callee is in its caller.
     fn bind(&mut self, tree: &'t Tree, call: &'t CallNode, input: Input) -> Given {
-        let callee = self.tree(call.callee);
-        let term = self.reader(tree, callee, call).bind(input);
+        let term = self.reader(tree, call).bind(input);
         self.translate(tree, term)
     }
 
-    fn reader<'r>(
-        &'r mut self,
-        caller: &'r Tree,
-        callee: &'r Tree,
-        call: &'r CallNode,
-    ) -> Reader<'r> {
-        let Material { image, effects, patience, .. } = self.material;
-        let (args, unknown) = (&call.args, &mut self.unknown);
-        let known = self.known.entry(ptr::from_ref(call)).or_default();
-        let (pool, inputs) = (&mut *self.pool, &mut *self.inputs);
-        Reader {
-            pool,
-            inputs,
-            image,
-            caller,
-            callee,
-            call,
-            args,
-            effects,
-            unknown,
-            known,
-            patience,
-        }
+    fn reader<'r>(&'r mut self, caller: &'r Tree, call: &'r CallNode) -> Reader<'r> {
+        let Axioms { pool, inputs, material, reads: Reads { unknown, known }, .. } = self;
+        let known = known.entry(ptr::from_ref(call)).or_default();
+        Reader { pool, inputs, material, caller, call, args: &call.args, unknown, known }
     }
 
-    /// Who is to blame if there is anything that nobody can say in what the solver is told.
+    /// The cause of the imprecision, if there is a havoc symbol in what the solver is told.
     fn blamed(&mut self, condition: TermId) -> Option<Blame> {
-        if self.unknown.is_empty() {
+        if self.reads.unknown.is_empty() {
             return None;
         }
         let definitions = self.definitions.behind(self.pool, condition);
         let mut all = definitions.iter().map(|definition| definition.body).chain([condition]);
         all.find_map(|term| {
             let symbols = self.pool.free_symbols(term);
-            symbols.iter().find_map(|symbol| self.unknown.get(symbol)).copied()
+            symbols.iter().find_map(|symbol| self.reads.unknown.get(symbol)).copied()
         })
     }
 
@@ -446,12 +427,12 @@ impl<'t> Axioms<'_, 't> {
             return self.pool.bool(false);
         }
         let guard = Auxiliary::Guard(of, node).variable(self.pool, Sort::Bool);
-        self.guards.insert((of, node), guard);
+        self.remarks.guards.insert((of, node), guard);
         guard
     }
 
-    /// The inputs of a function that a definition is about: those that it mentions, and every parameter, as what nobody
-    /// has explored yet may depend on them.
+    /// The inputs of a function that a definition is about: those that it mentions, and every parameter, as what
+    /// is not explored yet may depend on them.
     fn inputs(&mut self, tree: &Tree, body: TermId) -> Vec<SymbolId> {
         let mut inputs = self.own_inputs(tree, body);
         let signature = &self.material.image.program.function(tree.id.function).signature;
@@ -470,7 +451,7 @@ impl<'t> Axioms<'_, 't> {
         symbols.iter().copied().filter(is_own).collect()
     }
 
-    /// Beyond its dangling nodes, a function may read memory that nobody knows it reads. So two calls with the same known
+    /// Beyond its dangling nodes, a function may read memory that no run has seen it read. So two calls with the same known
     /// inputs may still be different; what makes them so is the moment.
     fn has_moment(&self, function: FuncId) -> bool {
         self.step.goes_on() && self.material.effects.get(function).reads.is_some()

@@ -37,10 +37,10 @@ pub(crate) struct NewPointer {
 /// Structs that only the C library makes, though a header shows what is in them.
 pub(crate) const HANDLES: [&str; 1] = ["_IO_FILE"];
 
-/// Objects with more pointers are no inputs that anybody can read: each may be an alias of all before it.
+/// Objects with more pointers are no readable inputs: each may be an alias of all before it.
 const MOST_POINTERS: usize = 64;
 
-/// What nobody can look into has so many bytes.
+/// What can't be looked into has so many bytes.
 const OPAQUE_BYTES: u64 = 16;
 
 impl Interpreter<'_, '_> {
@@ -111,7 +111,7 @@ impl Interpreter<'_, '_> {
     fn reserve(&mut self, state: &mut State, capacity: u64, shape: Shape) -> Option<u64> {
         let made = fault::program_location(self.image, state);
         let Some(address) = state.memory.heap.reserve_apart(capacity, 16, BEHIND, made) else {
-            // There are no more: it is null, and nobody asks what else it might be.
+            // There are no more: it is null, and what else it might be is not asked.
             state.path.trace.concretized = true;
             return None;
         };

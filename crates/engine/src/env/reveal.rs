@@ -24,7 +24,7 @@ pub(crate) const BEHIND: u64 = 1 << 16;
 /// What bytes are that are not known.
 pub(crate) const UNKNOWN: u8 = 0xa5;
 
-/// Elements larger than this are no inputs that anybody can read.
+/// Elements larger than this are no readable inputs.
 pub(crate) const LARGEST_ELEMENT: u64 = 1 << 16;
 
 impl Interpreter<'_, '_> {

@@ -17,28 +17,30 @@ use std::mem;
 use std::sync::Arc;
 
 use analysis::{CallClosure, Effects};
-use ir::{FuncId, ProgramPoint, Successor};
+use ir::{FuncId, Program, ProgramPoint, Successor};
 use rustc_hash::FxHashSet;
-use smt::{Choices, Effort, Model, Query, Solver, TermId, Verdict};
+use smt::{Choices, Effort, Model, Query, Solver, TermId, TermPool, Verdict};
 
 use crate::compose::patience::Patience;
 use crate::compose::quantified::{self, Definitions};
 use crate::compose::reader::Blame;
-use crate::compose::{self, Composition, Constraint, Material, Target};
+use crate::compose::{self, Constraint, Instances, Material, Target};
 use crate::machine::Machine;
 use crate::machine::image::Image;
 use crate::machine::recorder::{Recorder, Recording};
 use crate::machine::run_log::RunLog;
 use crate::report::outcome::{Incomplete, Outcome, StopReason};
 use crate::search::end::SearchEnd;
+use crate::search::estimate::Estimate;
 use crate::search::findings::Findings;
 use crate::search::goal::Goal;
 use crate::search::render;
 use crate::search::restarts::Restarts;
-use crate::search::{Encoding, Exploration, Mode, Task};
+use crate::search::{Encoding, Exploration, Mode, Task, work};
 use crate::state::TERM_BYTES;
 use crate::state::activation::Activation;
 use crate::state::start_values::StartValues;
+use crate::summary::inputs::Inputs;
 use crate::summary::tree::{Tree, Trees};
 
 use candidate::{OpenNode, Schedule};
@@ -49,7 +51,7 @@ pub(crate) struct Explorer<'x, 'p, 'e> {
     pub machine: &'x mut Machine<'p, 'e>,
     pub solver: &'x mut dyn Solver,
     pub task: Task<'x>,
-    pub so_far: SearchState,
+    pub so_far: &'x mut SearchState,
 }
 
 /// What is known so far, and left to do.
@@ -74,13 +76,38 @@ struct Parts {
     /// What functions in constraints mean: nothing, where calls are instances.
     definitions: Definitions,
     /// Instances of lazy constraints.
-    composition: Composition,
+    instances: Instances,
     /// Was there no room to make a constraint?
     is_full: bool,
 }
 
-/// What came of a step.
-enum Step {
+impl Parts {
+    /// The constraint of a node, in one of the encodings.
+    fn constraint(
+        &mut self,
+        (pool, inputs): (&mut TermPool, &mut Inputs),
+        material: &Material<'_>,
+        (target, step): (Target, compose::Step),
+        encoding: Encoding,
+    ) -> Constraint {
+        let (known, wanted) = ((pool, inputs), (target, step));
+        match encoding {
+            Encoding::Quantified => {
+                quantified::constraint(known, &mut self.definitions, material, wanted)
+            }
+            Encoding::Instances | Encoding::Compared => {
+                let instances = match step {
+                    compose::Step::Lazy => &mut self.instances,
+                    compose::Step::Relevant | compose::Step::Apart => &mut Instances::default(),
+                };
+                compose::constraint(known, &mut self.choices, instances, material, wanted)
+            }
+        }
+    }
+}
+
+/// What came of going for a node.
+enum Went {
     /// A run was made.
     Ran,
     /// No inputs.
@@ -133,6 +160,13 @@ impl SearchState {
     /// Has any function besides the entry a tree of its own?
     pub(crate) fn composes(&self) -> bool {
         self.log.trees.all().len() > 1
+    }
+
+    /// How many paths all functions will have by themselves.
+    pub(crate) fn estimate(&self, program: &Program) -> Estimate {
+        let is_open = |target| !self.targets.is_closed(target);
+        let of = |tree: &Tree| Estimate::of(program, tree, |node| is_open((tree.id, node)));
+        self.log.trees.all().into_iter().map(of).reduce(Estimate::and).unwrap_or_default()
     }
 
     /// The result.
@@ -201,7 +235,8 @@ impl Explorer<'_, '_, '_> {
     fn run_targets(&mut self) -> SearchEnd {
         while !self.so_far.findings.reached {
             let done = &self.so_far.findings.exploration;
-            if let Some(end) = SearchEnd::of(done, self.solver.work(), &self.task.limits) {
+            let work = work::until_now(&self.machine.pool, self.solver, done);
+            if let Some(end) = SearchEnd::of(done, work, &self.task.limits) {
                 return end;
             }
             if (self.machine.options.stop)() {
@@ -223,8 +258,8 @@ impl Explorer<'_, '_, '_> {
         let terms = self.machine.pool.len() * TERM_BYTES;
         let trees = self.trees().bytes() + self.so_far.log.inputs.bytes();
         let rest = trees + terms + self.so_far.findings.bytes;
-        if rest + self.so_far.parts.composition.bytes() > limit {
-            self.so_far.parts.composition = Composition::default();
+        if rest + self.so_far.parts.instances.bytes() > limit {
+            self.so_far.parts.instances = Instances::default();
         }
         self.so_far.parts.is_full |= rest > limit;
         self.so_far.parts.is_full
@@ -252,7 +287,7 @@ impl Explorer<'_, '_, '_> {
             || (self.task.strategy.mode == Mode::Demand && uncovered())
     }
 
-    /// Has no run taken that way, as far as anybody knows?
+    /// Has no run taken that way?
     fn is_new(&self, site: ProgramPoint, way: Successor) -> bool {
         way.edge(site).is_none_or(|branch| !self.so_far.findings.covered.contains(&branch))
     }
@@ -261,45 +296,45 @@ impl Explorer<'_, '_, '_> {
     fn go_for(&mut self, target: Target) {
         let lazy = self.constraint(target, compose::Step::Lazy);
         if self.inlines_blamed(&lazy)
-            || !matches!(self.step(target, lazy.condition), Step::Impossible)
+            || !matches!(self.step(target, lazy.condition), Went::Impossible)
         {
             return;
         }
         let known = self.knowledge(target, lazy.functions.iter().copied());
         if !self.is_wanted(target) {
-            self.so_far.targets.postponed.insert(target, known);
+            self.postpone(target, known);
             return;
         }
         match self.go_through_dangling(target) {
-            Step::Ran => {}
-            Step::Unknown if self.is_over() => {}
-            Step::Unknown => {
-                self.so_far.targets.postponed.insert(target, known);
+            Went::Ran => {}
+            Went::Unknown if self.is_over() => {}
+            Went::Unknown => {
+                self.postpone(target, known);
             }
             // Whatever the dangling nodes turn out to be: only another call can lead there.
-            Step::Impossible => {
+            Went::Impossible => {
                 let no_trees = Knowledge { versions: BTreeMap::new(), ..known };
-                self.so_far.targets.postponed.insert(target, no_trees);
+                self.postpone(target, no_trees);
             }
         }
     }
 
     /// Runs with inputs that satisfy a condition, if there are any.
-    fn step(&mut self, target: Target, condition: TermId) -> Step {
+    fn step(&mut self, target: Target, condition: TermId) -> Went {
         match self.ask(condition, Effort::Full) {
-            Verdict::Unsat => Step::Impossible,
-            Verdict::Unknown(_) if self.is_over() => Step::Unknown,
+            Verdict::Unsat => Went::Impossible,
+            Verdict::Unknown(_) if self.is_over() => Went::Unknown,
             Verdict::Unknown(why) => {
                 self.so_far.findings.incomplete(Incomplete::Unknown(why));
                 self.so_far.targets.given_up.insert(target);
-                Step::Unknown
+                Went::Unknown
             }
             Verdict::Sat(model) => self.run_towards(target, model, condition),
         }
     }
 
     /// Runs with inputs that satisfy a condition.
-    fn run_towards(&mut self, target: Target, model: Model, condition: TermId) -> Step {
+    fn run_towards(&mut self, target: Target, model: Model, condition: TermId) -> Went {
         let before = self.trees().version();
         // Where functions have definitions, only the solver can say whether it holds.
         let is_defined =
@@ -313,7 +348,7 @@ impl Explorer<'_, '_, '_> {
             self.so_far.findings.incomplete(Incomplete::Diverged);
             self.so_far.targets.given_up.insert(target);
         }
-        Step::Ran
+        Went::Ran
     }
 
     fn constraint(&mut self, target: Target, step: compose::Step) -> Constraint {
@@ -342,22 +377,9 @@ impl Explorer<'_, '_, '_> {
             is_impossible: &|node| impossible.contains(&node),
             patience: Patience::new(options.stop, most_terms),
         };
-        let composition = match step {
-            compose::Step::Lazy => &mut self.so_far.parts.composition,
-            compose::Step::Relevant | compose::Step::Apart => &mut Composition::default(),
-        };
-        let wanted = (target, step);
-        let constraint = match encoding {
-            Encoding::Quantified => {
-                let known = (pool, inputs);
-                quantified::constraint(known, &mut self.so_far.parts.definitions, &material, wanted)
-            }
-            Encoding::Instances | Encoding::Compared => {
-                let (known, choices) = ((pool, inputs), &mut self.so_far.parts.choices);
-                compose::constraint(known, choices, composition, &material, wanted)
-            }
-        };
-        self.so_far.parts.is_full |= constraint.is_cut_off && !(self.machine.options.stop)();
+        let parts = &mut self.so_far.parts;
+        let constraint = parts.constraint((pool, inputs), &material, (target, step), encoding);
+        parts.is_full |= constraint.is_cut_off && !(options.stop)();
         constraint
     }
 
@@ -372,7 +394,7 @@ impl Explorer<'_, '_, '_> {
         self.solver.check(&mut self.machine.pool, query)
     }
 
-    /// Is something in a constraint a guess? Then calls of whoever is to blame are inlined from now on.
+    /// Is something in a constraint a guess? Then calls of the function that caused it are inlined from now on.
     fn inlines_blamed(&mut self, constraint: &Constraint) -> bool {
         let blame = constraint.unsure.filter(|_| !constraint.is_cut_off);
         let Some(Blame { function, why }) = blame else { return false };

@@ -184,7 +184,7 @@ pub(crate) enum Shape {
     Text,
     /// As many elements of that size as the symbol says.
     Array { element: u64, length: TermId },
-    /// Nobody knows what it is: it can be handed on and compared, but not looked into.
+    /// What it is isn't known: it can be handed on and compared, but not looked into.
     Opaque,
 }
 
@@ -201,7 +201,7 @@ pub(crate) struct Frame {
     /// What `StackUse::top` was before it.
     pub stack_bottom: u64,
     pub stack_used_before: u64,
-    /// The calls that wait for it, once somebody has asked.
+    /// The calls that wait for it, once they were asked for.
     pub callers: Option<StackId>,
     /// What most frames don't have.
     pub extra: Option<Box<Extra>>,

@@ -28,7 +28,7 @@ pub enum InputValue {
     Text(Vec<u8>),
     /// A pointer to an array of exactly these bytes. `freed`: the program frees it, so it must be a heap block.
     Buffer { bytes: Vec<u8>, freed: bool },
-    /// A pointer to something that nobody looks into.
+    /// A pointer to something that isn't looked into.
     Opaque { freed: bool },
     /// A pointer to what the pointer input of that name points to.
     Alias(Arc<str>),

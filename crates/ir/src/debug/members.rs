@@ -24,7 +24,7 @@ pub struct PointerMember {
     pub path: String,
 }
 
-/// Objects with more members of a kind than this are no inputs that anybody can read.
+/// Objects with more members of a kind than this are no readable inputs.
 const MOST: usize = 1024;
 
 /// Types nested deeper than this come from no compiler: bitcode may say that a struct contains itself.
