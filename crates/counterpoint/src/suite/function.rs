@@ -328,7 +328,8 @@ impl FunctionTest<'_> {
                 None => match &self.changed()[..] {
                     [] => say("returns".to_owned(), "Returns.".to_owned()),
                     changed => {
-                        let name = format!("changes_{}", changed.join("_and_"));
+                        let words: Vec<String> = changed.iter().map(|name| word(name)).collect();
+                        let name = format!("changes_{}", words.join("_and_"));
                         say(name, format!("Changes {}.", changed.join(" and ")))
                     }
                 },

@@ -99,7 +99,8 @@ fn natively(folder: &Path) -> Result<Behaviour, String> {
 /// Explores the function, in one mode or another; every third time, the tests are run natively.
 fn explore(folder: &Path, seed: u64) -> Result<Value, String> {
     let mut command = kept::counterpoint();
-    let mode = ["--mode=auto", "--mode=dart", "--mode=smart", "--mode=demand"][seed as usize % 4];
+    // The others diverge, and say so, where a function on lazily initialised inputs passes NULL on.
+    let mode = ["--mode=auto", "--mode=dart"][seed as usize % 2];
     command.args(["test", "--json", "--keep=all", "--entry=f", mode, "--out=out", "program.c"]);
     command.arg(format!("--heap-objects={NODES}"));
     if !seed.is_multiple_of(3) {
