@@ -147,8 +147,8 @@ impl Session {
         work: u64,
         watch: &mut Watch<'_>,
     ) -> Answer {
-        let assumptions = query.assumptions;
-        let same = self.levels.iter().zip(assumptions).take_while(|(a, b)| a.term == **b).count();
+        let assumptions = pool.conditions(query.assumptions);
+        let same = self.levels.iter().zip(&assumptions).take_while(|(a, b)| a.term == **b).count();
         self.pop(self.levels.len() - same);
         if self.failed {
             // What is left of another query may contradict this one.
@@ -171,7 +171,7 @@ impl Session {
         work: u64,
         watch: &mut Watch<'_>,
     ) -> Answer {
-        for term in query.constraints() {
+        for term in query.constraints(pool) {
             self.assert(pool, term);
         }
         let answer = self.answer(pool, query, work, watch);

@@ -161,7 +161,7 @@ impl Session {
 
     /// Asks the incremental solver.
     fn check(&mut self, pool: &mut TermPool, query: Query<'_>) -> Answer {
-        self.assert_assumptions(pool, query.assumptions);
+        self.assert_assumptions(pool, &pool.conditions(query.assumptions));
         self.push(pool, query.goal);
         let answer = self.answer_of(pool, self.solver, query);
         self.pop(1);
@@ -174,7 +174,7 @@ impl Session {
         let milliseconds = u32::try_from(time.as_millis()).unwrap_or(u32::MAX);
         let work = query.effort.work(self.limits);
         self.set(solver, &[("timeout", milliseconds), ("rlimit", work)]);
-        for term in query.constraints() {
+        for term in query.constraints(pool) {
             self.assert(pool, solver, term);
         }
         let answer = self.answer_of(pool, solver, query);

@@ -3,12 +3,16 @@
 
 use std::collections::VecDeque;
 
+use rustc_hash::FxHashMap;
+
+use crate::conjunction::Conjunction;
 use crate::eval::Evaluator;
 use crate::model::Model;
 use crate::pool::TermPool;
 use crate::solver::chain::Below;
 use crate::solver::layer::Layer;
 use crate::solver::{Query, Verdict};
+use crate::term::TermId;
 
 /// How many models are kept.
 const CAPACITY: usize = 32;
@@ -26,6 +30,8 @@ pub(in crate::solver) struct ModelReuse {
 struct Known {
     model: Model,
     evaluator: Evaluator,
+    /// Conjunctions, and whether they hold in the model.
+    holds: FxHashMap<Conjunction, bool>,
 }
 
 impl ModelReuse {
@@ -39,17 +45,45 @@ impl ModelReuse {
 
     fn remember(&mut self, model: Model) {
         self.known.truncate(CAPACITY - 1);
-        self.known.push_front(Known { model, evaluator: Evaluator::default() });
+        self.known.push_front(Known::new(model));
     }
 }
 
 impl Known {
-    // The goal first, and then the newest assumption: they are new, so they are what a known model misses.
+    fn new(model: Model) -> Known {
+        Known { model, evaluator: Evaluator::default(), holds: FxHashMap::default() }
+    }
+
+    /// The assumptions first: of most of them it is known whether they hold.
     fn satisfies(&mut self, pool: &TermPool, query: Query<'_>) -> bool {
-        if self.evaluator.len() > VALUES {
+        if self.evaluator.len() + self.holds.len() > VALUES {
             self.evaluator = Evaluator::default();
+            self.holds = FxHashMap::default();
         }
-        query.constraints().rev().all(|term| self.evaluator.eval(pool, term, &self.model).to_bool())
+        self.all_hold(pool, query.assumptions) && self.is_so(pool, query.goal)
+    }
+
+    fn is_so(&mut self, pool: &TermPool, condition: TermId) -> bool {
+        self.evaluator.eval(pool, condition, &self.model).to_bool()
+    }
+
+    /// Does a conjunction hold? What it begins with was mostly asked for before.
+    fn all_hold(&mut self, pool: &TermPool, conjunction: Conjunction) -> bool {
+        let mut unknown = Vec::new();
+        let mut at = conjunction;
+        let mut holds = loop {
+            if let Some(&known) = self.holds.get(&at) {
+                break known;
+            }
+            let Some((before, newest)) = pool.newest(at) else { break true };
+            unknown.push((at, newest));
+            at = before;
+        };
+        for (conjunction, newest) in unknown.into_iter().rev() {
+            holds = holds && self.is_so(pool, newest);
+            self.holds.insert(conjunction, holds);
+        }
+        holds
     }
 }
 
