@@ -1,4 +1,4 @@
-//! Compiles the runtime library to bitcode, for each target, and the guard around native calls.
+//! Compiles the runtime library to bitcode, for each target, the guard around native calls, and what runs the tests of a suite.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -21,6 +21,7 @@ fn main() {
 
     let clang = clang::find().unwrap_or_else(|error| panic!("{error}"));
     let out = PathBuf::from(variable("OUT_DIR"));
+    compile_runner(&clang, &out);
     // Pointer width, file, what it defines, bitcode.
     let mut table = String::from("static RUNTIME: &[(u32, &str, &[&str], &[u8])] = &[\n");
     for source in sources(&runtime) {
@@ -72,15 +73,29 @@ fn defined_on(line: &str) -> Option<&str> {
 }
 
 fn compile(clang: &clang::Clang, flags: &[&str], source: &Path, output: &Path) {
-    let status = Command::new(&clang.program)
+    let mut command = Command::new(&clang.program);
+    command
         .args(["-emit-llvm", "-O1", "-Xclang", "-disable-llvm-passes"])
         .args(["-ffreestanding", "-fno-builtin", "-nostdlibinc", "-std=gnu11"])
-        .args(flags)
-        .arg("-o")
-        .arg(output)
-        .arg(source)
-        .status();
-    match status {
+        .args(flags);
+    complete(clang, command.arg("-o").arg(output), source);
+}
+
+/// What runs the tests, for binaries of every kind; it doesn't say where it was compiled. See `validate/runner.rs`.
+fn compile_runner(clang: &clang::Clang, out: &Path) {
+    let folder = PathBuf::from(variable("CARGO_MANIFEST_DIR")).join("src/suite");
+    for name in ["counterpoint_tests.c", "counterpoint_tests.h"] {
+        println!("cargo::rerun-if-changed=src/suite/{name}");
+    }
+    let mut command = Command::new(&clang.program);
+    command.args(["-c", "-g", "-O0", "-std=gnu11", "-fPIE"]);
+    command.arg(format!("-ffile-prefix-map={}=.", folder.display()));
+    command.arg("-o").arg(out.join("counterpoint_tests.o")).current_dir(&folder);
+    complete(clang, &mut command, Path::new("counterpoint_tests.c"));
+}
+
+fn complete(clang: &clang::Clang, command: &mut Command, source: &Path) {
+    match command.arg(source).status() {
         Ok(status) if status.success() => {}
         Ok(_) => panic!("{} can't compile {}", clang.program, source.display()),
         Err(error) => panic!("{} can't be started: {error}", clang.program),

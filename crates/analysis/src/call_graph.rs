@@ -2,7 +2,7 @@
 //!
 //! A call through a pointer may enter any function whose address is used anywhere, in code or in the initial value of
 //! a variable, for whatever: an address that is only stored, passed on or handed to native code may be called by
-//! somebody else. Signatures exclude nothing. C does not allow a call through a pointer of another type, but real
+//! others. Signatures exclude nothing. C does not allow a call through a pointer of another type, but real
 //! programs do it and the machine executes it, with what arguments there are; a graph without such a call would say
 //! of code that runs that it cannot be reached. That a pointer to one function becomes one to another by arithmetic
 //! is the only thing left out.

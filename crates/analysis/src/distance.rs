@@ -84,7 +84,7 @@ impl Distances {
         made
     }
 
-    /// How far it is from an instruction, without returning to whoever called its function.
+    /// How far it is from an instruction, without returning from its function.
     pub fn inside(&self, site: ProgramPoint) -> Steps {
         self.to_wanted[self.block(site)]
     }

@@ -7,8 +7,8 @@ use std::collections::BTreeSet;
 use std::fmt;
 
 use ir::{
-    BinaryOp, Body, Callee, Const, FuncId, Function, GlobalId, Inst, Operand, OperandKind, Program,
-    Relocation, Symbol,
+    BinaryOp, Body, Call, Callee, Const, FuncId, Function, GlobalId, Inst, Operand, OperandKind,
+    Program, Relocation, Symbol,
 };
 
 use crate::call_graph::CallGraph;
@@ -207,9 +207,30 @@ impl Effects {
         self.exposed.contains(&global)
     }
 
+    /// May a function look at a global variable, or write it?
+    pub fn may_use(&self, function: FuncId, global: GlobalId) -> bool {
+        let Effect { reads, writes, .. } = self.get(function);
+        let is_named = [reads, writes].iter().any(|roots| roots.globals.contains(&global));
+        is_named || self.is_exposed(global)
+    }
+
     /// The effects of a function.
     pub fn get(&self, function: FuncId) -> &Effect {
         &self.functions[function.index()]
+    }
+
+    /// Takes over what a callee does.
+    fn add_call(&self, effect: &mut Effect, body: &Body, roots: &[Made], call: &Call) {
+        let callee = match call.callee {
+            Callee::Indirect(_) => return effect.meet(Obstacle::IndirectCall),
+            Callee::Direct(callee) => self.get(callee),
+        };
+        let spreads = callee.obstacle.iter().filter(|it| it.spreads());
+        spreads.for_each(|obstacle| effect.meet(obstacle.clone()));
+        let args: Vec<Roots> =
+            call.args.iter().map(|&arg| argument_roots(body, roots, arg)).collect();
+        effect.writes.add(&callee.writes.through(&args));
+        effect.reads.add(&callee.reads.through(&args));
     }
 
     /// Takes over what the body and its callees do; says if there was news.
@@ -229,20 +250,7 @@ impl Effects {
                     effect.writes.add(&pointer_roots(body, roots, *dst));
                     effect.reads.add(&pointer_roots(body, roots, *src));
                 }
-                Inst::Call(call) => match call.callee {
-                    Callee::Indirect(_) => {
-                        effect.meet(Obstacle::IndirectCall);
-                    }
-                    Callee::Direct(callee) => {
-                        let of_callee = &self.functions[callee.index()];
-                        let spreads = of_callee.obstacle.iter().filter(|it| it.spreads());
-                        spreads.for_each(|obstacle| effect.meet(obstacle.clone()));
-                        let args: Vec<Roots> =
-                            call.args.iter().map(|&arg| argument_roots(body, roots, arg)).collect();
-                        effect.writes.add(&of_callee.writes.through(&args));
-                        effect.reads.add(&of_callee.reads.through(&args));
-                    }
-                },
+                Inst::Call(call) => self.add_call(&mut effect, body, roots, call),
                 // Every instruction is named: a new one must not be taken for harmless.
                 Inst::Copy { .. }
                 | Inst::Binary { .. }
@@ -260,7 +268,7 @@ impl Effects {
                 | Inst::Freeze { .. }
                 | Inst::Check { .. }
                 | Inst::CheckPointer { .. } => {}
-                // The objects of an activation are nobody else's.
+                // The objects of an activation are its alone.
                 Inst::SlotAddr { .. }
                 | Inst::SlotLive { .. }
                 | Inst::SlotDead { .. }

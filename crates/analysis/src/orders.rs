@@ -109,7 +109,7 @@ impl<'p> Orders<'p> {
         Ok(())
     }
 
-    /// Is any order in a function at all, as far as anybody knows?
+    /// Is any order known in a function at all?
     fn is_concerned(&self, function: FuncId, body: &Body) -> bool {
         let is_given = self.given.range((function, 0)..=(function, usize::MAX)).next().is_some();
         let calls = || body.code.iter().filter_map(called);

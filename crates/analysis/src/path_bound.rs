@@ -17,7 +17,7 @@ pub struct PathBounds {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Visit {
     Never,
-    /// What comes behind it is being visited: whoever comes here again has found a loop.
+    /// What comes behind it is being visited: coming here again is a loop.
     Begun,
     Done,
 }

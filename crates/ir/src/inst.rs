@@ -81,7 +81,7 @@ pub enum Inst {
     /// `llvm.trap` and the like: the program stops itself.
     Trap,
     /// Something that was decoded but can't be executed; the text names it. No run gets past it; what comes behind it
-    /// is there all the same, as an honest "nobody knows" needs a place that it is about.
+    /// is there all the same, as an honest "unknown" needs a place that it is about.
     Unsupported { what: Box<str> },
 }
 

@@ -36,6 +36,20 @@ pub(crate) struct LocalVariable {
     pub(crate) arg: u32,
 }
 
+impl LocalVariable {
+    /// A parameter gets its name. Without a prototype, the variables are all that is known about the parameters.
+    fn add_to(&self, params: &mut Vec<Variable>) {
+        let Some(position) = self.arg.checked_sub(1).map(|position| position as usize) else {
+            return;
+        };
+        if position == params.len() {
+            params.push(self.variable.clone());
+        } else if let Some(param) = params.get_mut(position) {
+            *param = self.variable.clone();
+        }
+    }
+}
+
 impl<'m> Tables<'m> {
     /// Empty tables for a module.
     pub(crate) fn new(module: &'m Module, pointer_bytes: u32) -> Self {
@@ -112,21 +126,12 @@ impl<'m> Tables<'m> {
         }
         let file = self.file(*file);
         let (returns, types, variadic) = self.subroutine(*ty);
-        let mut params = types
-            .into_iter()
-            .map(|ty| Variable { name: String::new(), ty, line: *line, file })
-            .collect::<Vec<_>>();
+        let unnamed = |ty| Variable { name: String::new(), ty, line: *line, file };
+        let mut params: Vec<Variable> = types.into_iter().map(unnamed).collect();
         let mut locals = Vec::with_capacity(variables.len());
         for (variable, place) in variables {
             let Some(local) = self.local_variable(variable) else { continue };
-            // Without a prototype, the variables are all that is known about the parameters.
-            if let Some(position) = local.arg.checked_sub(1).map(|position| position as usize) {
-                if position == params.len() {
-                    params.push(local.variable.clone());
-                } else if let Some(param) = params.get_mut(position) {
-                    *param = local.variable.clone();
-                }
-            }
+            local.add_to(&mut params);
             locals.push(Local { variable: local.variable, place });
         }
         Some(Subprogram {

@@ -2,7 +2,7 @@
 //!
 //! A decoded `Module` is internally consistent: every id in it exists, every block ends with its only
 //! terminator, operands have the types that their instruction needs, and nothing that has to be
-//! walked to its end (constants, aliases, scopes, types) goes in circles. So whoever comes next may index
+//! walked to its end (constants, aliases, scopes, types) goes in circles. So what comes next may index
 //! freely. The price is that anything else is an [`Error`] here, with the construct's name.
 //!
 //! Names and bodies need what comes after them in the file (the string table; constants of the module), so

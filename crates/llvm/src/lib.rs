@@ -25,7 +25,7 @@ pub fn read(bytes: &[u8], source: &str) -> Result<ir::Program, Error> {
 pub fn read_with(bytes: &[u8], source: &str, choices: Choices) -> Result<ir::Program, Error> {
     let module = decode::decode(bytes, source)?;
     let program = lower::lower(&module, choices)?;
-    // Whatever the bitcode says, nobody behind this has to check ids and types again.
+    // Whatever the bitcode says, nothing behind this has to check ids and types again.
     ir::verify(&program).map_err(|problem| Error::new(source, problem.to_string()))?;
     Ok(program)
 }

@@ -49,7 +49,7 @@ const DEPTH: u32 = 200;
 enum Free {
     Unknown,
     Known(Arc<[SymbolId]>),
-    /// More than a few: nobody has asked for this term, and its part in a sum over all inputs would be as long as all.
+    /// More than a few: this term was not asked for, and its part in a sum over all inputs would be as long as all.
     Many,
 }
 
@@ -262,7 +262,7 @@ impl TermPool {
         id
     }
 
-    /// A term that nobody has made before.
+    /// A term that was not made before.
     fn push(&mut self, app: App<'_>) -> TermId {
         let id = TermId(u32::try_from(self.terms.len()).expect("fewer than 2^32 terms"));
         let first_arg = u32::try_from(self.args.len()).expect("fewer than 2^32 arguments");

@@ -47,7 +47,7 @@ pub struct Query<'a> {
 /// How much work an answer is worth.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Effort {
-    /// Some tenths of a second: whoever asks can do without.
+    /// Some tenths of a second: an answer can be done without.
     Little,
     /// A second or two.
     Moderate,
@@ -109,12 +109,12 @@ impl<'a> Query<'a> {
 /// The answer to a query.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Verdict {
-    /// In this model, all constraints hold. Of a query with definitions, it has the variables only, and nobody but the
+    /// In this model, all constraints hold. Of a query with definitions, it has the variables only, and only the
     /// backend has checked it.
     Sat(Model),
     /// No model exists.
     Unsat,
-    /// Nobody knows, for this reason.
+    /// It is unknown, for this reason.
     Unknown(String),
 }
 

@@ -1,7 +1,7 @@
 //! Symbols: the variables and functions that terms are made of.
 //!
 //! A program may have a million inputs of several bytes, and every byte is a symbol: so one is small, and its name is
-//! put together when somebody reads it.
+//! put together when it is read.
 
 use std::fmt;
 use std::sync::Arc;

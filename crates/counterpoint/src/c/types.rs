@@ -103,7 +103,7 @@ pub(crate) fn bools(debug: &DebugInfo, ty: TypeId) -> Vec<u64> {
     found
 }
 
-/// Objects with more `_Bool`s than this are no inputs that anybody can read.
+/// Objects with more `_Bool`s than this are no readable inputs.
 const MOST_BOOLS: usize = 1024;
 
 fn find_bools(debug: &DebugInfo, ty: TypeId, at: u64, fuel: u32, found: &mut Vec<u64>) {
@@ -246,7 +246,7 @@ fn has_pointers_within(debug: &DebugInfo, ty: TypeId, fuel: u32) -> bool {
             has_pointers_within(debug, *element, fuel)
         }
         Type::Struct { fields, .. } | Type::Union { fields, .. } => fields.iter().any(in_field),
-        // `_Complex` and the like are numbers too, but nobody knows what else may come.
+        // `_Complex` and the like are numbers too, but there may be more of them.
         _ => true,
     }
 }
@@ -325,7 +325,7 @@ mod tests {
         let mut types = Types::default();
         let nameless = types.add(Type::Struct { name: None, bytes: 4, fields: Vec::new() });
         let pointer = types.pointer(nameless);
-        let error = declare(&types.0, pointer, "p").expect_err("nobody can name it");
+        let error = declare(&types.0, pointer, "p").expect_err("it can't be named");
         assert_eq!(error.to_string(), "a struct without a name");
         let named = types.add(Type::Typedef { name: "pair".to_owned(), to: nameless });
         types.check(named, "p", "pair p");

@@ -36,7 +36,7 @@ pub(crate) enum Content {
     Text(String),
 }
 
-/// Bytes of an object, and the bits of them that nobody has written.
+/// Bytes of an object, and the bits of them that were never written.
 #[derive(Clone, Copy)]
 pub(crate) struct Bytes<'b> {
     pub bytes: &'b [u8],

@@ -110,7 +110,7 @@ struct Start<'x> {
 struct All {
     explored: Vec<Explored>,
     layers: Vec<LayerStats>,
-    /// What is to be printed: nobody would see it from that thread.
+    /// What is to be printed: that thread has no terminal.
     figures: Vec<String>,
 }
 
@@ -400,7 +400,7 @@ fn add_layers(sum: &mut Vec<LayerStats>, stats: Vec<LayerStats>) {
     }
 }
 
-/// What calls a function in the place of its callers is no place that anybody knows.
+/// What calls a function in the place of its callers is no place of the program.
 fn name_the_entry(explored: &mut Exploration, entry: &Entry) {
     for why in &mut explored.incomplete {
         if let Incomplete::Unsupported(unsupported) = why
@@ -412,7 +412,7 @@ fn name_the_entry(explored: &mut Exploration, entry: &Entry) {
     }
 }
 
-/// The engine has no clock, and asks nobody how much memory it uses: to it, a limit of ours is an interruption like any
+/// The engine has no clock, and can't ask how much memory it uses: to it, a limit of ours is an interruption like any
 /// other.
 fn name_limits(explored: &mut Exploration, budget: &Budget, limit: Option<StopReason>) {
     let kept = StopReason::MemoryLimit(budget.kept());

@@ -86,7 +86,7 @@ struct Reaching {
     #[serde(skip)]
     inputs_in_brief: String,
     outcome: String,
-    /// Does it come there natively? Nobody knows, if nobody tried.
+    /// Does it come there natively? Unknown, if it was not tried.
     tried: bool,
 }
 
@@ -314,7 +314,7 @@ fn doubt(
         Path::new(&file.directory).join(&file.path)
     };
     let executed = match target.kind {
-        // Its reproducer failed natively, on that line, unless nobody tried.
+        // Its reproducer failed natively, on that line, unless it was not tried.
         Kind::Assertion(..) => Some(matches!(case.ending, Ending::Bug(_))),
         Kind::Line(file, line) => {
             coverage.ok().and_then(|coverage| coverage.was_executed(&path(file), line))

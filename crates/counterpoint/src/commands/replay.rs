@@ -1,5 +1,6 @@
 //! `counterpoint replay`: builds a suite natively, runs it, and says what it covers.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -43,8 +44,8 @@ pub(crate) fn replay(command: &Replay) -> Result<i32, Failure> {
         .iter()
         .map(|bug| Ok(vec![attempt(&suite, bug)?]))
         .collect::<Result<_, _>>()?;
-    let given =
-        TrialInput { suite: &suite, tests: &manifest.tests, bugs: &attempts, orders: false };
+    let (tests, bugs, together) = (&manifest.tests, &attempts, &BTreeMap::new());
+    let given = TrialInput { suite: &suite, tests, bugs, together, orders: false };
     let trial = trial::run(&workshop, &given);
     print_tests(&trial);
     print_bugs(&manifest, &trial);

@@ -116,7 +116,7 @@ fn end(program: &Program, result: Result<Outcome, Unsupported>) -> i32 {
     }
 }
 
-/// Refuses what a linker would refuse: no `main`, or a variable that nobody defines.
+/// Refuses what a linker would refuse: no `main`, or a variable without a definition.
 fn check_complete(program: &Program, host: &mut Host) -> Result<(), Failure> {
     let main = program.function_named("main").filter(|&id| program.function(id).body.is_some());
     if main.is_none() {
@@ -125,7 +125,7 @@ fn check_complete(program: &Program, host: &mut Host) -> Result<(), Failure> {
     check_defined(program, host)
 }
 
-/// Refuses a variable that nobody defines.
+/// Refuses a variable without a definition.
 pub(crate) fn check_defined(program: &Program, host: &mut Host) -> Result<(), Failure> {
     let mut nowhere = program.globals.iter().filter(|global| {
         let declared = global.init.is_none() && global.linkage != Linkage::Weak;

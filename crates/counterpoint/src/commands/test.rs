@@ -103,7 +103,7 @@ fn print_report(command: &Test, results: &Results<'_>, summary: &Summary) -> Res
     print::text(&summary.text(&manner))
 }
 
-/// Hands every bug to whoever tries it, if anybody does.
+/// Hands every bug to the thread that tries it, if there is one.
 fn tell_suspects<'x>(
     wanted: &'x Wanted<'x>,
     found: Option<&'x Sender<Suspect>>,
@@ -113,7 +113,7 @@ fn tell_suspects<'x>(
         let number = count.fetch_add(1, Ordering::Relaxed);
         let suspect = || suspect(wanted, program, explored, path, number);
         if let Some((found, suspect)) = found.and_then(|found| Some((found, suspect()?))) {
-            // Whoever would try it has ended, at worst.
+            // The thread that would try it has ended, at worst.
             let _ = found.send(suspect);
         }
     }

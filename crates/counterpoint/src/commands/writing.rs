@@ -48,7 +48,7 @@ impl<'x> Wanted<'x> {
     }
 }
 
-/// Chooses the tests, and writes those that hold natively, or all if nobody is to try them.
+/// Chooses the tests, and writes those that hold natively, or all if they are not to be tried.
 pub(crate) fn write_suite<'x>(
     workshop: &Workshop<'_>,
     wanted: &Wanted<'_>,

@@ -58,7 +58,7 @@ fn load_with(
     let cflags = input.cflags();
     let optimised = cflags.iter().any(|flag| is_optimisation(flag));
     input.check()?;
-    // Nobody knows what an optimiser moved, here or in bitcode.
+    // It is unknown what an optimiser moved, here or in bitcode.
     let as_written = !optimised && input.files.iter().all(|file| input::is_c(file));
     let arithmetic = if as_written { Arithmetic::Trap } else { Arithmetic::Defer };
     let choices = if as_written { choices } else { Choices::Values };

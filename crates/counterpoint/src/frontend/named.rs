@@ -1,4 +1,4 @@
-//! Functions by their names in the source, and what to say of a name that nobody has.
+//! Functions by their names in the source, and what to say of a name that no function has.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use ir::{FuncId, Function, Origin, Program};
 
 use crate::error::{ExitCode, Failure};
 
-/// The functions of that name, at least one: static functions of several files may have the same. A name that nobody
+/// The functions of that name, at least one: static functions of several files may have the same. A name that none
 /// has is a slip: the message says which are meant, perhaps.
 pub(crate) fn functions(program: &Program, wanted: &str) -> Result<Vec<FuncId>, Failure> {
     let all = program.functions.iter().enumerate();

@@ -1,6 +1,6 @@
 //! The budget of a command: how long it may take, and how much memory it and each of its child processes may use.
 //!
-//! Nothing here stops anything: whoever does work asks.
+//! Nothing here stops anything: what does work asks.
 
 use std::fmt;
 use std::time::{Duration, Instant};
@@ -22,7 +22,7 @@ pub(crate) struct Budget {
 pub(crate) enum Cut {
     /// The time of the whole command is over.
     Time(Duration),
-    /// Somebody asked for the end.
+    /// It was asked to end.
     Interrupted,
     /// A child process used more memory than that.
     Memory { program: String, limit: u64 },

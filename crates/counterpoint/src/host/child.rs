@@ -121,13 +121,13 @@ fn ours() -> MutexGuard<'static, BTreeSet<u32>> {
     OURS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Does something that starts processes and waits for them by itself: nobody takes them for strangers.
+/// Does something that starts processes and waits for them by itself: they are not taken for strangers.
 pub(crate) fn as_ours<T>(work: impl FnOnce() -> T) -> T {
     let _ours = ours();
     work()
 }
 
-/// Nobody takes it for a stranger in between.
+/// It is not taken for a stranger in between.
 fn spawn(command: &mut Command) -> io::Result<Child> {
     let mut ours = ours();
     let child = command.spawn()?;
@@ -149,7 +149,7 @@ pub(crate) fn end_strangers() {
     }
 }
 
-/// Kills them, and takes note of those that have ended. Were there any? Nothing is waited for: meanwhile, nobody can start
+/// Kills them, and takes note of those that have ended. Were there any? Nothing is waited for: meanwhile, no thread can start
 /// anything.
 fn kills_strangers() -> bool {
     let ours = ours();
@@ -159,7 +159,7 @@ fn kills_strangers() -> bool {
     for &child in &children {
         let mut all = vec![child];
         descendants(child, &mut all);
-        // SAFETY: signals to processes below us, and asks about a child that nobody else waits for.
+        // SAFETY: signals to processes below us, and asks about a child that no other thread waits for.
         unsafe {
             all.into_iter().for_each(|process| {
                 libc::kill(process as i32, libc::SIGKILL);
@@ -178,7 +178,7 @@ fn restrict(limit: u64) -> io::Result<()> {
         libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) == 0
             && libc::getrlimit(libc::RLIMIT_FSIZE, &mut most) == 0
             && {
-                // Whoever isn't root can't go beyond what the system allows.
+                // A user who isn't root can't go beyond what the system allows.
                 most.rlim_cur = limit.min(most.rlim_max);
                 libc::setrlimit(libc::RLIMIT_FSIZE, &most) == 0
             }
@@ -194,7 +194,7 @@ struct Watched<'c> {
 
 impl Watched<'_> {
     fn wait(mut self) -> Result<ExitStatus, Failed> {
-        /// Between two looks at the memory that is used: nobody gets far in that time.
+        /// Between two looks at the memory that is used: little is allocated in that time.
         const LOOK: Duration = Duration::from_millis(10);
         let began = Instant::now();
         let mut looked = began;
@@ -314,7 +314,7 @@ mod tests {
         thread::scope(|scope| {
             let ours = scope.spawn(|| shell("sleep 1; printf out", None, 1 << 30));
             end_strangers();
-            // Nobody is left to wait for.
+            // No child is left to wait for.
             assert!(stranger.try_wait().is_err());
             assert_eq!(ours.join().unwrap(), Ok("out".to_owned()));
         });

@@ -23,7 +23,7 @@ pub(crate) struct Host {
     /// page before it writes to it, so a changed page is a different one.
     visible: Vec<(u64, Arc<Page>)>,
     mapped: bool,
-    /// Was a call ended in the middle? Then nobody knows which locks it holds.
+    /// Was a call ended in the middle? Then it is unknown which locks it holds.
     interrupted: bool,
 }
 
@@ -167,11 +167,11 @@ impl Externals for Host {
         self.copy_out(memory);
         let result = invoke(function, call);
         if result.is_err() {
-            // Nobody knows what it wrote before it crashed.
+            // It is unknown what it wrote before it crashed.
             self.visible.clear();
             self.interrupted |= matches!(result, Err(NativeError::Interrupted | NativeError::Late));
             if matches!(result, Err(NativeError::Late)) {
-                // Nobody waits any more for what it has started, such as the shell of `system`.
+                // Nothing waits any more for what it has started, such as the shell of `system`.
                 child::end_strangers();
             }
         } else if call.writes {

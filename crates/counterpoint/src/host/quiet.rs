@@ -2,7 +2,7 @@
 //! prints goes nowhere, and it has nothing to read; it has descriptors and a current folder of its own, as a new process
 //! would, so that ours are out of its reach. Its child processes end with it.
 //!
-//! Its environment is that of the whole process. Nobody else looks there meanwhile: processes that we start have the one that
+//! Its environment is that of the whole process. Nothing else looks there meanwhile: processes that we start have the one that
 //! we were started with, and so have we once the thread is over.
 
 use std::any::Any;
@@ -83,7 +83,7 @@ impl Drop for Quiet {
     fn drop(&mut self) {
         for &(standard, saved) in &self.saved {
             replace(standard, saved);
-            // SAFETY: nobody else knows it. The program may have closed it, which is no harm.
+            // SAFETY: nothing else knows it. The program may have closed it, which is no harm.
             unsafe { libc::close(saved) };
         }
         // It fails only if the folder is gone, and then there is no way back.
@@ -101,7 +101,7 @@ fn has_own_descriptors() -> bool {
     }
 }
 
-/// What a failure of our own says, from a thread that nobody hears.
+/// What a failure of our own says, from a thread that isn't heard.
 static PANIC: Mutex<Option<String>> = Mutex::new(None);
 
 fn keep_panics() {
@@ -131,12 +131,12 @@ pub(crate) fn duplicate(descriptor: i32) -> io::Result<OwnedFd> {
     let copy = unsafe { libc::fcntl(descriptor, libc::F_DUPFD_CLOEXEC, 100) };
     match copy {
         -1 => Err(io::Error::last_os_error()),
-        // SAFETY: it is new, and nobody else's.
+        // SAFETY: it is new, and ours alone.
         copy => Ok(unsafe { OwnedFd::from_raw_fd(copy) }),
     }
 }
 
 fn replace(standard: i32, by: i32) {
-    // SAFETY: both are open; a standard descriptor is closed by nobody here.
+    // SAFETY: both are open; a standard descriptor is never closed here.
     unsafe { libc::dup2(by, standard) };
 }

@@ -1,7 +1,7 @@
 //! The scratch folder: all temporary files of a command are in one, which goes when the command ends.
 //!
 //! What is killed can't remove anything: the next command removes the folders whose owner is gone. Such a folder has a name
-//! that nobody else gives, belongs to the same user, and has a file that says what it is. The owner holds a lock on that
+//! of ours, belongs to the same user, and has a file that says what it is. The owner holds a lock on that
 //! file, which the system takes away from the dead. Nothing else is ever removed.
 
 use std::fs::{self, File, OpenOptions};
@@ -40,7 +40,7 @@ impl Scratch {
     }
 }
 
-/// Makes a folder one of ours, and locks it. Its mark is written last: nobody removes it before it is locked.
+/// Makes a folder one of ours, and locks it. Its mark is written last: it is not removed before it is locked.
 fn mark(folder: &Path) -> io::Result<File> {
     let file = File::create_new(folder.join(LOCK))?;
     // Out of the way: a program that is run counts its descriptors from 3 on.
@@ -54,7 +54,7 @@ fn mark(folder: &Path) -> io::Result<File> {
     Ok(lock)
 }
 
-/// Takes the lock, unless somebody has it.
+/// Takes the lock, unless it is taken.
 fn takes_lock(file: &File) -> bool {
     // SAFETY: the descriptor is open.
     unsafe { libc::flock(file.as_raw_fd(), libc::LOCK_EX | libc::LOCK_NB) == 0 }
@@ -64,7 +64,7 @@ fn takes_lock(file: &File) -> bool {
 fn remove_abandoned(temporary: &Path) {
     let Ok(entries) = fs::read_dir(temporary) else { return };
     for path in entries.filter_map(|entry| Some(entry.ok()?.path())) {
-        // Until the folder is gone, nobody else removes it.
+        // Until the folder is gone, no other process removes it.
         if let Some(_lock) = lock_of_abandoned(&path) {
             // What can't be removed stays.
             let _ = fs::remove_dir_all(&path);
@@ -72,7 +72,7 @@ fn remove_abandoned(temporary: &Path) {
     }
 }
 
-/// The lock on a folder, if it is one of ours and nobody holds it.
+/// The lock on a folder, if it is one of ours and free.
 fn lock_of_abandoned(folder: &Path) -> Option<File> {
     // SAFETY: asks for a number.
     let user = unsafe { libc::geteuid() };

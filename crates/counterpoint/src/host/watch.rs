@@ -1,4 +1,4 @@
-//! The watch over native calls: a thread that ends those that nobody waits for any more, and those that take more than their
+//! The watch over native calls: a thread that ends those that are not waited for any more, and those that take more than their
 //! share of the time, so that the rest of the exploration goes on.
 //!
 //! It is started outside of the thread that explores: what a program does to its descriptors doesn't concern it.
@@ -67,7 +67,7 @@ fn locked(task: &Mutex<Option<Task>>) -> MutexGuard<'_, Option<Task>> {
     task.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Does anybody still want it?
+/// Is it still wanted?
 fn look(watched: &Weak<Mutex<Option<Task>>>) -> bool {
     let Some(task) = watched.upgrade() else { return false };
     if let Some(task) = &mut *locked(&task) {

@@ -1,4 +1,4 @@
-//! Checks that are off unless somebody asks for them: `--check`.
+//! Checks that are off unless they are asked for: `--check`.
 
 use clap::{Args, ValueEnum};
 

@@ -36,7 +36,7 @@ impl Given {
         SymbolicInput { stdin: self.stdin.unwrap_or_default(), args, length }
     }
 
-    /// The bounds of what nobody asked for, where paths depend on it: there may be more beyond them.
+    /// The bounds that were not asked for, where paths depend on it: there may be more beyond them.
     pub(crate) fn default_bounds(&self, paths: &[ExploredPath]) -> Vec<Incomplete> {
         if self.is_symbolic() {
             return Vec::new();

@@ -16,7 +16,7 @@ pub(crate) struct Composition {
     cross_checked: u64,
     /// Functions with calls that were composed.
     composed_functions: BTreeSet<String>,
-    /// Functions with calls that could not be composed. Where nobody tried to (`--mode dart`), there are none.
+    /// Functions with calls that could not be composed. Where that was not tried (`--mode dart`), there are none.
     inlined_functions: Vec<Inlined>,
 }
 

@@ -50,7 +50,7 @@ pub(crate) struct Case<'x> {
 }
 
 impl Case<'_> {
-    /// The same, with only the sign of these expressions checked, under a name that nobody has.
+    /// The same, with only the sign of these expressions checked, under a name of ours.
     pub(crate) fn with_signs(
         &self,
         program: &Program,

@@ -56,7 +56,7 @@ pub(crate) fn promising(
     chosen
 }
 
-/// Does it depend on memory that nobody has set, which no test can choose? For a bug, it is worth a try.
+/// Does it depend on memory that was never set, which no test can choose? For a bug, it is worth a try.
 pub(crate) fn is_beyond_tests(path: &ExploredPath) -> bool {
     path.uninitialised && !matches!(Ending::of(path), Some(Ending::Bug(_)))
 }

@@ -87,8 +87,8 @@ fn is_of(suite: &Option<Manifest>, name: &str) -> bool {
     suite.as_ref().is_some_and(|suite| fixed() || written(suite).any(|known| name == known))
 }
 
-/// What a suite has beside what is in every suite, as its manifest names it. Anybody may have written that: what is no name
-/// of ours is somebody else's, wherever it is.
+/// What a suite has beside what is in every suite, as its manifest names it. It may have been changed since: what is no name
+/// of ours is not ours, wherever it is.
 fn written(suite: &Manifest) -> impl Iterator<Item = String> {
     let tests = suite.tests.iter().map(|test| &test.name);
     let sources = tests.chain(suite.bugs.iter().map(|bug| &bug.name));

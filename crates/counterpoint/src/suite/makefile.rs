@@ -182,7 +182,7 @@ fn list<S: AsRef<str>>(names: &[S]) -> String {
     names.iter().map(|name| format!(" \\\n    {}", name.as_ref())).collect()
 }
 
-/// How to build what is of a flavour. Everything is compiled anew each time: nobody knows what the program
+/// How to build what is of a flavour. Everything is compiled anew each time: it is unknown what the program
 /// includes.
 fn rules(text: &mut String, manifest: &Manifest, flavour: Flavour) {
     let left_out: Vec<String> =

@@ -1,4 +1,4 @@
-//! The manifest of a suite, `suite.json`: what was given to write it, and which files are in it. Whoever builds
+//! The manifest of a suite, `suite.json`: what was given to write it, and which files are in it. What builds
 //! the suite needs nothing else.
 
 use std::fs;

@@ -10,7 +10,7 @@ pub(crate) struct Width(Option<usize>);
 const LEAST: usize = 40;
 
 impl Width {
-    /// A file or a pipe has no width: whoever reads it is a program, or has an editor that wraps.
+    /// A file or a pipe has no width: it is read by a program, or in an editor that wraps.
     pub(crate) const ANY: Width = Width(None);
 
     /// The width of standard output, if that is a terminal.

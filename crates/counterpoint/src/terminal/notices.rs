@@ -6,7 +6,7 @@ use std::io::{self, IsTerminal as _, Write as _};
 use super::layout::Width;
 use crate::host::quiet;
 
-/// Lines on a terminal that somebody looks at. It stays one while a program is explored, whose output goes nowhere.
+/// Lines on a terminal. It stays one while a program is explored, whose output goes nowhere.
 pub(crate) struct Notices {
     file: fs::File,
     width: Width,
@@ -22,7 +22,7 @@ impl Notices {
     /// The line of progress gives way, and is drawn again.
     pub(crate) fn say(&mut self, words: &str) {
         let words = self.width.wrap(words, 4).replace('\n', "\r\n");
-        // Nobody is there any more, at worst.
+        // The reader is gone, at worst.
         let _ = self.file.write_all(format!("\r\x1b[2K{words}\r\n").as_bytes());
     }
 }

@@ -21,7 +21,7 @@ pub(crate) struct Progress {
 /// How far an exploration is, and when it has to end.
 type News = (engine::Progress, Option<Instant>);
 
-/// The end at which an exploration tells how far it is, if anybody wants to know.
+/// The end at which an exploration tells how far it is, if that is wanted.
 pub(crate) struct Telling {
     sender: Option<Sender<News>>,
     told: Cell<Option<Instant>>,
@@ -38,14 +38,14 @@ impl Telling {
         let recently = |told: Instant| told.elapsed() < Duration::from_secs(1) / RATE_HZ.into();
         if !self.told.get().is_some_and(recently) {
             self.told.set(Some(Instant::now()));
-            // Nobody looks any more, at worst.
+            // The reader is gone, at worst.
             let _ = sender.send((*now, deadline));
         }
     }
 }
 
 impl Progress {
-    /// Shows progress from now on, if somebody is there to see it.
+    /// Shows progress from now on, if there is a terminal.
     pub(crate) fn start(program: &Program) -> Progress {
         let line = stderr().is_terminal().then(|| {
             let target = ProgressDrawTarget::term(Term::stderr(), RATE_HZ);
@@ -57,7 +57,7 @@ impl Progress {
         Progress { line, branches }
     }
 
-    /// Does anybody see it?
+    /// Is it seen?
     pub(crate) fn is_seen(&self) -> bool {
         self.line.is_some()
     }

@@ -143,13 +143,13 @@ impl<'x> Tools<'x> {
 }
 
 impl Coverage {
-    /// Was a line executed? Nobody knows, if there is no code on it.
+    /// Was a line executed? Unknown, if there is no code on it.
     pub(crate) fn was_executed(&self, file: &Path, line: u32) -> Option<bool> {
         Some(self.lines.get(&tidy(file))?.get(&line)?.executed)
     }
 
     /// Was the end of a block, or of a function, executed? To the compiler it belongs to the statement before it, as often
-    /// as that was executed; but whoever returns from the midst comes there too. If it isn't counted by itself, the
+    /// as that was executed; but a return from the midst comes there too. If it isn't counted by itself, the
     /// function must have been entered.
     pub(crate) fn was_end_executed(&self, file: &Path, line: u32, function: &str) -> Option<bool> {
         let file = tidy(file);

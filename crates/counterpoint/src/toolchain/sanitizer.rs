@@ -14,7 +14,7 @@ pub(crate) enum Sanitizer {
     /// others.
     Memory,
     /// MemorySanitizer, which complains about such values as soon as a function is given them, or returns them: those
-    /// that only a library looks at, which nobody has compiled for MemorySanitizer.
+    /// that only a library looks at, which is not compiled for MemorySanitizer.
     Arguments,
     /// LeakSanitizer: blocks that nothing points to at the end.
     Leak,

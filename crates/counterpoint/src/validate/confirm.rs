@@ -1,24 +1,23 @@
-//! Confirmation: a suite is tried natively before anybody is told about it.
+//! Confirmation: a suite is tried natively before it is reported.
 //!
 //! Tests that don't hold natively are dropped. A bug counts if the native program, built with sanitizers, fails with
 //! its inputs in the same way; a few inputs are tried.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use ir::Program;
 
+use super::bug_inputs::{self, BugInputs, Written};
 use super::confirmed::{Confirmed, Dropped, Found, Untried};
 use super::early::Shown;
 use super::orders;
-use super::trial::{self, Attempt, BugRun, Trial, TrialInput, Tried};
-use super::verdict::{Doubt, Expected, Verdict};
+use super::trial::{self, BugRun, Trial, TrialInput, Tried};
+use super::verdict::{Doubt, Verdict};
 use super::workshop::{Unbuilt, Workshop};
-use crate::error::{ExitCode, Failure};
-use crate::frontend::place;
-use crate::suite::{self, Case, Ending, Explored, Folder, Numbers, Reproducer, Suite};
-use crate::validate::evidence::Evidence;
+use crate::error::Failure;
+use crate::suite::{self, Case, Ending, Explored, Folder, Numbers, Reproducer, Suite, TestFile};
 
 /// Writes a suite, asks the native program about it, and writes what holds.
 pub(crate) fn confirm<'x>(
@@ -62,13 +61,29 @@ fn tried<'x>(
     dropped: &mut Vec<Dropped<'x>>,
 ) -> Result<(Vec<Case<'x>>, Trial), Failure> {
     let mut refused: BTreeMap<String, String> = BTreeMap::new();
+    let mut apart = false;
     loop {
         let manifest = folder.write(&tests, &[])?;
         let suite = folder.absolute()?;
-        let attempts = write_attempts(folder, workshop, bugs, &refused)?;
-        let orders = orders::matter(folder.program);
-        let given = TrialInput { suite: &suite, tests: &manifest.tests, bugs: &attempts, orders };
+        let beside: &[TestFile] = if apart { &[] } else { &manifest.tests };
+        let inputs = BugInputs { folder, workshop, bugs, without: &refused };
+        let Written { attempts, together } = inputs.write(beside, &tests)?;
+        let given = TrialInput {
+            suite: &suite,
+            tests: &manifest.tests,
+            bugs: &attempts,
+            together: &together,
+            orders: orders::matter(folder.program),
+        };
         let trial = trial::run(workshop, &given);
+        let is_refused = |(file, why): &(TestFile, Unbuilt)| {
+            together.contains_key(&file.about) && matches!(why, Unbuilt::Refused { .. })
+        };
+        // Who is to blame is found with tests and inputs of bugs apart.
+        if trial.unbuilt.iter().any(is_refused) {
+            apart = true;
+            continue;
+        }
         let before = (tests.len(), refused.len());
         for (file, lines) in &trial.refused {
             refused.extend(blamed(file, lines));
@@ -122,7 +137,7 @@ fn buildable<'x>(
     tests: Vec<Case<'x>>,
 ) -> Result<(Vec<Case<'x>>, Vec<Dropped<'x>>), Failure> {
     let source = workshop.scratch().join(format!("part_{about}.c"));
-    write(source.clone(), &folder.text("Some of the tests.", about, &tests))?;
+    bug_inputs::write(&source, &folder.text("Some of the tests.", about, &tests))?;
     let Some(Unbuilt::Refused { why, .. }) = trial::why_unbuilt(workshop, &source, about) else {
         return Ok((tests, Vec::new()));
     };
@@ -149,60 +164,6 @@ fn test_at(text: &str, line: u32) -> Option<String> {
     let before = text.lines().take(line as usize);
     let names = before.filter_map(|line| line.strip_prefix("TEST(").or(line.strip_prefix("BUG(")));
     names.last()?.split(')').next().map(str::to_owned)
-}
-
-/// Which batch a bug is in. The first ones are small, so that something is known soon; each is as large as all before it, so
-/// that there are few.
-fn batch_of(number: usize) -> usize {
-    const FIRST: usize = 8;
-    (number / FIRST).checked_ilog2().map_or(0, |log| log as usize + 1)
-}
-
-/// Writes all inputs of all bugs: for each batch of them and each file of the program a file with the first inputs of each
-/// bug, and one with the others.
-fn write_attempts(
-    folder: &Folder<'_>,
-    workshop: &Workshop<'_>,
-    bugs: &[Vec<Case<'_>>],
-    without: &BTreeMap<String, String>,
-) -> Result<Vec<Vec<Attempt>>, Failure> {
-    let mut written: BTreeMap<(PathBuf, usize), Vec<Case<'_>>> = BTreeMap::new();
-    let mut attempts = Vec::new();
-    for (index, bug) in bugs.iter().enumerate() {
-        let batch = batch_of(index);
-        let of_bug = bug.iter().enumerate().filter_map(|(number, case)| {
-            let Ending::Bug(bug) = case.ending else { return None };
-            let about = case.explored.file;
-            let name = format!("{}_attempt_{number}", case.name);
-            let kind = if number == 0 { "first" } else { "others" };
-            let source = workshop.scratch().join(format!("{kind}_{batch}_{about}.c"));
-            let cases = written.entry((source.clone(), about)).or_default();
-            if !without.contains_key(&name) {
-                cases.push(Case { name: name.clone(), ..case.clone() });
-            }
-            Some(Attempt {
-                name,
-                source,
-                batch,
-                about,
-                sanitizers: Evidence::of(bug.kind).sanitizers.to_vec(),
-                expected: Expected {
-                    kind: bug.kind,
-                    at: place::file_and_line(folder.program, bug),
-                },
-            })
-        });
-        attempts.push(of_bug.collect());
-    }
-    for ((source, about), cases) in written {
-        write(source, &folder.text("Inputs that should show bugs.", about, &cases))?;
-    }
-    Ok(attempts)
-}
-
-fn write(path: PathBuf, text: &str) -> Result<(), Failure> {
-    fs::write(path, text)
-        .map_err(|error| Failure::new(ExitCode::Io, format!("temporary file: {error}")))
 }
 
 /// Where a test depends on the size of what a comparison returns, it is to check only the sign. Is there any?
@@ -304,14 +265,4 @@ fn conclude<'x>(
         }
     }
     (reproducers, bugs)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::batch_of;
-
-    #[test]
-    fn batches_grow() {
-        assert_eq!([0, 7, 8, 15, 16, 31, 32, 63].map(batch_of), [0, 0, 1, 1, 2, 2, 3, 3]);
-    }
 }

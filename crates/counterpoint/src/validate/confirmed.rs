@@ -22,7 +22,7 @@ pub(crate) struct Dropped<'x> {
     pub doubt: Doubt,
 }
 
-/// A test that is written, although nobody knows whether it holds natively.
+/// A test that is written, although it is unknown whether it holds natively.
 pub(crate) struct Untried<'x> {
     pub case: Case<'x>,
     pub cut: Cut,
@@ -36,12 +36,12 @@ pub(crate) struct Confirmed<'x> {
     /// Tests that hold.
     pub tests: Vec<Case<'x>>,
     pub untried: Vec<Untried<'x>>,
-    /// Tests of confirmed bugs, perhaps several of one; of all bugs, if nobody tried.
+    /// Tests of confirmed bugs, perhaps several of one; of all bugs, if none was tried.
     pub reproducers: Vec<Reproducer<'x>>,
     pub dropped: Vec<Dropped<'x>>,
     /// Each bug once.
     pub bugs: Vec<Found<'x>>,
-    /// What tests and reproducers cover, or why nobody knows.
+    /// What tests and reproducers cover, or why that is unknown.
     pub coverage: Result<Coverage, String>,
 }
 

@@ -5,6 +5,9 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
+use super::runner;
+use super::symbols::Frame;
+
 /// What a sanitizer reported.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Report {
@@ -32,8 +35,9 @@ impl Report {
     /// Where the program itself was: the library's sources aren't here, the program's are. A call of what is no
     /// function hides its caller: then what runs the test comes first, and the line is not known.
     pub(crate) fn own_place(&self) -> Option<(&str, u32)> {
-        let (file, line) = self.places.iter().find(|(file, _)| file.exists())?;
-        (name(file) != "counterpoint_tests.c").then_some((name(file), *line))
+        let is_here = |file: &Path| file.exists() || runner::is_its_file(file);
+        let (file, line) = self.places.iter().find(|(file, _)| is_here(file))?;
+        (!runner::is_its_file(file)).then_some((name(file), *line))
     }
 
     /// In short.
@@ -66,25 +70,52 @@ pub(crate) fn name(path: &Path) -> &str {
 fn without_addresses(headline: &str) -> String {
     let end = [" on address ", " on unknown address", " (pc "].map(|mark| headline.find(mark));
     let end = end.into_iter().flatten().min().unwrap_or(headline.len());
-    let word =
-        |word: &str| if word.starts_with("0x") { "0x..".to_owned() } else { word.to_owned() };
-    headline[..end].split(' ').map(word).collect::<Vec<_>>().join(" ")
+    let mut parts = headline[..end].split("0x");
+    let first = parts.next().unwrap_or_default().to_owned();
+    let after = |part: &str| part.trim_start_matches(|c: char| c.is_ascii_hexdigit()).to_owned();
+    parts.fold(first, |text, part| text + "0x.." + &after(part))
 }
 
-/// Finds the first report in what a program printed.
-pub(crate) fn first(log: &str) -> Option<Report> {
+/// Finds the first report in what sanitizers wrote. `frames` has the calls that are under way at an address of a module.
+pub(crate) fn first(log: &str, mut frames: impl FnMut(&Path, u64) -> Vec<Frame>) -> Option<Report> {
     let mut lines = log.lines().skip_while(|line| headline(line).is_none());
     let first = lines.next()?;
+    let (sanitizer, headline) = headline(first)?;
     let place_first = first.split_once(": runtime error: ").and_then(|(at, _)| place(at));
     let mut places: Vec<_> = place_first.into_iter().collect();
+    let mut lines = lines.skip_while(|line| !is_frame(line) && !is_definition(line)).peekable();
+    let definition = lines.next_if(|line| is_definition(line)).and_then(address);
+    let callee = definition.and_then(|(module, offset)| {
+        frames(module, offset).into_iter().next().and_then(|frame| frame.function)
+    });
     // The first stack is the error's; those that follow say where a block was made or freed.
-    let stack = lines.skip_while(|line| !is_frame(line)).take_while(|line| is_frame(line));
+    let stack = lines.take_while(|line| is_frame(line)).filter_map(address);
+    let calls = stack.flat_map(|(module, offset)| frames(module, offset));
     // What stands in for a function of the library is as little the program's as that.
-    let stack = stack.filter(|line| !line.contains(" in __wrap_"));
-    // `#0 0x1 in f /x/a b.c:5:9`: functions of C have no spaces in their names, but files may.
-    places.extend(stack.filter_map(|line| place(line.split_once(" in ")?.1.split_once(' ')?.1)));
-    let (sanitizer, headline) = headline(first)?;
-    Some(Report { sanitizer, headline: headline.to_owned(), places })
+    let is_ours =
+        |call: &Frame| call.function.as_ref().is_some_and(|name| name.starts_with("__wrap_"));
+    places.extend(calls.filter(|call| !is_ours(call)).filter_map(|call| call.place));
+    let headline = match callee {
+        Some(callee) => headline.replace(UNKNOWN, &callee),
+        None => headline.to_owned(),
+    };
+    Some(Report { sanitizer, headline, places })
+}
+
+/// A function, to a sanitizer that doesn't look for its name.
+const UNKNOWN: &str = "(unknown)";
+
+/// `(/x/a+0x1f): note: (unknown) defined here`: the function that a headline is about.
+fn is_definition(line: &str) -> bool {
+    line.contains(": note: ") && line.ends_with(" defined here")
+}
+
+/// `#0 0x1  (/x/a b+0x1f) (BuildId: 2c)`: the module, and the address in it.
+fn address(line: &str) -> Option<(&Path, u64)> {
+    let (_, module) = line.split_once('(')?;
+    let (module, rest) = module.rsplit_once("+0x")?;
+    let digits = rest.split(')').next()?;
+    Some((Path::new(module), u64::from_str_radix(digits, 16).ok()?))
 }
 
 /// `==1==ERROR: AddressSanitizer: ...`, `==1==WARNING: MemorySanitizer: ...`,
@@ -118,11 +149,21 @@ fn place(text: &str) -> Option<(PathBuf, u32)> {
 
 #[cfg(test)]
 mod tests {
-    use super::first;
+    use std::path::Path;
+
+    use super::{Frame, Report};
+
+    /// What is at an address is on that line of a file that is called like the module.
+    fn first(log: &str) -> Option<Report> {
+        super::first(log, |module: &Path, line| {
+            let place = Some((module.with_extension("c"), line as u32));
+            vec![Frame { function: Some("f".to_owned()), place }]
+        })
+    }
 
     #[test]
     fn the_first_report_says_what_and_where() {
-        let log = "noise\n/x/a.c:12:9: runtime error: division by zero\n    #0 0x1 in f /x/a.c:12:9\n    #1 0x2 in g /x/a.c:20:3\n\nmore";
+        let log = "noise\n/x/a.c:12:9: runtime error: division by zero\n    #0 0x1  (/x/a+0xc)\n    #1 0x2  (/x/a+0x14)\n\nmore";
         let found = first(log).expect("there is one");
         assert_eq!(
             (found.sanitizer, &*found.headline),
@@ -134,10 +175,28 @@ mod tests {
 
     #[test]
     fn later_stacks_are_not_the_error() {
-        let log = "==1==ERROR: AddressSanitizer: heap-use-after-free on address 0x602000000010 at pc 0x1\nREAD of size 4\n    #0 0x1 in f /x/a.c:5:9\n    #1 0x2 (/lib/libc.so+0x3)\n\nfreed by thread T0 here:\n    #0 0x1 in free /x/b.c:7:1\n";
+        let log = "==1==ERROR: AddressSanitizer: heap-use-after-free on address 0x602000000010 at pc 0x1\nREAD of size 4\n    #0 0x1  (/x (y)/a+0x5) (BuildId: 2c1f)\n    #1 0x2  (<unknown module>)\n\nfreed by thread T0 here:\n    #0 0x1  (/x/b+0x7)\n";
         let found = first(log).expect("there is one");
-        assert_eq!(found.places, [("/x/a.c".into(), 5)]);
+        assert_eq!(found.places, [("/x (y)/a.c".into(), 5)]);
         assert_eq!(found.said().to_string(), "AddressSanitizer: heap-use-after-free");
         assert!(first("nothing\nhere").is_none());
+    }
+
+    #[test]
+    fn what_is_said_is_the_same_from_run_to_run() {
+        let overlap = "memcpy-param-overlap: memory ranges [0x7f56f021,0x7f56f023) and [0x7f56f020, 0x7f56f022) overlap";
+        let without = "memcpy-param-overlap: memory ranges [0x..,0x..) and [0x.., 0x..) overlap";
+        assert_eq!(super::without_addresses(overlap), without);
+    }
+
+    #[test]
+    fn a_function_that_is_called_by_another_type_has_a_name() {
+        let log = "a.c:3:5: runtime error: call to function (unknown) through pointer to incorrect function type 'int (*)(int)'\n(/x/a+0x9): note: (unknown) defined here\n    #0 0x1  (/x/a+0x3)\n";
+        let found = first(log).expect("there is one");
+        assert_eq!(
+            found.headline,
+            "call to function f through pointer to incorrect function type 'int (*)(int)'"
+        );
+        assert_eq!(found.places, [("a.c".into(), 3), ("/x/a.c".into(), 3)]);
     }
 }

@@ -29,7 +29,7 @@ pub(crate) struct Sides {
     pub total: usize,
     pub covered: usize,
     pub unreachable: usize,
-    /// Lines and columns of conditions with sides that nobody knows about.
+    /// Lines and columns of conditions with sides of which nothing is known.
     pub open: Vec<(u32, u32)>,
     /// Why they are open.
     pub why: Vec<Reason>,
@@ -209,7 +209,7 @@ struct Count<'x> {
 }
 
 impl Count<'_> {
-    /// Conditions that stand in the function's own text, or nobody knows where.
+    /// Conditions that stand in the function's own text, or at an unknown place.
     fn plain(&mut self, source: &str) {
         let all = &self.coverage.conditions;
         let mut labels_left = self.proof.as_ref().map_or(0, Evidence::untaken_labels);

@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::thread;
 
+use super::native_run::{Ended, Invocation, Ran};
 use super::orders::{self, Size};
 use super::verdict::{self, Doubt, Expected, Verdict};
-use super::workshop::{Built, Ended, Flavour, Invocation, Ran, Unbuilt, Unit, Workshop};
+use super::workshop::{Built, Flavour, Unbuilt, Unit, Workshop};
 use crate::frontend::load;
 use crate::host::budget::Cut;
 use crate::host::child::Failed;
@@ -79,13 +80,16 @@ pub(crate) struct TrialInput<'x> {
     pub tests: &'x [TestFile],
     /// For each bug, one attempt after another, until one shows it.
     pub bugs: &'x [Vec<Attempt>],
+    /// By the files of the program, those that have the tests and some inputs of bugs together: one build with sanitizers
+    /// serves both.
+    pub together: &'x BTreeMap<usize, PathBuf>,
     /// Are the tests also tried with comparisons that differ in what C leaves open?
     pub orders: bool,
 }
 
-/// How tests are built: with sanitizers, and as they are, with coverage.
+/// How tests are built: with sanitizers, and as they are. What tests cover is measured in the second, what bugs do in the first.
 pub(crate) const FLAVOURS: [Flavour; 2] = [
-    Flavour { sanitizer: Some(Sanitizer::Address), build: 0, coverage: false, orders: false },
+    Flavour { sanitizer: Some(Sanitizer::Address), build: 0, coverage: true, orders: false },
     Flavour { sanitizer: None, build: 0, coverage: true, orders: false },
 ];
 
@@ -103,14 +107,14 @@ pub(crate) fn run(workshop: &Workshop<'_>, given: &TrialInput<'_>) -> Trial {
             Err(panic) => std::panic::resume_unwind(panic),
         }
     });
-    let binaries: Vec<PathBuf> = plain.into_iter().chain(bugs.covering()).collect();
+    let binaries: Vec<PathBuf> = plain.into_iter().flatten().chain(bugs.covering()).collect();
     let [suite, scratch] =
         [given.suite, workshop.scratch()].map(|it| it.canonicalize().unwrap_or_default());
     let own = |file: &Path| {
         let name = file.file_name().and_then(|name| name.to_str()).unwrap_or_default();
         // A suite may be beside its program.
         let in_suite = file.parent() == Some(&suite) && workshop.writes(name);
-        !in_suite && file.parent() != Some(&scratch) && !load::is_system(file)
+        !in_suite && !file.starts_with(&scratch) && !load::is_system(file)
     };
     let coverage = tools.and_then(|tools| tools.measure(&binaries, &workshop.profiles(), own));
     let refused = bugs.refused();
@@ -128,38 +132,30 @@ pub(crate) fn run(workshop: &Workshop<'_>, given: &TrialInput<'_>) -> Trial {
 /// What became of the tests of a file.
 type FileRun = Result<Vec<TestRun>, Unbuilt>;
 
-/// Builds and runs the tests; the binaries with coverage are given as well.
+/// Builds and runs the tests; the binaries that say what they cover are given as well.
 fn try_tests(
     workshop: &Workshop<'_>,
     given: &TrialInput<'_>,
     covering: bool,
-) -> (Vec<FileRun>, Vec<PathBuf>) {
-    let mut flavours: Vec<Flavour> = FLAVOURS
-        .map(|flavour| Flavour { coverage: flavour.coverage && covering, ..flavour })
-        .into();
-    if given.orders {
-        flavours.push(Flavour { orders: true, ..Flavour::default() });
-    }
-    let test = |file: &TestFile, flavour: Flavour| Unit {
-        source: given.suite.join(format!("{}.c", file.name)),
-        about: file.about,
-        flavour,
-    };
-    let in_all = given.tests.iter().flat_map(|file| flavours.iter().map(move |&it| test(file, it)));
-    let units: Vec<Unit> = in_all.collect();
-    let built = workshop.build(&units);
-    let builds: Vec<&[Built]> = built.chunks(flavours.len()).collect();
+) -> (Vec<FileRun>, Vec<Built>) {
+    let [sanitized, plain] =
+        FLAVOURS.map(|flavour| Flavour { coverage: flavour.coverage && covering, ..flavour });
+    let orders = given.orders.then_some(Flavour { orders: true, ..Flavour::default() });
+    let units = given.tests.iter().flat_map(|file| {
+        let own = given.suite.join(format!("{}.c", file.name));
+        let both = given.together.get(&file.about).unwrap_or(&own).clone();
+        let sources = [(both, sanitized), (own.clone(), plain)].into_iter();
+        let sources = sources.chain(orders.map(|orders| (own, orders)));
+        sources.map(|(source, flavour)| Unit { source, about: file.about, flavour })
+    });
+    let built = workshop.build(&units.collect::<Vec<_>>());
+    let builds: Vec<&[Built]> = built.chunks(2 + usize::from(given.orders)).collect();
     let ran = parallel::map(&builds, |builds| match builds {
         [sanitized, plain, orders @ ..] => run_tests(workshop, sanitized, plain, orders.first()),
         _ => Ok(Vec::new()),
     });
-    (ran, covering_of(&units, &built).collect())
-}
-
-/// The binaries that say what they cover.
-fn covering_of<'b>(units: &'b [Unit], built: &'b [Built]) -> impl Iterator<Item = PathBuf> + 'b {
-    let with_coverage = units.iter().zip(built).filter(|(unit, _)| unit.flavour.coverage);
-    with_coverage.filter_map(|(_, binary)| binary.clone().ok())
+    let plain = builds.iter().filter(|_| covering).map(|builds| builds[1].clone());
+    (ran, plain.collect())
 }
 
 /// Bugs that were tried, and in which binaries.
@@ -227,8 +223,10 @@ impl TriedBugs {
         self.built.extend(binaries);
     }
 
+    /// The binaries that say what they cover.
     fn covering(&self) -> impl Iterator<Item = PathBuf> + '_ {
-        covering_of(&self.units, &self.built)
+        let with_coverage = self.units.iter().zip(&self.built).filter(|it| it.0.flavour.coverage);
+        with_coverage.filter_map(|(_, binary)| binary.clone().ok())
     }
 
     /// The files that the compiler refuses.
@@ -256,9 +254,12 @@ fn run_tests(
     plain: &Built,
     orders: Option<&Built>,
 ) -> Result<Vec<TestRun>, Unbuilt> {
-    let mut tests = run_binary(workshop, sanitized, &[], "sanitized", None)?;
+    let sanitized = sanitized.as_ref().map_err(Unbuilt::clone)?;
+    // There may be inputs of bugs beside the tests, and it takes far longer to start with sanitizers.
+    let names = list(workshop, plain)?;
+    let mut tests = run_binary(workshop, sanitized, &names, None, None)?;
     if let Some(orders) = orders {
-        run_with_orders(workshop, orders, &mut tests)?;
+        run_with_orders(workshop, orders, &names, &mut tests)?;
     }
     loop {
         let holding: Vec<String> = tests
@@ -269,8 +270,9 @@ fn run_tests(
         if holding.is_empty() {
             return Ok(tests);
         }
-        let profile = profile_name(plain);
-        let again = run_binary(workshop, plain, &holding, &profile, None)?;
+        let plain = plain.as_ref().map_err(Unbuilt::clone)?;
+        let profile = plain.file_name().unwrap_or_default().to_string_lossy();
+        let again = run_binary(workshop, plain, &holding, Some(&profile), None)?;
         let others: BTreeMap<String, Tried> = again
             .into_iter()
             .filter(|test| test.tried != Tried::Holds)
@@ -293,9 +295,11 @@ fn run_tests(
 fn run_with_orders(
     workshop: &Workshop<'_>,
     binary: &Built,
+    names: &[String],
     tests: &mut [TestRun],
 ) -> Result<(), Unbuilt> {
-    let run = |size: Size| run_binary(workshop, binary, &[], "orders", Some(size.variable()));
+    let binary = binary.as_ref().map_err(Unbuilt::clone)?;
+    let run = |size: Size| run_binary(workshop, binary, names, None, Some(size.variable()));
     let ours = run(Size::Difference)?;
     let holds =
         |name: &str| ours.iter().any(|test| test.name == name && test.tried == Tried::Holds);
@@ -317,25 +321,24 @@ fn run_with_orders(
     Ok(())
 }
 
-fn profile_name(binary: &Built) -> String {
-    let name = binary.as_ref().ok().and_then(|path| path.file_name());
-    name.unwrap_or_default().to_string_lossy().into_owned()
+/// The names of the tests in a binary.
+fn list(workshop: &Workshop<'_>, binary: &Built) -> Result<Vec<String>, Unbuilt> {
+    let binary = binary.as_ref().map_err(Unbuilt::clone)?;
+    let listed = workshop.run(binary, &Invocation { args: &["--list"], ..Invocation::default() });
+    Ok(listed.map_err(not_run)?.stdout.lines().map(str::to_owned).collect())
 }
 
-/// Runs the tests of these names in a binary; all of them, if none is named. A test that takes the runner with it is to
-/// blame for that; the others are run all the same.
+/// Runs the tests of these names in a binary. A test that takes the runner with it is to blame for that; the others are run
+/// all the same.
 fn run_binary(
     workshop: &Workshop<'_>,
-    binary: &Built,
+    binary: &Path,
     names: &[String],
-    profile: &str,
+    profile: Option<&str>,
     variable: Option<(&'static str, &'static str)>,
 ) -> Result<Vec<TestRun>, Unbuilt> {
-    let binary = binary.as_ref().map_err(Unbuilt::clone)?;
     let run = |args: &[&str]| workshop.run(binary, &Invocation { args, variable, profile });
-    let listed = run(&["--list"]).map_err(not_run)?.stdout;
-    let wanted = |name: &&str| names.is_empty() || names.iter().any(|wanted| wanted == name);
-    let mut left: Vec<&str> = listed.lines().filter(wanted).collect();
+    let mut left: Vec<&str> = names.iter().map(String::as_str).collect();
     let mut tests: Vec<TestRun> = Vec::new();
     while !left.is_empty() {
         let args: Vec<&str> = std::iter::once("--quiet").chain(left.iter().copied()).collect();

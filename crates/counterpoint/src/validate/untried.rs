@@ -1,4 +1,4 @@
-//! Suites that nobody tries: with `--no-native`, everything is written as it was explored.
+//! Suites that are not tried: with `--no-native`, everything is written as it was explored.
 
 use super::confirmed::{Confirmed, Found};
 use super::verdict::{Doubt, Verdict};
@@ -6,7 +6,7 @@ use crate::error::Failure;
 use crate::suite::{self, Case, Ending, Folder, Numbers, Reproducer, Suite};
 use crate::validate::evidence::Evidence;
 
-/// Writes a suite. No test is dropped, no bug is confirmed, and nobody knows what is covered.
+/// Writes a suite. No test is dropped, no bug is confirmed, and it is unknown what is covered.
 pub(crate) fn write<'x>(folder: &Folder<'_>, suite: Suite<'x>) -> Result<Confirmed<'x>, Failure> {
     let Suite { tests, bugs: cases } = suite;
     let mut numbers = Numbers::default();
@@ -26,7 +26,7 @@ pub(crate) fn write<'x>(folder: &Folder<'_>, suite: Suite<'x>) -> Result<Confirm
     Ok(Confirmed { tried: false, manifest, tests, untried, reproducers, dropped, bugs, coverage })
 }
 
-/// Whoever tries it takes what shows such bugs most exactly.
+/// A trial takes what shows such bugs most exactly.
 fn reproducer<'x>(case: &Case<'x>) -> Option<Reproducer<'x>> {
     let Ending::Bug(bug) = case.ending else { return None };
     let sanitizer = *Evidence::of(bug.kind).sanitizers.first()?;

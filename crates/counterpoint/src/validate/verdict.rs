@@ -3,8 +3,8 @@
 use engine::BugKind;
 
 use super::evidence::Evidence;
+use super::native_run::{Ended, How};
 use super::sanitizer_report::{self, Report, Said};
-use super::workshop::{Ended, How};
 
 /// What the native program made of a bug's inputs.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -142,8 +142,8 @@ mod tests {
     use engine::BugKind;
 
     use super::{Expected, Verdict, judge_fillings, judge_report};
+    use crate::validate::native_run::{Ended, How};
     use crate::validate::sanitizer_report::Report;
-    use crate::validate::workshop::{Ended, How};
 
     /// The recursion `half` calls itself on line 7 and begins on line 4, of a file that exists.
     fn verdict_on(kind: BugKind, headline: &str) -> Verdict {

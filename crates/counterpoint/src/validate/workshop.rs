@@ -1,21 +1,20 @@
 //! Native builds of a suite: the program, the tests and the reproducers, with sanitizers or coverage.
 //!
-//! Every object is compiled once, on all cores; a binary is a link.
+//! Every object is compiled once, on all cores, and every binary linked once.
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::fs::{self, File};
+use std::fs;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::io;
-use std::os::unix::process::ExitStatusExt as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitStatus, Stdio};
+use std::process::Command;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use tempfile::TempDir;
 
 use super::orders;
-use super::sanitizer_report::{self, Report};
+use super::runner;
 use crate::error::{ExitCode, Failure};
 use crate::frontend::load::COUNTERPOINT_H;
 use crate::host::budget::Cut;
@@ -62,6 +61,8 @@ pub(crate) enum Unbuilt {
 enum Part {
     /// What runs the tests.
     Runner,
+    /// The same, as it was compiled when Counterpoint was built.
+    BuiltRunner,
     /// Comparisons in the place of the library's.
     Orders,
     /// One of the program's files.
@@ -79,50 +80,6 @@ struct Recipe {
     flags: Vec<&'static str>,
 }
 
-/// What the runner of the tests left when it was done.
-pub(crate) struct Ran {
-    pub status: ExitStatus,
-    pub stdout: String,
-    /// What sanitizers wrote, by the process that they stopped. It doesn't go to standard error: a program may have
-    /// closed that, or write there whatever it likes.
-    reports: BTreeMap<u32, String>,
-}
-
-/// How a native run of a bug's inputs ended.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Ended {
-    pub how: How,
-    /// What the program printed, on standard output and then on standard error.
-    pub output: Vec<u8>,
-}
-
-/// How a process ended, as the runner of the tests knows it. Every exit code may be the program's own.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum How {
-    Exit(i32),
-    Signal(i32),
-    /// A sanitizer stopped it, and this is its report.
-    Stopped(Option<Report>),
-    /// The inputs don't fit the program.
-    Diverged,
-    /// It was still running after so many seconds.
-    Late(u64),
-    /// It used more memory than so many megabytes.
-    Large(u64),
-    /// It wrote more than so many megabytes.
-    Wordy(u64),
-}
-
-/// What a binary is run with.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct Invocation<'x> {
-    pub args: &'x [&'x str],
-    /// A variable of its environment, beside what the sanitizers are told.
-    pub variable: Option<(&'static str, &'static str)>,
-    /// What it covers is added to the profile of that name.
-    pub profile: &'x str,
-}
-
 /// Builds and runs tests of a program.
 pub(crate) struct Workshop<'x> {
     toolchain: &'x Toolchain,
@@ -131,16 +88,39 @@ pub(crate) struct Workshop<'x> {
     program: Manifest,
     /// The folder that the program's paths are relative to.
     base: PathBuf,
-    /// What runs the tests.
+    /// What runs the tests, and whether it is that of this version of Counterpoint.
     runner: PathBuf,
+    is_runner_ours: bool,
     work: TempDir,
-    /// Clang's own program for names and lines, if it is installed.
-    symbolizer: Option<PathBuf>,
-    objects: Mutex<BTreeMap<Recipe, Object>>,
+    objects: Made<Recipe>,
+    binaries: Made<(Flavour, Manner, Vec<PathBuf>)>,
 }
 
-/// An object by its number, as soon as it is compiled.
-type Object = (usize, Arc<OnceLock<Built>>);
+/// How a binary is put together.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Manner {
+    /// With the linker that takes the least time, and with what was compiled before.
+    Quick,
+    /// As clang does it by itself, all of it compiled here.
+    Thorough,
+}
+
+/// What is made once, by what it is made of: its number, and itself as soon as it is there.
+struct Made<K>(Mutex<BTreeMap<K, Numbered>>);
+
+type Numbered = (usize, Arc<OnceLock<Built>>);
+
+impl<K: Ord> Made<K> {
+    /// Makes it, unless it is there. Whoever comes meanwhile waits.
+    fn get(&self, of: K, make: impl FnOnce(usize) -> Built) -> Built {
+        let (number, made) = {
+            let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            let next = all.len();
+            all.entry(of).or_insert_with(|| (next, Arc::default())).clone()
+        };
+        made.get_or_init(|| make(number)).clone()
+    }
+}
 
 impl<'x> Workshop<'x> {
     /// For a program whose paths are relative to `base`, with the runner of this version of Counterpoint.
@@ -166,15 +146,24 @@ impl<'x> Workshop<'x> {
             program,
             base: base.to_owned(),
             runner: work.path().join("counterpoint_tests.c"),
+            is_runner_ours: true,
             work,
-            symbolizer: toolchain.tool("llvm-symbolizer"),
-            objects: Mutex::default(),
+            objects: Made(Mutex::default()),
+            binaries: Made(Mutex::default()),
         })
     }
 
     /// The same with the runner that is in a suite, which may be another.
     pub(crate) fn with_runner(self, suite: &Path) -> Workshop<'x> {
-        Workshop { runner: suite.join("counterpoint_tests.c"), ..self }
+        let is = |name: &str, text: &str| {
+            fs::read(suite.join(name)).is_ok_and(|it| it == text.as_bytes())
+        };
+        Workshop {
+            runner: suite.join("counterpoint_tests.c"),
+            is_runner_ours: is("counterpoint_tests.c", TESTS_C)
+                && is("counterpoint_tests.h", TESTS_H),
+            ..self
+        }
     }
 
     /// Clang and its tools.
@@ -218,10 +207,9 @@ impl<'x> Workshop<'x> {
     pub(crate) fn prepare(&self, flavours: &[Flavour]) {
         let files = 0..self.program.files.len();
         let beside = files.clone().filter(|&file| files.len() > 1 || !self.program.is_source(file));
-        let parts: Vec<Part> =
-            std::iter::once(Part::Runner).chain(beside.map(Part::Program)).collect();
+        let parts: Vec<Part> = beside.map(Part::Program).collect();
         for flavour in flavours {
-            for part in &parts {
+            for part in parts.iter().chain([&self.runner(*flavour)]) {
                 // Whoever needs it will hear if it can't be had.
                 let _ = self.object(*flavour, part);
             }
@@ -232,7 +220,7 @@ impl<'x> Workshop<'x> {
     pub(crate) fn build(&self, units: &[Unit]) -> Vec<Built> {
         let mut wanted: Vec<(Flavour, Part)> = Vec::new();
         for unit in units {
-            for part in self.parts(unit) {
+            for part in self.parts(unit, Manner::Quick) {
                 let known = |other: &(Flavour, Part)| {
                     other.1 == part && self.flags(other.0, &part) == self.flags(unit.flavour, &part)
                 };
@@ -242,34 +230,53 @@ impl<'x> Workshop<'x> {
             }
         }
         parallel::map(&wanted, |(flavour, part)| self.object(*flavour, part));
-        let numbered: Vec<(usize, &Unit)> = units.iter().enumerate().collect();
-        parallel::map(&numbered, |(number, unit)| {
-            let objects: Result<Vec<PathBuf>, Unbuilt> =
-                self.parts(unit).iter().map(|part| self.object(unit.flavour, part)).collect();
-            self.link(unit, &objects?, *number)
+        parallel::map(units, |unit| match self.binary(unit, Manner::Quick) {
+            Err(Unbuilt::Refused { .. }) => self.binary(unit, Manner::Thorough),
+            built => built,
         })
     }
 
-    fn parts(&self, unit: &Unit) -> Vec<Part> {
+    fn binary(&self, unit: &Unit, manner: Manner) -> Built {
+        let parts = self.parts(unit, manner);
+        let objects: Result<Vec<PathBuf>, Unbuilt> =
+            parts.iter().map(|part| self.object(unit.flavour, part)).collect();
+        let objects = objects?;
+        self.binaries.get((unit.flavour, manner, objects.clone()), |number| {
+            self.link(unit, manner, &objects, number)
+        })
+    }
+
+    fn parts(&self, unit: &Unit, manner: Manner) -> Vec<Part> {
         let beside = self.program.beside(unit.about).map(Part::Program);
         let orders = unit.flavour.orders.then_some(Part::Orders);
-        let own = [Part::Suite(unit.source.clone()), Part::Runner].into_iter().chain(orders);
+        let runner = match manner {
+            Manner::Quick => self.runner(unit.flavour),
+            Manner::Thorough => Part::Runner,
+        };
+        let own = [Part::Suite(unit.source.clone()), runner].into_iter().chain(orders);
         own.chain(beside).collect()
+    }
+
+    /// What runs the tests: as it was compiled before, unless something is told to the compiler that makes a difference.
+    fn runner(&self, flavour: Flavour) -> Part {
+        let is_usual = self.flags(flavour, &Part::Runner) == runner::FLAGS;
+        match is_usual && self.is_runner_ours && runner::suits(&self.program.cflags) {
+            true => Part::BuiltRunner,
+            false => Part::Runner,
+        }
     }
 
     /// An object, compiled unless it is there.
     fn object(&self, flavour: Flavour, part: &Part) -> Built {
         let text = match part {
             Part::Suite(file) => hash_of(&fs::read(file).unwrap_or_default()),
-            Part::Runner | Part::Orders | Part::Program(_) => 0,
+            Part::Runner | Part::BuiltRunner | Part::Orders | Part::Program(_) => 0,
         };
         let recipe = Recipe { part: part.clone(), text, flags: self.flags(flavour, part) };
-        let (number, object) = {
-            let mut objects = self.objects.lock().unwrap_or_else(PoisonError::into_inner);
-            let next = objects.len();
-            objects.entry(recipe.clone()).or_insert_with(|| (next, Arc::default())).clone()
-        };
-        object.get_or_init(|| self.compile(&recipe, number)).clone()
+        self.objects.get(recipe.clone(), |number| match part {
+            Part::BuiltRunner => self.written(&format!("{number}.o"), runner::OBJECT),
+            _ => self.compile(&recipe, number),
+        })
     }
 
     /// What the compiler is told about a part, beside the program's own flags.
@@ -277,13 +284,16 @@ impl<'x> Workshop<'x> {
         let watched = match (part, flavour.sanitizer) {
             // They see to it that a program behaves, and what runs the tests does. But MemorySanitizer must know what is
             // written, and fillings are the runner's.
-            (Part::Runner | Part::Orders, Some(Sanitizer::Address | Sanitizer::Leak)) => &["-O0"],
+            (
+                Part::Runner | Part::BuiltRunner | Part::Orders,
+                Some(Sanitizer::Address | Sanitizer::Leak),
+            ) => &["-O0"],
             (_, Some(sanitizer)) => sanitizer.builds()[flavour.build],
             (_, None) => &["-O0"][..],
         };
         let mut flags = watched.to_vec();
         match part {
-            Part::Runner => flags.push("-std=gnu11"),
+            Part::Runner | Part::BuiltRunner => flags.push("-std=gnu11"),
             // What looks like a comparison must not become a call of itself.
             Part::Orders => flags.extend(["-std=gnu11", "-fno-builtin"]),
             Part::Program(_) | Part::Suite(_) if flavour.coverage => flags.extend(COVERAGE),
@@ -296,12 +306,12 @@ impl<'x> Workshop<'x> {
         let object = self.work.path().join(format!("{number}.o"));
         let mut command = child::command(self.clang);
         command.current_dir(&self.base).args(&self.program.cflags);
-        command.args(["-g", "-w", "-ferror-limit=0"]);
+        command.args(DEBUG_INFORMATION).args(["-w", "-ferror-limit=0"]);
         command.args(&recipe.flags).args(self.program.left_out());
         // Where counterpoint.h is, for programs that include it; theirs comes first.
         command.arg("-idirafter").arg(self.work.path());
         let file = match &recipe.part {
-            Part::Runner => self.runner.clone(),
+            Part::Runner | Part::BuiltRunner => self.runner.clone(),
             Part::Orders => self.written("orders.c", orders::SOURCE)?,
             Part::Program(file) => self.program.files[*file].clone(),
             Part::Suite(file) => {
@@ -310,7 +320,7 @@ impl<'x> Workshop<'x> {
                 let folder = file.parent().unwrap_or(Path::new("."));
                 command.arg("-iquote").arg(folder).arg("-iquote").arg(self.work.path());
                 match recipe.flags.contains(&COVERAGE[0]) {
-                    true => self.written(&format!("{number}.c"), &uncounted(file)?)?,
+                    true => self.written(&format!("{number}.c"), uncounted(file)?)?,
                     false => file.clone(),
                 }
             }
@@ -320,13 +330,13 @@ impl<'x> Workshop<'x> {
     }
 
     /// A file that is needed only now.
-    fn written(&self, name: &str, text: &str) -> Built {
+    fn written(&self, name: &str, text: impl AsRef<[u8]>) -> Built {
         let path = self.work.path().join(name);
         fs::write(&path, text).map_err(temporary)?;
         Ok(path)
     }
 
-    fn link(&self, unit: &Unit, objects: &[PathBuf], number: usize) -> Built {
+    fn link(&self, unit: &Unit, manner: Manner, objects: &[PathBuf], number: usize) -> Built {
         let binary = self.work.path().join(format!("{number}_{}", flavour_stem(unit)));
         let mut command = child::command(self.clang);
         command.current_dir(&self.base).args(&self.program.cflags);
@@ -334,6 +344,9 @@ impl<'x> Workshop<'x> {
         command.args(unit.flavour.sanitizer.map_or(&[][..], Sanitizer::link_flags));
         if unit.flavour.coverage {
             command.arg("-fprofile-instr-generate");
+        }
+        if manner == Manner::Quick {
+            command.args(self.toolchain.quick_linker());
         }
         command.args(objects).arg("-Wl,--wrap=main").arg("-o").arg(&binary).arg("-lm");
         self.complete(&mut command, &Part::Suite(unit.source.clone()))?;
@@ -360,74 +373,10 @@ impl<'x> Workshop<'x> {
         });
         Err(Unbuilt::Refused { why, lines: lines.collect() })
     }
-
-    /// Runs tests.
-    pub(crate) fn run(&self, binary: &Path, how: &Invocation<'_>) -> Result<Ran, Failed> {
-        let log = tempfile::tempdir_in(self.work.path()).map_err(Failed::Start)?;
-        let (_, status) = self.spawn(binary, how, log.path())?;
-        let stdout = fs::read(log.path().join("out")).map_err(Failed::Start)?;
-        let stdout = String::from_utf8_lossy(&stdout).into_owned();
-        Ok(Ran { status, stdout, reports: reports(log.path()).map_err(Failed::Start)? })
-    }
-
-    /// Runs the inputs of a bug.
-    pub(crate) fn judge(&self, binary: &Path, name: &str, profile: &str) -> Result<Ended, Failed> {
-        let log = tempfile::tempdir_in(self.work.path()).map_err(Failed::Start)?;
-        let [out, err, verdict] = ["out", "err", "verdict"].map(|name| log.path().join(name));
-        let args = ["--judge", &verdict.to_string_lossy(), name];
-        let invocation = Invocation { args: &args, variable: None, profile };
-        let (runner, status) = self.spawn(binary, &invocation, log.path())?;
-        let reports = reports(log.path()).map_err(Failed::Start)?;
-        let how = match fs::read_to_string(verdict) {
-            Ok(text) => how(&text, &reports),
-            // It failed before `main`, so the runner has no word on it.
-            Err(_) => match (reports.get(&runner), status.signal()) {
-                (Some(report), _) => Some(How::Stopped(sanitizer_report::first(report))),
-                (None, Some(signal)) => Some(How::Signal(signal)),
-                (None, None) => status.code().map(How::Exit),
-            },
-        };
-        let how =
-            how.ok_or_else(|| Failed::Start(io::Error::other("nobody knows how it ended")))?;
-        let read = |path| fs::read(path).map_err(Failed::Start);
-        Ok(Ended { how, output: [read(out)?, read(err)?].concat() })
-    }
-
-    /// Runs a binary, which leaves what it has to say in a folder, and sees to its end itself.
-    fn spawn(
-        &self,
-        binary: &Path,
-        how: &Invocation<'_>,
-        log: &Path,
-    ) -> Result<(u32, ExitStatus), Failed> {
-        let mut command = Command::new(binary);
-        command.args(how.args).env_clear().envs(how.variable);
-        for (name, options) in Sanitizer::ENVIRONMENT {
-            let log = log.join(REPORT);
-            command.env(name, format!("{options}:log_path=\"{}\"", log.display()));
-        }
-        // A part of what all of them may use, so that the runner outlives the test.
-        let memory = (self.toolchain.budget.memory() >> 20) * 7 / 8;
-        command.env("COUNTERPOINT_MEMORY", memory.to_string());
-        // Processes that end at the same time add to one file.
-        let profile = format!("{}-%m.profraw", how.profile);
-        command.env("LLVM_PROFILE_FILE", self.profiles().join(profile));
-        if let Some(symbolizer) = &self.symbolizer {
-            for name in ["ASAN_SYMBOLIZER_PATH", "MSAN_SYMBOLIZER_PATH", "UBSAN_SYMBOLIZER_PATH"] {
-                command.env(name, symbolizer);
-            }
-            command.env("LLVM_SYMBOLIZER_OPTS", OWN_DEBUG_INFORMATION);
-        }
-        let file = |name| File::create(log.join(name)).map_err(Failed::Start);
-        command.stdin(Stdio::null()).stdout(file("out")?).stderr(file("err")?);
-        child::wait(&mut command, &self.toolchain.budget)
-    }
 }
 
-/// The program has its debug information itself. That of the system's libraries, where it is installed beside them, takes
-/// longer to read than all else, and names no file that is here.
-const OWN_DEBUG_INFORMATION: &str =
-    "--debug-file-directory=/dev/null --fallback-debug-path=/dev/null";
+/// All of it, in the binary, as it is: `symbols` reads it.
+const DEBUG_INFORMATION: [&str; 3] = ["-g", "-gz=none", "-gno-split-dwarf"];
 
 /// What makes the compiler count.
 const COVERAGE: [&str; 3] =
@@ -437,15 +386,20 @@ const COVERAGE: [&str; 3] =
 /// tests is covered, and the tools take minutes for a test with thousands of macros.
 fn uncounted(file: &Path) -> Result<String, Unbuilt> {
     let text = fs::read_to_string(file).map_err(temporary)?;
-    let name = file.display().to_string().replace('\\', "\\\\").replace('"', "\\\"");
-    let mut uncounted = format!("# 1 \"{name}\"\n");
+    let mut uncounted = line_marker(1, file, false);
     for (line, number) in text.lines().zip(2..) {
         uncounted += &format!("{line}\n");
         if line == "#include \"counterpoint_tests.h\"" {
-            uncounted += &format!("# {number} \"{name}\" 3\n");
+            uncounted += &line_marker(number, file, true);
         }
     }
     Ok(uncounted)
+}
+
+/// Says to the compiler which line of which file follows, and whether that belongs to the system.
+pub(super) fn line_marker(line: usize, file: &Path, is_system: bool) -> String {
+    let name = file.display().to_string().replace('\\', "\\\\").replace('"', "\\\"");
+    format!("# {line} \"{name}\"{}\n", if is_system { " 3" } else { "" })
 }
 
 fn temporary(error: io::Error) -> Unbuilt {
@@ -471,62 +425,6 @@ impl fmt::Display for Unbuilt {
             Unbuilt::Cut(cut) => write!(f, "{cut}"),
         }
     }
-}
-
-impl fmt::Display for How {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            How::Exit(code) => write!(f, "it exits with {code}"),
-            How::Signal(signal) => write!(f, "it is stopped by signal {signal}"),
-            How::Stopped(_) => write!(f, "a sanitizer stops it, but doesn't say why"),
-            How::Diverged => write!(f, "it takes another path"),
-            How::Late(seconds) => write!(f, "it still runs after {seconds} seconds"),
-            How::Large(megabytes) => write!(f, "it uses more than {megabytes} MB of memory"),
-            How::Wordy(megabytes) => write!(f, "it writes more than {megabytes} MB"),
-        }
-    }
-}
-
-impl Ran {
-    /// What stopped that process.
-    pub(crate) fn report(&self, process: u32) -> Option<Report> {
-        sanitizer_report::first(self.reports.get(&process)?)
-    }
-}
-
-/// Sanitizers add a dot and the process.
-const REPORT: &str = "report";
-
-/// What sanitizers left in a folder.
-fn reports(folder: &Path) -> io::Result<BTreeMap<u32, String>> {
-    let mut reports = BTreeMap::new();
-    for entry in fs::read_dir(folder)? {
-        let path = entry?.path();
-        let process = path.extension().and_then(|process| process.to_str()?.parse().ok());
-        if let (true, Some(process)) =
-            (path.file_stem().is_some_and(|stem| stem == REPORT), process)
-        {
-            reports.insert(process, String::from_utf8_lossy(&fs::read(path)?).into_owned());
-        }
-    }
-    Ok(reports)
-}
-
-/// Reads what the runner of the tests wrote: a word and a number.
-fn how(verdict: &str, reports: &BTreeMap<u32, String>) -> Option<How> {
-    let (word, number) = verdict.trim_end().split_once(' ')?;
-    Some(match word {
-        "exit" => How::Exit(number.parse().ok()?),
-        "signal" => How::Signal(number.parse().ok()?),
-        "sanitizer" => How::Stopped(
-            reports.get(&number.parse().ok()?).and_then(|report| sanitizer_report::first(report)),
-        ),
-        "diverged" => How::Diverged,
-        "late" => How::Late(number.parse().ok()?),
-        "large" => How::Large(number.parse().ok()?),
-        "wordy" => How::Wordy(number.parse().ok()?),
-        _ => return None,
-    })
 }
 
 impl Flavour {

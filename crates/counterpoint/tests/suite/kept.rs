@@ -15,7 +15,7 @@ use crate::process::{self, Finished};
 use crate::{clang, native_clang, root};
 
 /// What Counterpoint looks for beside clang.
-const TOOLS: [&str; 3] = ["llvm-symbolizer", "llvm-profdata", "llvm-cov"];
+const TOOLS: [&str; 2] = ["llvm-profdata", "llvm-cov"];
 
 /// Where things are kept while the tests run.
 static FOLDER: OnceLock<TempDir> = OnceLock::new();

@@ -3,7 +3,7 @@
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use libtest_mimic::Trial;
 use serde_json::Value;
@@ -25,6 +25,7 @@ pub(crate) fn cases() -> Vec<Trial> {
         a_sanitizer_that_stops_a_test_is_quoted,
         a_test_that_cannot_be_built_costs_no_other,
         a_test_that_ends_the_runner_costs_no_other,
+        a_quick_linker_that_refuses_costs_nothing,
         a_suite_is_moved_with_its_program,
         a_block_that_is_an_input_was_allocated_nowhere,
         a_folder_that_is_no_suite_is_refused,
@@ -209,15 +210,11 @@ fn a_test_that_cannot_be_built_costs_no_other() {
     let all: Vec<&str> =
         all.as_array().unwrap().iter().map(|it| it["id"].as_str().unwrap()).collect();
     let refused = all[1];
-    let clang = folder.path().join("clang");
     let script = format!(
-        "#!/bin/sh\ncase \"$*\" in *-fsanitize=address*-c*) for file; do case $file in *.c) \
-         if grep -q 'TEST({refused})' \"$file\"; then echo \"$file:1:1: error: not this one\" >&2; exit 1; fi;; esac; done;; esac\n\
-         exec {} \"$@\"\n",
-        native_clang()
+        "case \"$*\" in *-fsanitize=address*-c*) for file; do case $file in *.c) \
+         if grep -q 'TEST({refused})' \"$file\"; then echo \"$file:1:1: error: not this one\" >&2; exit 1; fi;; esac; done;; esac"
     );
-    fs::write(&clang, script).unwrap();
-    fs::set_permissions(&clang, fs::Permissions::from_mode(0o755)).unwrap();
+    let clang = clang_behind(folder.path(), &script);
     let mut command = counterpoint();
     command.args(["test", "--json", "--out"]).arg(&out).args(program.files()).env("CLANG", &clang);
     let said = process::run(command.current_dir(program.folder()), b"");
@@ -229,6 +226,32 @@ fn a_test_that_cannot_be_built_costs_no_other() {
     assert_eq!(ids("dropped"), [refused], "{}", said.stderr);
     assert!(json["dropped"][0]["why"].as_str().unwrap().contains("not this one"), "{json}");
     assert_eq!(ids("tests").len(), all.len() - 1, "{json}");
+}
+
+/// What is put together quickly, with gold and with a runner that was compiled before, is so in the usual way if that fails.
+fn a_quick_linker_that_refuses_costs_nothing() {
+    let program = TestProgram::read(root().join("tests/programs/suite/bug_side.c"));
+    let folder = tempfile::tempdir().unwrap();
+    let refuses =
+        "case \"$*\" in *-fuse-ld=gold*) echo 'error: not with this one' >&2; exit 1;; esac";
+    let clang = clang_behind(folder.path(), refuses);
+    let reports = [native_clang(), clang.display().to_string()].map(|clang| {
+        let mut command = counterpoint();
+        command.args(["test", "--json", "--out"]).arg(folder.path().join("suite"));
+        command.args(program.files()).env("CLANG", clang).current_dir(program.folder());
+        let json: Value = serde_json::from_slice(&process::run(&mut command, b"").stdout).unwrap();
+        assert_eq!(json["bugs"][0]["confirmed"], true, "{json}");
+        ["bugs", "tests", "branches"].map(|what| json[what].clone())
+    });
+    assert_eq!(reports[0], reports[1]);
+}
+
+/// A clang that does this in the shell before anything else.
+fn clang_behind(folder: &Path, script: &str) -> PathBuf {
+    let clang = folder.join("clang");
+    fs::write(&clang, format!("#!/bin/sh\n{script}\nexec {} \"$@\"\n", native_clang())).unwrap();
+    fs::set_permissions(&clang, fs::Permissions::from_mode(0o755)).unwrap();
+    clang
 }
 
 fn a_test_that_ends_the_runner_costs_no_other() {

@@ -15,11 +15,11 @@ use crate::summary::tree::{NodeId, TreeId};
 pub(crate) enum Auxiliary<'a> {
     /// A way through a dangling node.
     Guard(TreeId, NodeId),
-    /// What a way that nobody knows gives as one of its outputs.
+    /// What a way that is not explored yet gives as one of its outputs.
     Any { instance: usize, what: &'a str },
     /// An input of a function, in whichever context.
     InAnyContext(SymbolId),
-    /// A value that nobody can name.
+    /// A havoc value: one that has no name in the caller.
     Unknown(&'a str),
     /// In a definition: what a function returns.
     Result,

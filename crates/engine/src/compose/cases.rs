@@ -10,7 +10,8 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 use smt::TermId;
 
-use super::{Callee, Composer, InstanceId, MOST_CASES};
+use super::composer::{Composer, MOST_CASES};
+use super::instance::{Callee, InstanceId};
 use crate::summary::tree::{Node, NodeId, Side};
 
 /// Arguments of a call, and when they are these.
@@ -39,7 +40,7 @@ impl Composer<'_, '_> {
             |(case, way): &&(Case, TermId)| !never(self, case.when) && !never(self, *way);
         let mut possible: Vec<_> = cases.iter().filter(is_possible).cloned().collect();
         if possible.is_empty() {
-            // Nobody comes here, and nobody will see what is entered.
+            // No path comes here, so what is entered is never looked at.
             possible.extend(cases.into_iter().next());
         }
         let mut callees = Vec::new();

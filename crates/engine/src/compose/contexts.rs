@@ -4,7 +4,8 @@ use std::rc::Rc;
 
 use smt::TermId;
 
-use super::{Composer, InstanceId, Origin, Way};
+use super::composer::{Composer, Way};
+use super::instance::{GivenBy, InstanceId};
 use crate::summary::cell::Input;
 use crate::summary::tree::TreeId;
 
@@ -12,17 +13,17 @@ use crate::summary::tree::TreeId;
 const MOST_PLACES: usize = 64;
 
 impl<'t> Composer<'_, 't> {
-    /// The instances that a function is reached in, by the calls that are known. Calls that nobody has seen yet are
+    /// The instances that a function is reached in, by the calls that are known. Calls that no run has made yet are
     /// behind dangling nodes of callers, which are targets themselves.
     pub(super) fn places(&mut self, of: TreeId) -> Rc<[InstanceId]> {
         if let Some(known) = self.contexts.places.get(&of) {
             return known.clone();
         }
         let found = if of == self.material.entry {
-            vec![self.only_instance(of, Origin::Entry)]
+            vec![self.only_instance(of, GivenBy::Entry)]
         } else {
             self.known_places(of).unwrap_or_else(|| {
-                let instance = self.only_instance(of, Origin::Context);
+                let instance = self.only_instance(of, GivenBy::Context);
                 self.contexts.open.insert(of, instance);
                 vec![instance]
             })
@@ -107,9 +108,9 @@ impl<'t> Composer<'_, 't> {
         if let Some(&known) = self.contexts.reached.get(&instance) {
             return known;
         }
-        let reached = match self.at(instance).origin {
-            Origin::Entry => self.pool.bool(true),
-            Origin::Call { .. } | Origin::Context => {
+        let reached = match self.at(instance).given_by {
+            GivenBy::Entry => self.pool.bool(true),
+            GivenBy::Call { .. } | GivenBy::Context => {
                 let entrances = self.contexts.entrances.get(&instance).cloned().unwrap_or_default();
                 let any: Vec<TermId> = entrances.iter().map(|way| self.goes(way)).collect();
                 self.pool.or_all(&any)

@@ -6,7 +6,8 @@ use rustc_hash::FxHashMap;
 use smt::{Sort, TermId};
 
 use super::auxiliary::Auxiliary;
-use super::{Composer, InstanceId, Output};
+use super::composer::{Composer, Output};
+use super::instance::InstanceId;
 use crate::summary::cell::{Cell, Root, Write};
 use crate::summary::tree::{Leaf, Node, NodeId, TreeId};
 
@@ -42,7 +43,7 @@ impl<'t> Composer<'_, 't> {
         live
     }
 
-    /// One value for every way through an instance, made of values for its ends. Where an end has none, nobody will
+    /// One value for every way through an instance, made of values for its ends. Where an end has none, no path will
     /// see it.
     fn fold(
         &mut self,
@@ -173,7 +174,7 @@ impl<'t> Composer<'_, 't> {
         self.pool.ite(hit, yes, no)
     }
 
-    /// What a path that nobody knows gives, if there may be one.
+    /// What a path that is not explored yet gives, if there may be one.
     fn any(&mut self, instance: InstanceId, at: NodeId, what: &str, width: u32) -> Option<TermId> {
         let of = self.at(instance).of;
         // A path leads through one of them at most.
@@ -242,7 +243,7 @@ impl<'t> Composer<'_, 't> {
 
     /// Does an instance return?
     fn returns(&mut self, instance: InstanceId) -> TermId {
-        let needs = self.composition.needs;
+        let needs = self.instances.needs;
         if let Some((_, known)) = self.at(instance).returns.filter(|then| then.0 == needs) {
             return known;
         }

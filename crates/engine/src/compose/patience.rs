@@ -1,7 +1,7 @@
 //! Patience: how long a constraint may take, and how large it may get.
 //!
-//! Constraints are made by substitution, which is work like any other: whoever makes one asks now and then whether it is
-//! still wanted. If not, what it comes to is of no use, and whoever wanted it is told so.
+//! Constraints are made by substitution, which is work like any other: its maker asks now and then whether it is
+//! still wanted. If not, what it comes to is of no use, and the search is told so.
 
 use std::cell::Cell;
 

@@ -1,14 +1,15 @@
 //! Pointers that callees of the entry follow.
 //!
 //! The entry knows its memory by address. A pointer that a call returned, or left in memory, is an address only when it
-//! is known what that call does, so it is composed before anybody looks where it leads.
+//! is known what that call does, so it is composed before it is looked where it leads.
 
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 use smt::TermId;
 
-use super::{Composer, InstanceId, MOST_CASES, Origin};
+use super::composer::{Composer, MOST_CASES};
+use super::instance::{GivenBy, InstanceId};
 use crate::summary::cell::Input;
 use crate::summary::tree::NodeId;
 
@@ -21,7 +22,7 @@ impl Composer<'_, '_> {
         input: Input,
     ) -> Option<TermId> {
         let callee = self.call(caller, at).callee;
-        let is_entry = matches!(self.at(caller).origin, Origin::Entry);
+        let is_entry = matches!(self.at(caller).given_by, GivenBy::Entry);
         let pointer = input.pointer().filter(|_| is_entry)?;
         (!self.inputs.comes_from_call(self.pool, callee, pointer)).then_some(pointer)
     }

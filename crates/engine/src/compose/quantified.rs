@@ -20,7 +20,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smt::{Definition, Sort, SymbolId, TermId, TermPool};
 
 use super::auxiliary::Auxiliary;
-use super::{Constraint, Material, Step, Target};
+use super::constraint::{Constraint, Material, Step, Target};
 use crate::compose::reader::{Blame, Known, Reader, Unknown};
 use crate::summary::cell::{Cell, Input, Root, Write};
 use crate::summary::inputs::Inputs;
@@ -85,7 +85,7 @@ pub(crate) fn constraint(
     }
 }
 
-/// What somebody wants to know of a call.
+/// What is asked of a call.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Output {
     /// Does it return?
@@ -135,7 +135,7 @@ struct Axioms<'a, 't> {
     guards: BTreeMap<(TreeId, NodeId), TermId>,
     /// Functions that don't always return, by what is known.
     ending: FxHashSet<TreeId>,
-    /// Symbols for what nobody can say.
+    /// Havoc symbols, for what a caller can't say.
     unknown: Unknown,
     /// What was read of callers' memory, by call.
     known: FxHashMap<*const CallNode, Known>,
@@ -221,14 +221,13 @@ impl<'t> Axioms<'_, 't> {
         cell: Option<Cell>,
     ) -> Given {
         let summary = self.summary(call.callee, output);
-        let callee = self.tree(call.callee);
         let mut given: Vec<Given> = Vec::new();
         for &symbol in &summary.inputs {
             let input = self.inputs.meaning(call.callee, symbol).expect("an input has a meaning");
             given.push(self.bind(tree, call, input));
         }
         if let Some(cell) = cell {
-            let (before, place) = self.reader(tree, callee, call).before(cell);
+            let (before, place) = self.reader(tree, call).before(cell);
             given.extend([before, place].map(|term| self.translate(tree, term)));
         }
         let mut args: Vec<TermId> = given.iter().map(|given| given.term).collect();
@@ -245,37 +244,17 @@ impl<'t> Axioms<'_, 't> {
 
     /// What an input of a callee is in its caller.
     fn bind(&mut self, tree: &'t Tree, call: &'t CallNode, input: Input) -> Given {
-        let callee = self.tree(call.callee);
-        let term = self.reader(tree, callee, call).bind(input);
+        let term = self.reader(tree, call).bind(input);
         self.translate(tree, term)
     }
 
-    fn reader<'r>(
-        &'r mut self,
-        caller: &'r Tree,
-        callee: &'r Tree,
-        call: &'r CallNode,
-    ) -> Reader<'r> {
-        let Material { image, effects, patience, .. } = self.material;
-        let (args, unknown) = (&call.args, &mut self.unknown);
+    fn reader<'r>(&'r mut self, caller: &'r Tree, call: &'r CallNode) -> Reader<'r> {
         let known = self.known.entry(ptr::from_ref(call)).or_default();
-        let (pool, inputs) = (&mut *self.pool, &mut *self.inputs);
-        Reader {
-            pool,
-            inputs,
-            image,
-            caller,
-            callee,
-            call,
-            args,
-            effects,
-            unknown,
-            known,
-            patience,
-        }
+        let Axioms { pool, inputs, material, unknown, .. } = self;
+        Reader { pool, inputs, material, caller, call, args: &call.args, unknown, known }
     }
 
-    /// Who is to blame if there is anything that nobody can say in what the solver is told.
+    /// The cause of the imprecision, if there is a havoc symbol in what the solver is told.
     fn blamed(&mut self, condition: TermId) -> Option<Blame> {
         if self.unknown.is_empty() {
             return None;
@@ -450,8 +429,8 @@ impl<'t> Axioms<'_, 't> {
         guard
     }
 
-    /// The inputs of a function that a definition is about: those that it mentions, and every parameter, as what nobody
-    /// has explored yet may depend on them.
+    /// The inputs of a function that a definition is about: those that it mentions, and every parameter, as what
+    /// is not explored yet may depend on them.
     fn inputs(&mut self, tree: &Tree, body: TermId) -> Vec<SymbolId> {
         let mut inputs = self.own_inputs(tree, body);
         let signature = &self.material.image.program.function(tree.id.function).signature;
@@ -470,7 +449,7 @@ impl<'t> Axioms<'_, 't> {
         symbols.iter().copied().filter(is_own).collect()
     }
 
-    /// Beyond its dangling nodes, a function may read memory that nobody knows it reads. So two calls with the same known
+    /// Beyond its dangling nodes, a function may read memory that no run has seen it read. So two calls with the same known
     /// inputs may still be different; what makes them so is the moment.
     fn has_moment(&self, function: FuncId) -> bool {
         self.step.goes_on() && self.material.effects.get(function).reads.is_some()

@@ -2,17 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use analysis::Effects;
-use ir::FuncId;
+use ir::{FuncId, GlobalId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smt::{Op, Sort, SymbolId, TermId, TermPool};
 
 use crate::compose::auxiliary::Auxiliary;
-use crate::compose::patience::Patience;
+use crate::compose::constraint::Material;
 use crate::machine::access;
-use crate::machine::image::Image;
 use crate::machine::object;
-use crate::memory::{Byte, Memory, Tag, ZoneKind};
+use crate::memory::{Byte, Memory, Tag};
 use crate::pointer::cell::{self, Parts};
 use crate::summary::call_memory::Content;
 use crate::summary::cell::{Cell, Input, Root};
@@ -28,20 +26,16 @@ pub(crate) struct Reader<'a> {
     pub pool: &'a mut TermPool,
     /// The inputs of all functions: what a callee reads that its caller has not touched is an input of the caller.
     pub inputs: &'a mut Inputs,
-    pub image: &'a Image<'a>,
+    pub material: &'a Material<'a>,
     /// The caller's tree.
     pub caller: &'a Tree,
-    /// The callee's.
-    pub callee: &'a Tree,
     pub call: &'a CallNode,
     /// The arguments, in terms of the caller; those of the call, or constants that they may be.
     pub args: &'a [TermId],
-    pub effects: &'a Effects,
     /// Symbols for what the memory can't say.
     pub unknown: &'a mut Unknown,
     /// What was read before, for the same call and arguments.
     pub known: &'a mut Known,
-    pub patience: &'a Patience<'a>,
 }
 
 /// What was read of a call's memory. A pointer into a list is eight bytes behind the one before, so without this, each step
@@ -53,7 +47,7 @@ pub(crate) struct Known {
     about: FxHashMap<(TermId, About), TermId>,
 }
 
-/// Symbols for what nobody can say, and who is to blame.
+/// Havoc symbols, for what a caller can't say, and the cause of the imprecision.
 pub(crate) type Unknown = FxHashMap<SymbolId, Blame>;
 
 /// A function that does more than its tree can say. If its calls are inlined, nothing is left to guess.
@@ -111,14 +105,19 @@ impl Asked {
     }
 }
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
+    /// The callee's tree.
+    fn callee(&self) -> &'a Tree {
+        self.material.trees.get(self.call.callee).expect("a call has entered its callee")
+    }
+
     /// What an input of the callee is in its caller.
     pub(crate) fn bind(&mut self, input: Input) -> TermId {
         if let Some(&known) = self.known.bound.get(&input) {
             return known;
         }
-        if self.patience.is_over(self.pool) {
-            return self.inputs.symbol(self.pool, self.callee, input, 8);
+        if self.material.patience.is_over(self.pool) {
+            return self.inputs.symbol(self.pool, self.callee(), input, 8);
         }
         let bound = self.find(input);
         self.known.bound.insert(input, bound);
@@ -127,14 +126,14 @@ impl Reader<'_> {
 
     fn find(&mut self, input: Input) -> TermId {
         if let Some(root) = input.pointer() {
-            if self.inputs.comes_from_call(self.pool, self.callee.id, root) {
+            if self.inputs.comes_from_call(self.pool, self.call.callee, root) {
                 let width = match input {
                     Input::Cell(_) => 8,
                     Input::Writable(_) | Input::Defined(_) | Input::DefinedCell(_) => 1,
                     _ => self.pool.width(root),
                 };
                 let (function, why) =
-                    (self.callee.id.function, "it follows a pointer that a call returned");
+                    (self.call.callee.function, "it follows a pointer that a call returned");
                 return self.unknown(&format!("{function:?}.{input:?}"), width, function, why);
             }
             let pointer = self.in_caller(root);
@@ -143,7 +142,8 @@ impl Reader<'_> {
         match input {
             Input::Param(index) => self.args[index as usize],
             Input::Cell(Cell { root: Root::Global(global), offset }) => {
-                let address = self.image.global_address(global).wrapping_add(offset as u64);
+                let address =
+                    self.material.image.global_address(global).wrapping_add(offset as u64);
                 self.byte(Asked::Value, address)
             }
             _ => unreachable!("what a function makes itself comes from nowhere"),
@@ -179,7 +179,7 @@ impl Reader<'_> {
     fn in_caller(&mut self, term: TermId) -> TermId {
         let mut replacements = FxHashMap::default();
         for &symbol in self.pool.free_symbols(term).iter() {
-            if let Some(input) = self.inputs.meaning(self.callee.id, symbol) {
+            if let Some(input) = self.inputs.meaning(self.call.callee, symbol) {
                 let variable = self.pool.variable(symbol);
                 let bound = self.bind(input);
                 replacements.insert(variable, bound);
@@ -224,7 +224,7 @@ impl Reader<'_> {
         let mut seen: FxHashSet<TermId> = FxHashSet::from_iter([term]);
         let mut pending = vec![term];
         while let Some(term) = pending.pop() {
-            let is_one = |at: u64| object::is_address(self.image, self.memory(at), at);
+            let is_one = |at: u64| object::is_address(self.material.image, self.memory(at), at);
             if self.fixed(term).is_some_and(is_one) {
                 return true;
             }
@@ -247,16 +247,15 @@ impl Reader<'_> {
 
     /// The memory in which an object is that the caller knows by its address.
     fn memory(&self, address: u64) -> &Memory {
-        let own = self.call.memory.own.memory();
-        match own.layout().zone(address) {
-            Some(ZoneKind::Globals) if !self.is_entry() => &self.image.memory,
-            _ => own,
+        match self.material.image.is_of_globals(address) {
+            true => &self.material.image.memory,
+            false => &self.call.memory.own,
         }
     }
 
     /// The object at an address, as far as it is alive.
     fn extent(&self, address: u64) -> Option<(u64, u64)> {
-        object::live_extent(self.image, self.memory(address), address)
+        object::live_extent(self.material.image, self.memory(address), address)
     }
 
     /// A pointer that is one of two.
@@ -272,7 +271,7 @@ impl Reader<'_> {
         if let Some(&known) = self.known.read.get(&(asked, pointer, offset)) {
             return known;
         }
-        if self.patience.is_over(self.pool) {
+        if self.material.patience.is_over(self.pool) {
             return self.pool.bits(asked.width(), 0);
         }
         let byte = self.read_anew(asked, pointer, offset);
@@ -342,37 +341,36 @@ impl Reader<'_> {
         self.named(asked, Cell { root: Root::Pointer(root), offset }, place)
     }
 
-    /// The byte at an address. One of a global variable is an input of the caller, unless it is the entry.
+    /// The byte at an address. One of a global variable has a name.
     fn byte(&mut self, asked: Asked, address: u64) -> TermId {
-        let memory = self.memory(address);
+        let (memory, is_entry) = (self.memory(address), self.is_entry());
         let byte = memory.byte(address);
-        if self.is_entry() {
-            return asked.of_byte(self.pool, &byte);
-        }
-        let global = match memory.layout().zone(address) {
-            Some(ZoneKind::Globals) => self.image.global_near(address),
-            _ => None,
-        };
-        let Some(global) = global else {
-            if memory.tag(address) == Tag::NONE {
+        let Some(global) = self.global(address) else {
+            if memory.tag(address) == Tag::NONE && !is_entry {
                 let why = "it is given memory that it has no name for";
                 let name = format!("{address:x}");
                 return self.unknown(&name, asked.width(), self.caller.id.function, why);
             }
             return asked.of_byte(self.pool, &byte);
         };
-        if self.image.program.global(global).constant {
+        if self.material.image.program.global(global).constant {
             return asked.of_byte(self.pool, &byte);
         }
-        let start = self.image.global_address(global);
+        let start = self.material.image.global_address(global);
         let cell = Cell { root: Root::Global(global), offset: address.wrapping_sub(start) as i64 };
-        let place = self.pool.bits(self.image.program.target.pointer_bits, address);
+        let place = self.pool.bits(self.material.image.program.target.pointer_bits, address);
         self.named(asked, cell, place)
     }
 
-    /// Is the caller the entry, which knows its memory by address?
+    /// The global variable that an address belongs to.
+    fn global(&self, address: u64) -> Option<GlobalId> {
+        let is_one = self.material.image.is_of_globals(address);
+        is_one.then(|| self.material.image.global_near(address)).flatten()
+    }
+
+    /// Is the caller the entry, to which no memory was given?
     fn is_entry(&self) -> bool {
-        self.call.memory.is_of_entry()
+        self.caller.is_entry()
     }
 
     /// A value that may be anything.
@@ -386,19 +384,17 @@ impl Reader<'_> {
     /// A value that may be anything, as the callee may look anywhere.
     fn too_much(&mut self, name: &str, width: u32) -> TermId {
         let why = "it follows a pointer that may point to too much";
-        self.unknown(name, width, self.callee.id.function, why)
+        self.unknown(name, width, self.call.callee.function, why)
     }
 
     /// A cell of the caller: what it was on entry, or what the caller has made of it since. In another context, it may
     /// also be what the caller has made of a cell of another name.
     fn named(&mut self, asked: Asked, cell: Cell, place: TermId) -> TermId {
-        let mut value = match (self.call.memory.changed.get(&cell), asked, cell.root) {
-            (Some(&content), ..) => asked.of(self.pool, content),
-            // Where one isn't when a call begins, the call is inlined.
-            (None, Asked::Defined, Root::Global(_)) => self.pool.bits(1, 1),
-            (None, ..) => self.input(asked.input(cell), asked.width()),
+        let mut value = match self.call.memory.changed(cell) {
+            Some(content) => asked.of(self.pool, content),
+            None => self.unchanged(asked, cell),
         };
-        if matches!(cell.root, Root::Global(global) if !self.effects.is_exposed(global)) {
+        if matches!(cell.root, Root::Global(global) if !self.material.effects.is_exposed(global)) {
             return value;
         }
         for (other, content) in self.changed_elsewhere(cell.root) {
@@ -410,6 +406,20 @@ impl Reader<'_> {
         value
     }
 
+    /// A cell as it was when the caller was entered: an input, or as the program begins.
+    fn unchanged(&mut self, asked: Asked, cell: Cell) -> TermId {
+        match (asked, cell.root) {
+            // Where one isn't when a call begins, the call is inlined.
+            (Asked::Defined, Root::Global(_)) => self.pool.bits(1, 1),
+            (Asked::Value, Root::Global(global)) if self.is_entry() => {
+                let at =
+                    self.material.image.global_address(global).wrapping_add(cell.offset as u64);
+                asked.of_byte(self.pool, &self.material.image.memory.byte(at))
+            }
+            _ => self.input(asked.input(cell), asked.width()),
+        }
+    }
+
     /// The symbol of an input of the caller.
     fn input(&mut self, input: Input, width: u32) -> TermId {
         self.inputs.symbol(self.pool, self.caller, input, width)
@@ -417,15 +427,14 @@ impl Reader<'_> {
 
     /// The cells that the caller has changed under names that may mean the same memory.
     fn changed_elsewhere(&self, root: Root) -> Vec<(Cell, Content)> {
-        let changed = self.call.memory.changed.iter().map(|(&cell, &content)| (cell, content));
-        changed.filter(|(cell, _)| self.may_be_same(root, cell.root)).collect()
+        self.call.memory.changed_of(|other| self.may_be_same(root, other)).collect()
     }
 
     /// May two names mean the same object?
     fn may_be_same(&self, root: Root, other: Root) -> bool {
         match (root, other) {
             (_, Root::Frame) => false,
-            (Root::Pointer(_), Root::Global(global)) => self.effects.is_exposed(global),
+            (Root::Pointer(_), Root::Global(global)) => self.material.effects.is_exposed(global),
             (Root::Pointer(_), Root::Pointer(_)) => root != other,
             (_, other) => matches!(other, Root::Pointer(_)),
         }
@@ -433,7 +442,7 @@ impl Reader<'_> {
 
     /// Where a cell of the caller's is.
     fn address(&mut self, cell: Cell) -> TermId {
-        let width = self.image.program.target.pointer_bits;
+        let width = self.material.image.program.target.pointer_bits;
         match cell.root {
             Root::Pointer(pointer) => {
                 let offset = self.pool.bits(width, cell.offset as u64);
@@ -446,8 +455,8 @@ impl Reader<'_> {
     /// Where a root begins that no pointer leads to.
     fn start(&self, root: Root) -> u64 {
         match root {
-            Root::Global(global) => self.image.global_address(global),
-            Root::Frame => self.caller.frame(self.image.memory.layout()).start,
+            Root::Global(global) => self.material.image.global_address(global),
+            Root::Frame => self.caller.frame(self.material.image.memory.layout()).start,
             Root::Pointer(_) => 0,
         }
     }
@@ -490,7 +499,7 @@ impl Reader<'_> {
             About::Base => self.pool.bits(width, start),
             About::Size => self.pool.bits(width, length),
             About::Writable => {
-                let is_so = object::is_writable(self.image, self.memory(at), at);
+                let is_so = object::is_writable(self.material.image, self.memory(at), at);
                 self.pool.bits(1, is_so.into())
             }
             About::Defined => self.defined_at(start, length),
@@ -499,14 +508,9 @@ impl Reader<'_> {
 
     /// Is every byte initialised of an object that the caller knows by its address?
     fn defined_at(&mut self, start: u64, length: u64) -> TermId {
-        let memory = self.memory(start);
-        let global = match memory.layout().zone(start) {
-            Some(ZoneKind::Globals) if !self.is_entry() => self.image.global_near(start),
-            _ => None,
-        };
-        let all = match global {
+        let all = match self.global(start) {
             Some(global) => self.call.memory.defined.get(&Root::Global(global)) != Some(&false),
-            None => access::check_defined(memory, start, length).is_ok(),
+            None => access::check_defined(self.memory(start), start, length).is_ok(),
         };
         self.pool.bits(1, all.into())
     }

@@ -12,7 +12,7 @@ use crate::summary::origin::Origin;
 use crate::summary::origin::Source;
 use crate::value::Value;
 
-/// Bytes between two strings that belong to nobody.
+/// Bytes between two strings that belong to no object.
 const RED_ZONE: u64 = 16;
 
 impl Arguments {

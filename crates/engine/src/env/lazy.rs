@@ -22,7 +22,7 @@ const BEHIND: u64 = 1 << 16;
 /// What bytes are that are not known.
 const UNKNOWN: u8 = 0xa5;
 
-/// Elements larger than this are no inputs that anybody can read.
+/// Elements larger than this are no readable inputs.
 const LARGEST_ELEMENT: u64 = 1 << 16;
 
 impl Interpreter<'_, '_> {

@@ -57,7 +57,7 @@ impl Interpreter<'_, '_> {
         let value = match (&observed.value, primitive) {
             (_, Primitive::ObservePointer) => vec![self.term(at, width)],
             (ObservedValue::Bytes { bytes, .. }, _) => {
-                // A final zero that nobody looked at is no byte of the string yet.
+                // A final zero that was never looked at is no byte of the string yet.
                 let is_there = |(_, input): &(usize, &Input)| input.address == at.bits;
                 let known = state
                     .given
@@ -80,7 +80,7 @@ impl Interpreter<'_, '_> {
         self.log.seen.push(Seen { name: observed.name.clone(), input, global, value });
     }
 
-    /// The bytes of an object. What depends on memory that nobody has set is as undefined as that.
+    /// The bytes of an object. What depends on memory that was never set is as undefined as that.
     fn bytes_at(&mut self, state: &State, address: u64, size: u64) -> ObservedValue {
         let mut value = bytes_at(state, address, size);
         if let ObservedValue::Bytes { undef, .. } = &mut value {

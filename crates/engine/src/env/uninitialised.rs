@@ -2,10 +2,10 @@
 //!
 //! By default, an uninitialised value is an error where it decides something. Benchmarks of verification mean a
 //! choice by it. Then an instruction that is about to look at such a register, or at such memory, stops before it
-//! changes anything; the bits become an input, which stays where it was found, so that whoever looks again sees the
-//! same; and the instruction is executed again. Nobody looks at what is only overwritten: it costs nothing.
+//! changes anything; the bits become an input, which stays where it was found, so that every later look sees the
+//! same; and the instruction is executed again. What is only overwritten is never looked at, and costs nothing.
 //!
-//! Natively, nobody can choose these inputs. A path whose decisions or exit code depend on them is explored like any
+//! Natively, these inputs can't be chosen. A path whose decisions or exit code depend on them is explored like any
 //! other, but no test can take it for sure, and says so ([`crate::ExploredPath::uninitialised`]).
 
 use std::collections::BTreeSet;

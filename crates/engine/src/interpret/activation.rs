@@ -25,14 +25,28 @@ use crate::memory::{Byte, Layout, Memory, ZoneKind};
 use crate::pointer;
 use crate::pointer::cell::{Scope, parts, set};
 use crate::pointer::choice::{self, Settled};
-use crate::state::State;
 use crate::state::activation::{Activation, Suspended, Written};
+use crate::state::{Pointed, State};
 use crate::summary::cell::{Cell, Input, Root, Write};
 use crate::summary::tree::{CallNode, Leaf, Node, NodeId, Side, TreeId};
 use crate::value::Value;
 
 /// Larger objects that a callee may write are not worth a symbol for each byte.
 const LARGEST_WRITTEN: u64 = 1 << 10;
+
+/// Why a call isn't composed, or not yet.
+enum NotNow {
+    /// Something is to be decided first, or is wrong.
+    Stop(Stop),
+    /// It never is.
+    Refused(&'static str),
+}
+
+impl From<Stop> for NotNow {
+    fn from(stop: Stop) -> NotNow {
+        NotNow::Stop(stop)
+    }
+}
 
 impl Interpreter<'_, '_> {
     /// Enters a function as one of its own, if that can be.
@@ -60,9 +74,10 @@ impl Interpreter<'_, '_> {
             return Ok(Some(self.refuse(callee, "it is given undefined values")));
         }
         self.settle_args(state, callee, &mut args)?;
-        let written = match self.written_objects(state, callee, &args)? {
+        let written = match self.written_objects(state, callee, &args) {
             Ok(written) => written,
-            Err(why) => return Ok(Some(self.refuse(callee, why))),
+            Err(NotNow::Stop(stop)) => return Err(stop),
+            Err(NotNow::Refused(why)) => return Ok(Some(self.refuse(callee, why))),
         };
         let terms: Vec<TermId> = self.arg_terms(callee, &args);
         Ok(Some(match self.call_node(state, tree, terms) {
@@ -110,24 +125,19 @@ impl Interpreter<'_, '_> {
         }
     }
 
-    /// The objects that a call may write, or why it can't be composed.
+    /// The objects that a call may write.
     fn written_objects(
         &mut self,
         state: &mut State,
         callee: FuncId,
         args: &[Value],
-    ) -> Result<Result<Vec<Written>, &'static str>, Stop> {
+    ) -> Result<Vec<Written>, NotNow> {
         let effect = self.recorder().effects.get(callee);
         let (reads, writes) = (effect.reads.clone(), effect.writes.clone());
         let mut objects: Vec<Written> = Vec::new();
         for (index, &arg) in args.iter().enumerate() {
-            let object = object::live_extent(self.image, &state.memory, arg.bits);
-            let is_lazy = |(_, input): (usize, &crate::state::Input)| {
-                let pointed = input.pointed.as_ref();
-                pointed.is_some_and(|pointed| object.is_some_and(|it| it.0 == pointed.address))
-            };
-            if state.given.inputs.pointers().any(is_lazy) {
-                return Ok(Err("it is given an input whose length is not decided"));
+            if self.leads_to_lazy(state, arg) {
+                return Err(NotNow::Refused("it is given an input whose length is not decided"));
             }
             if writes.has_param(index) {
                 objects.extend(self.written_object(state, arg)?);
@@ -135,15 +145,11 @@ impl Interpreter<'_, '_> {
         }
         let used = reads.globals().union(writes.globals());
         if used.into_iter().any(|&global| !self.is_defined(state, global)) {
-            return Ok(Err("it is given memory that is not initialised"));
+            return Err(NotNow::Refused("it is given memory that is not initialised"));
         }
-        for &global in writes.globals() {
-            let at = self.image.global_address(global);
-            let size = self.image.program.global(global).size;
-            objects.push(Written { root: Root::Global(global), at, start: at, size });
-        }
+        objects.extend(writes.globals().iter().map(|&global| self.whole_global(global)));
         if objects.iter().any(|object| object.size > LARGEST_WRITTEN) {
-            return Ok(Err("it may write too many bytes"));
+            return Err(NotNow::Refused("it may write too many bytes"));
         }
         // Names of one object in this run are decided to be aliases before it is taken once.
         for object in &objects {
@@ -151,7 +157,21 @@ impl Interpreter<'_, '_> {
         }
         let mut starts = FxHashSet::default();
         objects.retain(|object| starts.insert(object.start));
-        Ok(Ok(objects))
+        Ok(objects)
+    }
+
+    /// Does an argument point to an input object whose length is not decided?
+    fn leads_to_lazy(&self, state: &State, arg: Value) -> bool {
+        let object = object::live_extent(self.image, &state.memory, arg.bits);
+        let is_there = |pointed: &Pointed| object.is_some_and(|(at, _)| at == pointed.address);
+        let mut pointers = state.given.inputs.pointers();
+        pointers.any(|(_, input)| input.pointed.as_ref().is_some_and(is_there))
+    }
+
+    fn whole_global(&self, global: GlobalId) -> Written {
+        let at = self.image.global_address(global);
+        let size = self.image.program.global(global).size;
+        Written { root: Root::Global(global), at, start: at, size }
     }
 
     /// Are all bytes of a global variable initialised? That they aren't is so rare, as something else must have been
@@ -275,7 +295,7 @@ impl Interpreter<'_, '_> {
         Scope { pool, path: &mut path.condition, model, activation, tree, inputs }
     }
 
-    /// The call in the caller's tree, made if nobody came this way before.
+    /// The call in the caller's tree, made if no run came this way before.
     fn call_node(
         &mut self,
         state: &mut State,
@@ -289,7 +309,7 @@ impl Interpreter<'_, '_> {
             ProgramPoint { function: frame.function, pc: frame.pc.saturating_sub(1) as u32 };
         match self.running_tree().node(at) {
             Node::Dangling => {
-                let memory = self.call_memory(state);
+                let memory = self.call_memory(state, callee.function, at);
                 let tree = self.running_tree();
                 let next = tree.grow(at, Side::Returned);
                 let node = CallNode { callee, args, at: calling, memory, next };
@@ -509,7 +529,7 @@ impl Interpreter<'_, '_> {
             }
             let expected = |object: &Written| object.addresses().contains(&address);
             if !self.recorder().activation.may_write().iter().any(expected) {
-                return Err("it writes where nobody expects it");
+                return Err("it writes more than its code says");
             }
             writes.push(Write { cell, value });
         }
@@ -517,7 +537,7 @@ impl Interpreter<'_, '_> {
     }
 }
 
-/// A callee's variables have addresses that nobody but its activation knows: a caller could not tell that one is gone.
+/// A callee's variables have addresses that only its activation knows: a caller could not tell that one is gone.
 const HANDS_ON_OWN: &str = "it hands on the address of a variable of its own";
 
 /// Is there an address of the region anywhere in these bytes?

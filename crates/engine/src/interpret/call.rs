@@ -38,7 +38,7 @@ impl<'p> Interpreter<'p, '_> {
             CodeKind::Primitive(primitive) => Ok(self.primitive(state, primitive, call)),
             CodeKind::Native(effect) => self.native(state, code, effect, call),
             CodeKind::ReachError => {
-                // Its body is never executed, so whoever calls it is there.
+                // Its body is never executed, so its caller is there.
                 if self.image.has_goal_in(callee) {
                     state.path.trace.reach();
                 }
@@ -330,7 +330,7 @@ fn place(kind: &ArgKind, word: u64, size: &mut u64) -> u64 {
     offset
 }
 
-/// What a parameter or result is that nobody gave.
+/// What a parameter or result is that was not given.
 fn nothing(shades: &mut Shades) -> Value {
     shades.undefined(0, u64::MAX, Cause { kind: UndefKind::Uninitialised, at: None })
 }

@@ -1,20 +1,21 @@
 //! What a call gives: the running function's memory, under its own names, as it is now.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
+use ir::FuncId;
 use rustc_hash::FxHashSet;
 use smt::TermId;
 
 use crate::machine::Interpreter;
 use crate::machine::access;
 use crate::machine::object;
-use crate::memory::Byte;
+use crate::memory::{Byte, ZoneKind};
 use crate::pointer::cell::LARGEST_PATTERN;
 use crate::state::State;
 use crate::state::activation::Activation;
-use crate::summary::call_memory::{CallMemory, Content, Own};
+use crate::summary::call_memory::{CallMemory, Content};
 use crate::summary::cell::{Cell, Input, Root};
+use crate::summary::tree::NodeId;
 
 /// A cell that isn't as it was, where it is in this run.
 struct Changed {
@@ -24,18 +25,39 @@ struct Changed {
 }
 
 impl Interpreter<'_, '_> {
-    /// The memory of the running function.
-    pub(super) fn call_memory(&mut self, state: &State) -> CallMemory {
-        if state.memory.beneath().is_none() {
-            let own = Own::All(state.memory.clone());
-            return CallMemory { own, changed: Arc::default(), defined: Arc::default() };
+    /// The memory of the running function, as it is for a callee.
+    pub(super) fn call_memory(&mut self, state: &State, callee: FuncId, at: NodeId) -> CallMemory {
+        if !self.recorder().effects.get(callee).depends_on_memory() {
+            let nothing = state.memory.part(&(0..0));
+            return CallMemory::new(nothing, BTreeMap::new(), BTreeMap::new(), None);
         }
-        let changed = self.changed_cells(state);
+        let (own, changed) = match state.memory.beneath() {
+            None => {
+                let changed = self.changed_globals(state, callee);
+                (self.image.globals_end..self.frame(state).end, changed)
+            }
+            Some(_) => (self.frame(state), self.changed_cells(state)),
+        };
         let defined = self.defined_objects(state, &changed);
-        let own = Own::Frame(state.memory.part(&self.frame(state)));
-        let changed: BTreeMap<Cell, Content> =
-            changed.into_iter().map(|it| (it.cell, it.content)).collect();
-        CallMemory { own, changed: Arc::new(changed), defined: Arc::new(defined) }
+        let changed = changed.into_iter().map(|it| (it.cell, it.content)).collect();
+        let before = self.running_tree().last_call(at).map(|call| &call.memory);
+        CallMemory::new(state.memory.part(&own), changed, defined, before)
+    }
+
+    /// The bytes of global variables that are not as they are when the program begins, where a callee may look at them.
+    fn changed_globals(&mut self, state: &State, callee: FuncId) -> Vec<Changed> {
+        let image = self.image;
+        let globals = image.memory.layout().start(ZoneKind::Globals)..image.globals_end;
+        let mut changed = Vec::new();
+        for (address, byte) in state.memory.bytes_unlike(&image.memory, &globals) {
+            let Some(global) = image.global_near(address) else { continue };
+            if self.recorder().effects.may_use(callee, global) {
+                let offset = address.wrapping_sub(image.global_address(global)) as i64;
+                let cell = Cell { root: Root::Global(global), offset };
+                changed.push(Changed { address, cell, content: self.content(&byte) });
+            }
+        }
+        changed
     }
 
     /// The cells of others that are not as they were when the function was entered.
@@ -62,7 +84,7 @@ impl Interpreter<'_, '_> {
         let is_defined = byte.undef == 0;
         let value: TermId = match is_defined {
             true => access::byte_term(self.pool, byte),
-            // Whoever looks at it makes an error before.
+            // A look at it is an error before.
             false => self.pool.bits(8, 0),
         };
         Content { value, is_defined }

@@ -50,7 +50,7 @@ fn bug(kind: CheckKind) -> (BugKind, &'static str) {
     }
 }
 
-/// Undefined behaviour of that kind unless `cond` is 1. A condition over undefined bits says nothing: whoever uses
+/// Undefined behaviour of that kind unless `cond` is 1. A condition over undefined bits says nothing: what uses
 /// them is told.
 pub(crate) fn check(cx: &mut Context<'_, '_>, kind: CheckKind, cond: Operand) -> Result<(), Stop> {
     let value = cx.get(cond);
@@ -77,7 +77,7 @@ pub(crate) fn check(cx: &mut Context<'_, '_>, kind: CheckKind, cond: Operand) ->
     }
 }
 
-/// Does a condition hold that nobody but the check itself asks about?
+/// Does a condition hold that only the check itself asks about?
 fn demand(cx: &mut Context<'_, '_>, condition: TermId) -> Result<bool, Stop> {
     if cx.path.condition.knows(cx.pool, condition).is_none() {
         cx.path.condition.ask(condition);
@@ -111,7 +111,7 @@ fn index(cx: &Context<'_, '_>, kind: CheckKind, cond: Operand) -> Option<String>
     })
 }
 
-/// Undefined behaviour unless the pointer is aligned, and not null if nobody looks at that later.
+/// Undefined behaviour unless the pointer is aligned, and not null if nothing looks at that later.
 pub(crate) fn check_pointer(
     cx: &mut Context<'_, '_>,
     addr: Operand,
@@ -203,7 +203,7 @@ fn is_multiple(pool: &mut TermPool, parts: &[TermId], rest: u64, power: u32) -> 
     pool.eq(sum, zero)
 }
 
-/// Is a pointer null? Whoever computes one from it is told the same as whoever goes through it.
+/// Is a pointer null? Computing one from it and going through it are told the same.
 fn is_null(cx: &mut Context<'_, '_>, bits: u64, term: Option<TermId>) -> Result<bool, Stop> {
     let Some(pointer) = term else { return Ok(bits == 0) };
     if cx.memory.beneath().is_some() {

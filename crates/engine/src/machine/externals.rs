@@ -1,6 +1,6 @@
 //! The door to native code: what a program calls that is defined nowhere in it.
 //!
-//! The engine itself calls nothing native. Whoever embeds it implements [`Externals`].
+//! The engine itself calls nothing native. Its embedder implements [`Externals`].
 
 use ir::Ty;
 

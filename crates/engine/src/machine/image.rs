@@ -2,7 +2,7 @@
 //!
 //! The image is never written while running; all states of a run share it.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use analysis::{Effects, Primitive, native};
 use ir::{
@@ -22,6 +22,8 @@ pub struct Image<'p> {
     pub program: &'p Program,
     pub(crate) functions: Vec<Code<'p>>,
     global_addresses: Vec<u64>,
+    /// Those that have an address. Of two names for one native variable, the first is here.
+    globals_at: BTreeMap<u64, GlobalId>,
     block_addresses: HashMap<(FuncId, BlockId), u64>,
     blocks_at: HashMap<u64, (FuncId, BlockId)>,
     missing: HashSet<FuncId>,
@@ -97,6 +99,7 @@ impl<'p> Image<'p> {
             program,
             functions: Vec::new(),
             global_addresses: Vec::new(),
+            globals_at: BTreeMap::new(),
             block_addresses: HashMap::new(),
             blocks_at: HashMap::new(),
             missing: missing(program, externals),
@@ -137,7 +140,7 @@ impl<'p> Image<'p> {
         !self.goals.is_empty() && self.goals.contains(&site)
     }
 
-    /// The address of a function; null for a weak one that nobody defines.
+    /// The address of a function; null for a weak one without a definition.
     pub fn function_address(&self, function: FuncId) -> u64 {
         if self.missing.contains(&function) { 0 } else { self.code_address(function) }
     }
@@ -178,14 +181,21 @@ impl<'p> Image<'p> {
 
     /// The global that an address lies in, or just before or after.
     pub fn global_near(&self, address: u64) -> Option<GlobalId> {
-        let distance = |&(index, &start): &(usize, &u64)| {
-            let end = start + self.program.globals[index].size;
+        let distance = |&(start, global): &(u64, GlobalId)| {
+            let end = start + self.program.global(global).size;
             if address < start { start - address } else { address.saturating_sub(end) }
         };
-        let all = self.global_addresses.iter().enumerate().filter(|(_, start)| **start != 0);
-        let near =
-            all.filter(|global| distance(global) <= red_zone(self.program.globals[global.0].size));
-        near.min_by_key(distance).map(|(index, _)| GlobalId::new(index))
+        let is_near =
+            |it: &(u64, GlobalId)| distance(it) <= red_zone(self.program.global(it.1).size);
+        let before = self.globals_at.range(..=address).next_back();
+        let after = self.globals_at.range(address..).next();
+        let both = [before, after].into_iter().flatten().map(|(&start, &global)| (start, global));
+        both.filter(is_near).min_by_key(distance).map(|(_, global)| global)
+    }
+
+    /// Is an address in the part of the reserved range that has the program's global variables?
+    pub(crate) fn is_of_globals(&self, address: u64) -> bool {
+        (self.layout.start(ZoneKind::Globals)..self.globals_end).contains(&address)
     }
 
     fn global_named(&self, name: &str) -> Option<u64> {
@@ -218,7 +228,7 @@ impl<'p> Image<'p> {
         for global in &self.program.globals {
             let copied = match (&global.init, externals.variable(&global.name)) {
                 (Some(_), _) => None,
-                // A weak symbol that nobody defines.
+                // A weak symbol without a definition.
                 (None, None) => {
                     self.global_addresses.push(0);
                     continue;
@@ -243,6 +253,9 @@ impl<'p> Image<'p> {
             }
         }
         self.globals_end = row.end();
+        for (index, &address) in self.global_addresses.iter().enumerate().filter(|it| *it.1 != 0) {
+            self.globals_at.entry(address).or_insert(GlobalId::new(index));
+        }
         Ok(())
     }
 
@@ -356,7 +369,7 @@ fn too_large(global: &ir::Global) -> Unsupported {
     }
 }
 
-/// Weak functions that nobody defines.
+/// Weak functions without a definition.
 fn missing(program: &Program, externals: &mut dyn Externals) -> HashSet<FuncId> {
     let mut is_missing = |function: &Function| {
         function.linkage == Linkage::Weak

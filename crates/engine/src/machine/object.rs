@@ -155,7 +155,7 @@ pub(crate) fn is_literal(global: &Global) -> bool {
 }
 
 /// The object that an address lies in or is nearest to, in some memory: a pointer may stand just behind its object, or
-/// before it, as long as nobody goes there.
+/// before it, as long as nothing is accessed there.
 pub(crate) fn extent_in(image: &Image<'_>, memory: &Memory, address: u64) -> Option<(u64, u64)> {
     match memory.layout().zone(address)? {
         ZoneKind::Code => None,

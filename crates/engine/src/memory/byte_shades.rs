@@ -17,7 +17,7 @@ pub(super) struct ByteShade {
     pub term: Option<TermId>,
 }
 
-/// A map from offsets in a page; what nobody has set has no shade.
+/// A map from offsets in a page; what was never set has no shade.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ByteShades {
     /// Which groups are there.

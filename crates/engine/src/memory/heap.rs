@@ -16,7 +16,7 @@ use super::red_zone;
 pub struct Heap {
     blocks: RedBlackTreeMapSync<u64, HeapBlock>,
     next: u64,
-    /// So many bytes before `next` belong to nobody.
+    /// So many bytes before `next` belong to no object.
     free_before: u64,
     end: u64,
     /// Freed blocks in the order they were freed, with the bytes they reserve.
@@ -37,7 +37,7 @@ pub struct HeapBlock {
     pub state: BlockState,
     /// Where it was made.
     pub made: Option<SourceLoc>,
-    /// What its address is a multiple of, if somebody asked for more than `malloc` promises.
+    /// What its address is a multiple of, if that is more than `malloc` promises.
     pub align: Option<u64>,
     reserved: u64,
 }
@@ -84,7 +84,7 @@ impl Heap {
         self.reserve_apart(size, align, red_zone(size), made)
     }
 
-    /// Like [`Heap::reserve`], but with that many bytes before and behind the block that belong to nobody.
+    /// Like [`Heap::reserve`], but with that many bytes before and behind the block that belong to no object.
     pub fn reserve_apart(
         &mut self,
         size: u64,

@@ -65,7 +65,7 @@ pub enum ZoneKind {
     Stack,
 }
 
-/// A zone's pages. A missing page belongs to nobody.
+/// A zone's pages. A missing page belongs to no object.
 #[derive(Clone, Debug, Default)]
 struct Zone {
     /// The number of the first page in the table: an activation's memory has its own part of the stack, which may be
@@ -176,15 +176,20 @@ impl Memory {
         }
     }
 
-    /// The part of it in a range of whole pages, with nothing beneath.
+    /// The pages of it that a range has a part of, with nothing beneath.
     pub(crate) fn part(&self, range: &Range<u64>) -> Memory {
+        let heap = self.layout.start(ZoneKind::Heap);
         let mut part = Memory {
             layout: self.layout,
             zones: Default::default(),
-            heap: Heap::new(self.layout.start(ZoneKind::Heap), self.layout.zone_size()),
+            heap: match range.contains(&heap) {
+                true => self.heap.clone(),
+                false => Heap::new(heap, self.layout.zone_size()),
+            },
             beneath: None,
         };
-        for (start, page) in self.pages().filter(|(start, _)| range.contains(start)) {
+        let pages = range.start & !(PAGE_SIZE as u64 - 1)..range.end;
+        for (start, page) in self.pages().filter(|(start, _)| pages.contains(start)) {
             *part.entry(start) = Some(page.clone());
         }
         part
@@ -212,9 +217,27 @@ impl Memory {
         })
     }
 
+    /// Every byte of a range that is another one than in the memory that this one began as, with its address.
+    pub(crate) fn bytes_unlike<'m>(
+        &'m self,
+        start: &'m Memory,
+        range: &'m Range<u64>,
+    ) -> impl Iterator<Item = (u64, Byte)> + 'm {
+        let is_shared = |at: u64, page: &Arc<Page>| {
+            start.page(at).is_some_and(|before| Arc::ptr_eq(before, page))
+        };
+        let pages = self.pages().filter(move |&(at, page)| {
+            at < range.end && at + PAGE_SIZE as u64 > range.start && !is_shared(at, page)
+        });
+        pages.flat_map(move |(at, page)| {
+            let bytes = (at..).zip((0..PAGE_SIZE).map(|offset| page.byte(offset)));
+            bytes.filter(|&(at, byte)| range.contains(&at) && byte != start.byte(at))
+        })
+    }
+
     fn own_tag(&self, address: u64) -> Tag {
-        let nobodys = if self.beneath.is_some() { Tag::BENEATH } else { Tag::NONE };
-        self.page(address).map_or(nobodys, |page| page.tag(offset_in_page(address)))
+        let unused = if self.beneath.is_some() { Tag::BENEATH } else { Tag::NONE };
+        self.page(address).map_or(unused, |page| page.tag(offset_in_page(address)))
     }
 
     /// Where the zones are.
@@ -334,7 +357,7 @@ impl Memory {
             }
             at += (stop - start) as u64;
         }
-        // A range that goes beyond the last address of all ends there, and that one is nobody's.
+        // A range that goes beyond the last address of all ends there, and that one belongs to no object.
         (end - address < len).then_some(end)
     }
 
@@ -494,7 +517,7 @@ impl Memory {
 
     /// The page of an address in the reserved range, made if it is missing, unshared.
     fn page_mut(&mut self, address: u64) -> &mut Page {
-        let fresh = if self.beneath.is_some() { &BENEATH } else { &NOBODYS };
+        let fresh = if self.beneath.is_some() { &BENEATH } else { &UNUSED };
         own(self.entry(address).get_or_insert_with(|| Arc::clone(fresh)))
     }
 
@@ -504,7 +527,7 @@ impl Memory {
     }
 }
 
-static NOBODYS: LazyLock<Arc<Page>> = LazyLock::new(|| Arc::new(Page::filled(Tag::NONE)));
+static UNUSED: LazyLock<Arc<Page>> = LazyLock::new(|| Arc::new(Page::filled(Tag::NONE)));
 static BENEATH: LazyLock<Arc<Page>> = LazyLock::new(|| Arc::new(Page::filled(Tag::BENEATH)));
 static UNINITIALISED: LazyLock<Arc<Page>> = LazyLock::new(|| Arc::new(Page::filled(Tag::UNINIT)));
 static ZEROS: LazyLock<Arc<Page>> = LazyLock::new(|| Arc::new(Page::filled(Tag::DATA)));

@@ -10,7 +10,7 @@ pub const PAGE_BITS: u32 = 12;
 /// Bytes in a page.
 pub const PAGE_SIZE: usize = 1 << PAGE_BITS;
 
-/// What a byte of memory is. Bit 0: initialised data that anybody may read; bit 2: may be written.
+/// What a byte of memory is. Bit 0: initialised data that may be read; bit 2: may be written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(transparent)]
 pub struct Tag(u8);

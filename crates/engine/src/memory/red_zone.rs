@@ -1,4 +1,4 @@
-//! Red zones: the bytes around an object that belong to nobody.
+//! Red zones: the bytes around an object that belong to none.
 //!
 //! A plain address doesn't say which object it was made from, so an access that leaves an object is seen only if it
 //! doesn't meet another one. An index is rarely wrong by more than the length of its array: objects keep their own
@@ -9,7 +9,7 @@ const LEAST: u64 = 16;
 /// What is larger than this keeps no more free.
 pub(crate) const LARGEST_RED_ZONE: u64 = 1024;
 
-/// How many bytes on each side of an object of that size belong to nobody.
+/// How many bytes on each side of an object of that size belong to none.
 pub(crate) fn red_zone(size: u64) -> u64 {
     size.clamp(LEAST, LARGEST_RED_ZONE)
 }

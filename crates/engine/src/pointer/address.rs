@@ -27,7 +27,7 @@ use crate::value::Value;
 #[derive(Clone, Copy)]
 struct Address {
     bits: u64,
-    /// The object that it was made from, as far as anybody can tell.
+    /// The object that it was made from, as far as that can be told.
     object: Option<Object>,
 }
 

@@ -346,7 +346,7 @@ impl Context<'_, '_> {
     fn split_aliases(&mut self, root: Root, written: bool) -> Result<(), Stop> {
         match root {
             Root::Frame => return Ok(()),
-            // Nobody else can point there.
+            // No pointer leads there.
             Root::Global(global) if !self.is_exposed(global) => return Ok(()),
             _ => {}
         }

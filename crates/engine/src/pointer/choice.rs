@@ -1,6 +1,6 @@
 //! Pointers that are a choice between objects, `c ? &a : &b`, or between an object and null.
 //!
-//! Whoever goes through such a pointer decides the choice first, so that each object is a path of its own. An
+//! Going through such a pointer decides the choice first, so that each object is a path of its own. An
 //! index that is a choice between numbers is left alone: it stays inside one object.
 
 use smt::{Op, TermId, TermPool};

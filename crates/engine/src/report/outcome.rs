@@ -51,7 +51,7 @@ pub enum StopReason {
     Refused,
     /// It took another way than the same inputs took before.
     Diverged,
-    /// Somebody asked for it.
+    /// It was interrupted from outside.
     Interrupted,
 }
 
@@ -92,7 +92,7 @@ pub enum Incomplete {
     Stopped(StopReason),
     /// A symbolic value was concretized, without looking at its other values.
     Concretized,
-    /// Native code looked at inputs: what it would do with others, nobody knows.
+    /// Native code looked at inputs: what it would do with others is unknown.
     LostTrack,
     /// The solver didn't answer, for this reason.
     Unknown(String),

@@ -24,7 +24,7 @@ use smt::{Choices, Conjunction, Effort, Model, Query, Solver, TermId, TermPool, 
 use crate::compose::patience::Patience;
 use crate::compose::quantified::{self, Definitions};
 use crate::compose::reader::Blame;
-use crate::compose::{self, Composition, Constraint, Material, Target};
+use crate::compose::{self, Constraint, Instances, Material, Target};
 use crate::machine::Machine;
 use crate::machine::image::Image;
 use crate::machine::recorder::{Recorder, Recording};
@@ -39,6 +39,7 @@ use crate::search::{Encoding, Exploration, Mode, Task};
 use crate::state::TERM_BYTES;
 use crate::state::activation::Activation;
 use crate::state::start_values::StartValues;
+use crate::summary::inputs::Inputs;
 use crate::summary::tree::{Tree, Trees};
 
 use candidate::{OpenNode, Schedule};
@@ -74,13 +75,38 @@ struct Parts {
     /// What functions in constraints mean: nothing, where calls are instances.
     definitions: Definitions,
     /// Instances of lazy constraints.
-    composition: Composition,
+    instances: Instances,
     /// Was there no room to make a constraint?
     is_full: bool,
 }
 
-/// What came of a step.
-enum Step {
+impl Parts {
+    /// The constraint of a node, in one of the encodings.
+    fn constraint(
+        &mut self,
+        (pool, inputs): (&mut TermPool, &mut Inputs),
+        material: &Material<'_>,
+        (target, step): (Target, compose::Step),
+        encoding: Encoding,
+    ) -> Constraint {
+        let (known, wanted) = ((pool, inputs), (target, step));
+        match encoding {
+            Encoding::Quantified => {
+                quantified::constraint(known, &mut self.definitions, material, wanted)
+            }
+            Encoding::Instances | Encoding::Compared => {
+                let instances = match step {
+                    compose::Step::Lazy => &mut self.instances,
+                    compose::Step::Relevant | compose::Step::Apart => &mut Instances::default(),
+                };
+                compose::constraint(known, &mut self.choices, instances, material, wanted)
+            }
+        }
+    }
+}
+
+/// What came of going for a node.
+enum Went {
     /// A run was made.
     Ran,
     /// No inputs.
@@ -223,8 +249,8 @@ impl Explorer<'_, '_, '_> {
         let terms = self.machine.pool.len() * TERM_BYTES;
         let trees = self.trees().bytes() + self.so_far.log.inputs.bytes();
         let rest = trees + terms + self.so_far.findings.bytes;
-        if rest + self.so_far.parts.composition.bytes() > limit {
-            self.so_far.parts.composition = Composition::default();
+        if rest + self.so_far.parts.instances.bytes() > limit {
+            self.so_far.parts.instances = Instances::default();
         }
         self.so_far.parts.is_full |= rest > limit;
         self.so_far.parts.is_full
@@ -252,7 +278,7 @@ impl Explorer<'_, '_, '_> {
             || (self.task.strategy.mode == Mode::Demand && uncovered())
     }
 
-    /// Has no run taken that way, as far as anybody knows?
+    /// Has no run taken that way?
     fn is_new(&self, site: ProgramPoint, way: Successor) -> bool {
         way.edge(site).is_none_or(|branch| !self.so_far.findings.covered.contains(&branch))
     }
@@ -261,7 +287,7 @@ impl Explorer<'_, '_, '_> {
     fn go_for(&mut self, target: Target) {
         let lazy = self.constraint(target, compose::Step::Lazy);
         if self.inlines_blamed(&lazy)
-            || !matches!(self.step(target, lazy.condition), Step::Impossible)
+            || !matches!(self.step(target, lazy.condition), Went::Impossible)
         {
             return;
         }
@@ -271,13 +297,13 @@ impl Explorer<'_, '_, '_> {
             return;
         }
         match self.go_through_dangling(target) {
-            Step::Ran => {}
-            Step::Unknown if self.is_over() => {}
-            Step::Unknown => {
+            Went::Ran => {}
+            Went::Unknown if self.is_over() => {}
+            Went::Unknown => {
                 self.so_far.targets.postponed.insert(target, known);
             }
             // Whatever the dangling nodes turn out to be: only another call can lead there.
-            Step::Impossible => {
+            Went::Impossible => {
                 let no_trees = Knowledge { versions: BTreeMap::new(), ..known };
                 self.so_far.targets.postponed.insert(target, no_trees);
             }
@@ -285,21 +311,21 @@ impl Explorer<'_, '_, '_> {
     }
 
     /// Runs with inputs that satisfy a condition, if there are any.
-    fn step(&mut self, target: Target, condition: TermId) -> Step {
+    fn step(&mut self, target: Target, condition: TermId) -> Went {
         match self.ask(condition, Effort::Full) {
-            Verdict::Unsat => Step::Impossible,
-            Verdict::Unknown(_) if self.is_over() => Step::Unknown,
+            Verdict::Unsat => Went::Impossible,
+            Verdict::Unknown(_) if self.is_over() => Went::Unknown,
             Verdict::Unknown(why) => {
                 self.so_far.findings.incomplete(Incomplete::Unknown(why));
                 self.so_far.targets.given_up.insert(target);
-                Step::Unknown
+                Went::Unknown
             }
             Verdict::Sat(model) => self.run_towards(target, model, condition),
         }
     }
 
     /// Runs with inputs that satisfy a condition.
-    fn run_towards(&mut self, target: Target, model: Model, condition: TermId) -> Step {
+    fn run_towards(&mut self, target: Target, model: Model, condition: TermId) -> Went {
         let before = self.trees().version();
         // Where functions have definitions, only the solver can say whether it holds.
         let is_defined =
@@ -315,7 +341,7 @@ impl Explorer<'_, '_, '_> {
             self.so_far.findings.incomplete(Incomplete::Diverged);
             self.so_far.targets.given_up.insert(target);
         }
-        Step::Ran
+        Went::Ran
     }
 
     fn constraint(&mut self, target: Target, step: compose::Step) -> Constraint {
@@ -344,22 +370,9 @@ impl Explorer<'_, '_, '_> {
             is_impossible: &|node| impossible.contains(&node),
             patience: Patience::new(options.stop, most_terms),
         };
-        let composition = match step {
-            compose::Step::Lazy => &mut self.so_far.parts.composition,
-            compose::Step::Relevant | compose::Step::Apart => &mut Composition::default(),
-        };
-        let wanted = (target, step);
-        let constraint = match encoding {
-            Encoding::Quantified => {
-                let known = (pool, inputs);
-                quantified::constraint(known, &mut self.so_far.parts.definitions, &material, wanted)
-            }
-            Encoding::Instances | Encoding::Compared => {
-                let (known, choices) = ((pool, inputs), &mut self.so_far.parts.choices);
-                compose::constraint(known, choices, composition, &material, wanted)
-            }
-        };
-        self.so_far.parts.is_full |= constraint.is_cut_off && !(self.machine.options.stop)();
+        let parts = &mut self.so_far.parts;
+        let constraint = parts.constraint((pool, inputs), &material, (target, step), encoding);
+        parts.is_full |= constraint.is_cut_off && !(options.stop)();
         constraint
     }
 
@@ -374,7 +387,7 @@ impl Explorer<'_, '_, '_> {
         self.solver.check(&mut self.machine.pool, query)
     }
 
-    /// Is something in a constraint a guess? Then calls of whoever is to blame are inlined from now on.
+    /// Is something in a constraint a guess? Then calls of the function that caused it are inlined from now on.
     fn inlines_blamed(&mut self, constraint: &Constraint) -> bool {
         let blame = constraint.unsure.filter(|_| !constraint.is_cut_off);
         let Some(Blame { function, why }) = blame else { return false };

@@ -178,6 +178,15 @@ impl Findings {
         })
     }
 
+    /// Edges of the program itself that were covered, and are not among these.
+    pub(crate) fn own_covered_beside(&self, known: &FxHashSet<Edge>) -> Vec<Edge> {
+        if self.own_covered == known.len() {
+            return Vec::new();
+        }
+        let own = self.covered.intersection(&self.own);
+        own.filter(|edge| !known.contains(edge)).copied().collect()
+    }
+
     /// Is it an error, and found for the first time?
     fn note_bug(&mut self, outcome: &Result<Outcome, Unsupported>) -> bool {
         match outcome {

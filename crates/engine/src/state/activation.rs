@@ -83,7 +83,7 @@ impl Activation {
         self.caller.as_deref().map_or(&[], |caller| &caller.written)
     }
 
-    /// Did anybody call it whose activation waits?
+    /// Does a caller's activation wait for it?
     pub(crate) fn has_caller(&self) -> bool {
         self.caller.is_some()
     }

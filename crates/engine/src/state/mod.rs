@@ -161,7 +161,7 @@ pub(crate) struct Frame {
     /// What `StackUse::top` was before it.
     pub stack_bottom: u64,
     pub stack_used_before: u64,
-    /// The calls that wait for it, once somebody has asked.
+    /// The calls that wait for it, once they were asked for.
     pub callers: Option<StackId>,
     /// What most frames don't have. Forks share it.
     pub extra: Option<Arc<Extra>>,

@@ -12,10 +12,10 @@ use crate::summary::tree::NodeId;
 /// The path of a run, so far.
 #[derive(Clone, Debug, Default)]
 pub struct Path {
-    /// What was decided by whoever is running: a callee that is explored by itself decides over inputs of its own.
+    /// What was decided by the running activation: a callee that is explored by itself decides over inputs of its own.
     pub condition: PathCondition,
     pub(crate) cursor: Cursor,
-    /// The run's, whoever is running.
+    /// The run's, in every activation.
     pub trace: RunTrace,
 }
 
@@ -57,7 +57,7 @@ impl Path {
         self.cursor.go_to(node);
     }
 
-    /// Concretizes a value: adds a condition whose other side nobody will look at.
+    /// Concretizes a value: adds a condition whose other side is not looked for.
     pub(crate) fn concretize(
         &mut self,
         pool: &mut TermPool,

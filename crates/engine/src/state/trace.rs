@@ -23,7 +23,7 @@ pub struct RunTrace {
 pub(crate) struct Dependence {
     /// The layout of memory.
     pub layout: Option<ProgramPoint>,
-    /// What native code returned that nobody gave it.
+    /// What native code returned without being given it.
     pub environment: Option<ProgramPoint>,
 }
 
@@ -67,7 +67,7 @@ impl RunTrace {
         self.reached
     }
 
-    /// Native code looked at inputs: what it would do with others, nobody knows.
+    /// Native code looked at inputs: what it would do with others is unknown.
     pub(crate) fn lose_track(&mut self) {
         self.lost_track = true;
     }

@@ -21,7 +21,7 @@ pub enum Source {
     Argument(u32),
     /// Standard input.
     StandardInput,
-    /// It reads what nobody has written, and that may be anything.
+    /// It reads what was never written, and that may be anything.
     Uninitialised,
 }
 

@@ -4,12 +4,13 @@
 //! they are inlined, as DART does, the entry has one for all.
 //!
 //! A node is a decision with two sides, or a call after which the function goes on; a leaf is how a path
-//! ended, or dangling: a side that nobody has explored yet. Conditions are terms over the function's inputs:
+//! ended, or dangling: a side that is not explored yet. Conditions are terms over the function's inputs:
 //! its parameters, the memory cells it reads before it writes them, and the results of the calls it makes.
 //! Nothing in a tree speaks of a caller, so one tree serves all of them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
+use std::iter;
 use std::ops::Range;
 
 use analysis::CallClosure;
@@ -97,30 +98,26 @@ pub(crate) struct Trees {
     pub objects: BTreeMap<u64, (InputId, u64)>,
     trees: FxHashMap<TreeId, Tree>,
     /// All that there ever were.
-    known: FxHashMap<TreeId, Known>,
+    ever: FxHashMap<TreeId, History>,
 }
 
-/// What is known of a tree, even when it is gone.
-#[derive(Clone, Copy)]
-struct Known {
+/// What is true of a tree for all of an exploration, even when it is gone or made anew.
+#[derive(Clone, Copy, Default)]
+struct History {
     /// How many trees were there before it: its frame is found by that.
     place: u64,
     /// How often it was made anew: symbols of other trees have other names.
     generation: u32,
-    /// How often it had changed when it was made anew, or thrown away.
+    /// How often a dangling node became something else, in it and in those before it.
     version: u64,
 }
 
 /// The tree of one function.
 pub(crate) struct Tree {
     pub id: TreeId,
-    /// How many trees were there before it.
-    place: u64,
     function_name: String,
-    generation: u32,
+    history: History,
     nodes: Vec<Placed>,
-    /// How often a dangling node became something else.
-    version: u64,
     /// Is there a path on which it doesn't return?
     ends: bool,
     dangling: BTreeSet<NodeId>,
@@ -155,7 +152,7 @@ pub(crate) enum Side {
 
 /// What happens at a place of the tree.
 pub(crate) enum Node {
-    /// Nobody knows yet.
+    /// Not explored yet.
     Dangling,
     /// A branch, or a check for a bug.
     Decision(Decision),
@@ -236,16 +233,15 @@ pub(crate) struct Seen {
 impl Trees {
     /// The tree of a function, which begins with one dangling node.
     pub(crate) fn tree(&mut self, id: TreeId, name: &str) -> &mut Tree {
-        let place = self.known.len() as u64;
-        self.trees.entry(id).or_insert_with(|| {
-            let first = Known { place, generation: 0, version: 0 };
-            Tree::new(id, *self.known.entry(id).or_insert(first), name)
-        })
+        let first = History { place: self.ever.len() as u64, ..History::default() };
+        self.trees
+            .entry(id)
+            .or_insert_with(|| Tree::new(id, *self.ever.entry(id).or_insert(first), name))
     }
 
     /// Is there a part of the stack for another tree?
     pub(crate) fn has_room(&self, layout: Layout) -> bool {
-        layout.zone(region(layout, self.known.len() as u64).end) == Some(ZoneKind::Stack)
+        layout.zone(region(layout, self.ever.len() as u64).end) == Some(ZoneKind::Stack)
     }
 
     /// Calls of a function are inlined from now on: its trees are thrown away, and those that have such calls begin anew.
@@ -257,11 +253,11 @@ impl Trees {
         let stale: Vec<TreeId> = self.trees.values().filter(is_stale).map(|tree| tree.id).collect();
         for &id in &stale {
             let Some(tree) = self.trees.remove(&id) else { continue };
-            let known = self.known.get_mut(&id).expect("it was made");
-            known.generation += 1;
-            known.version = tree.version + 1;
+            let History { place, generation, version } = tree.history;
+            let history = History { place, generation: generation + 1, version: version + 1 };
+            self.ever.insert(id, history);
             if id.function != function {
-                self.trees.insert(id, Tree::new(id, *known, &tree.function_name));
+                self.trees.insert(id, Tree::new(id, history, &tree.function_name));
             }
         }
         stale
@@ -304,18 +300,18 @@ impl Trees {
 
     /// How often a tree has changed, those before it that are gone included.
     pub(crate) fn version_of(&self, id: TreeId) -> u64 {
-        let known = || self.known.get(&id).map_or(0, |known| known.version);
-        self.get(id).map_or_else(known, Tree::version)
+        let gone = || self.ever.get(&id).map_or(0, |history| history.version);
+        self.get(id).map_or_else(gone, Tree::version)
     }
 
     /// How often any of them has changed.
     pub(crate) fn version(&self) -> u64 {
-        self.known.keys().map(|&id| self.version_of(id)).sum()
+        self.ever.keys().map(|&id| self.version_of(id)).sum()
     }
 
     /// All trees that there ever were, in no order.
     pub(crate) fn ever(&self) -> impl Iterator<Item = TreeId> + '_ {
-        self.known.keys().copied()
+        self.ever.keys().copied()
     }
 
     /// How much memory they take, about.
@@ -323,7 +319,7 @@ impl Trees {
         self.trees.values().map(Tree::bytes).sum()
     }
 
-    /// Has nobody been at a node?
+    /// Is a node not explored yet?
     pub(crate) fn is_dangling(&self, (id, node): (TreeId, NodeId)) -> bool {
         self.get(id).is_some_and(|tree| matches!(tree.node(node), Node::Dangling))
     }
@@ -357,15 +353,13 @@ impl Leaf {
 }
 
 impl Tree {
-    fn new(id: TreeId, known: Known, function_name: &str) -> Tree {
+    fn new(id: TreeId, history: History, function_name: &str) -> Tree {
         let root = Placed { node: Node::Dangling, parent: None, depth: 0 };
         Tree {
             id,
-            place: known.place,
             function_name: function_name.to_owned(),
-            generation: known.generation,
+            history,
             nodes: vec![root],
-            version: known.version,
             ends: false,
             dangling: BTreeSet::from([NodeId::ROOT]),
             calls: Vec::new(),
@@ -378,7 +372,7 @@ impl Tree {
     /// What its symbols begin with. A program may call a function anything, and two of them the same.
     pub(crate) fn name(&self) -> String {
         let level = if self.id.level > 0 { format!("^{}", self.id.level) } else { String::new() };
-        match self.generation {
+        match self.history.generation {
             0 => format!("{}{level}", self.function_name),
             generation => format!("{}{level}~{generation}", self.function_name),
         }
@@ -387,10 +381,15 @@ impl Tree {
     /// Where its function makes its own memory: the part of the stack that its activations have to themselves. The entry,
     /// whose tree is the first, has all that there is.
     pub(crate) fn frame(&self, layout: Layout) -> Range<u64> {
-        match self.place {
+        match self.history.place {
             0 => layout.base..layout.start(ZoneKind::Stack) + layout.zone_size(),
             place => region(layout, place),
         }
+    }
+
+    /// Is it that of the entry?
+    pub(crate) fn is_entry(&self) -> bool {
+        self.history.place == 0
     }
 
     /// A node.
@@ -408,6 +407,15 @@ impl Tree {
         self.calls.iter().map(|&id| match self.node(id) {
             Node::Call(call) => (id, &**call),
             _ => unreachable!("only calls are listed as calls"),
+        })
+    }
+
+    /// The last call before a node, on the way to it.
+    pub(crate) fn last_call(&self, before: NodeId) -> Option<&CallNode> {
+        let parents = iter::successors(self.parent(before), |(at, _)| self.parent(*at));
+        parents.map(|(at, _)| self.node(at)).find_map(|node| match node {
+            Node::Call(call) => Some(&**call),
+            _ => None,
         })
     }
 
@@ -447,7 +455,7 @@ impl Tree {
         Some((decision, true))
     }
 
-    /// The node in the place of another where a condition is decided, or will be: the same one, if nobody decided
+    /// The node in the place of another where a condition is decided, or will be: the same one, unless another run decided
     /// something else there.
     pub(crate) fn at_or_beside(&mut self, at: NodeId, condition: TermId) -> NodeId {
         match self.node(at) {
@@ -464,14 +472,14 @@ impl Tree {
         other
     }
 
-    /// All dangling nodes, also those that nobody is to look for.
+    /// All dangling nodes, also those that are left out.
     pub(crate) fn all_dangling(&self) -> impl Iterator<Item = NodeId> {
         let nodes = self.nodes.iter().enumerate();
         let dangling = nodes.filter(|(_, placed)| matches!(placed.node, Node::Dangling));
         dangling.map(|(index, _)| NodeId::at(index))
     }
 
-    /// Nobody is to look for inputs that lead to a dangling node.
+    /// No search looks for inputs that lead to a dangling node.
     pub(crate) fn leave_out(&mut self, node: NodeId) {
         self.dangling.remove(&node);
     }
@@ -495,7 +503,7 @@ impl Tree {
             _ => {}
         }
         self.nodes[at.index()].node = node;
-        self.version += 1;
+        self.history.version += 1;
     }
 
     /// Is a path known on which the function itself ends the program?
@@ -513,7 +521,7 @@ impl Tree {
 
     /// How often it has changed.
     pub(crate) fn version(&self) -> u64 {
-        self.version
+        self.history.version
     }
 
     /// What a node hangs on, and on which side.

@@ -56,7 +56,7 @@ pub struct Cause {
 /// The ways to get an undefined value.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum UndefKind {
-    /// Read from memory or a variable that nobody wrote.
+    /// Read from memory or a variable that was never written.
     Uninitialised,
     /// The result of signed arithmetic that overflowed.
     SignedOverflow,

@@ -15,32 +15,48 @@ pub(super) fn merge(units: Vec<Unit>, symbols: &Symbols, needed: &Needed) -> Pro
     let moves: Vec<Moves> =
         (0..units.len()).map(|unit| Moves::new(&units, unit, symbols, &plan)).collect();
     let aliases = aliases(&units, symbols, &moves);
-    let mut program = Program {
+    let names = Names::new(&units, &plan, &aliases);
+    let program = Program {
         target: units.first().map(|unit| unit.program.target).unwrap_or_default(),
         aliases,
         ..Program::default()
     };
-    let mut debug = Merged::default();
-    let mut names = Names::new(&units, &plan, &program.aliases);
-    let mut appended = HashMap::new();
+    let debug = Merged::default();
+    let mut merger = Merger { program, debug, names, appended: HashMap::new() };
     for (index, (unit, moves)) in units.into_iter().zip(&moves).enumerate() {
-        let Program { functions, globals, debug: info, .. } = unit.program;
-        let kept = |symbol| plan.new_ids.contains_key(&(index, symbol));
-        if unit.library && !plan.new_ids.keys().any(|(unit, _)| *unit == index) {
-            continue;
+        if !unit.library || plan.new_ids.keys().any(|(unit, _)| *unit == index) {
+            let kept = |symbol| plan.new_ids.contains_key(&(index, symbol));
+            merger.add(unit, moves, symbols, kept);
         }
-        let moved = debug.add(info);
-        let origin = |origin| if unit.library { Origin::Runtime } else { origin };
+    }
+    Program { debug: merger.debug.info, ..merger.program }
+}
+
+/// The program that units are added to.
+struct Merger {
+    program: Program,
+    debug: Merged,
+    names: Names,
+    /// Where arrays are that all units have a part of.
+    appended: HashMap<String, usize>,
+}
+
+impl Merger {
+    /// Adds those symbols of a unit that stay.
+    fn add(&mut self, unit: Unit, moves: &Moves, symbols: &Symbols, kept: impl Fn(Symbol) -> bool) {
+        let Unit { program: Program { functions, globals, debug: info, .. }, library, .. } = unit;
+        let moved = self.debug.add(info);
+        let origin = |origin| if library { Origin::Runtime } else { origin };
         for (id, mut function) in functions.into_iter().enumerate() {
             if kept(Symbol::Function(FuncId::new(id))) {
-                names.rename(&mut function.name, function.linkage);
+                self.names.rename(&mut function.name, function.linkage);
                 function.origin = origin(function.origin);
                 function.debug.iter_mut().for_each(|debug| moved.move_subprogram(debug));
                 if let Some(body) = &mut function.body {
                     moved.move_locs(body);
                     moves.move_body(body);
                 }
-                program.functions.push(function);
+                self.program.functions.push(function);
             }
         }
         for (id, mut global) in globals.into_iter().enumerate() {
@@ -48,23 +64,32 @@ pub(super) fn merge(units: Vec<Unit>, symbols: &Symbols, needed: &Needed) -> Pro
                 global.origin = origin(global.origin);
                 global.debug.iter_mut().for_each(|debug| moved.move_variable(debug));
                 global.init.iter_mut().for_each(|init| moves.move_init(init));
-                if global.linkage == Linkage::Common && !unit.library {
+                if global.linkage == Linkage::Common && !library {
                     let largest = symbols.common.get(&global.name);
                     (global.size, global.align) =
                         largest.copied().unwrap_or((global.size, global.align));
                 }
-                add_global(&mut program, global, &mut names, &mut appended);
+                self.add_global(global);
             }
         }
     }
-    program.debug = debug.info;
-    program
+
+    fn add_global(&mut self, mut global: Global) {
+        if is_appended(&global.name) {
+            if let Some(first) = self.appended.get(&global.name) {
+                return append(&mut self.program.globals[*first], global);
+            }
+            self.appended.insert(global.name.clone(), self.program.globals.len());
+        }
+        self.names.rename(&mut global.name, global.linkage);
+        self.program.globals.push(global);
+    }
 }
 
 /// The new ids of the symbols that stay.
 struct Plan {
     new_ids: HashMap<Local, Symbol>,
-    /// The declarations of names that nobody defines.
+    /// The declarations of names without a definition.
     undefined: HashMap<String, Symbol>,
 }
 
@@ -207,22 +232,6 @@ fn aliases(units: &[Unit], symbols: &Symbols, moves: &[Moves]) -> Vec<Alias> {
         }
     }
     aliases
-}
-
-fn add_global(
-    program: &mut Program,
-    mut global: Global,
-    names: &mut Names,
-    appended: &mut HashMap<String, usize>,
-) {
-    if is_appended(&global.name) {
-        if let Some(first) = appended.get(&global.name) {
-            return append(&mut program.globals[*first], global);
-        }
-        appended.insert(global.name.clone(), program.globals.len());
-    }
-    names.rename(&mut global.name, global.linkage);
-    program.globals.push(global);
 }
 
 fn append(first: &mut Global, more: Global) {

@@ -1,4 +1,4 @@
-//! Removes instructions whose results nobody reads, if they can do nothing else.
+//! Removes instructions whose results are never read, if they can do nothing else.
 //!
 //! Whatever may fault or be undefined stays, used or not: loads, divisions, shifts by a variable,
 //! arithmetic that must not overflow. A register counts as read from wherever it may still be.

@@ -1,4 +1,4 @@
-//! Checks what every program must satisfy. Whoever executes one may index its tables without asking.
+//! Checks what every program must satisfy. What executes one may index its tables without asking.
 //!
 //! # Invariants
 //!

@@ -131,7 +131,7 @@ impl Tables<'_> {
     }
 
     /// Do typedefs and qualifiers, without anything between them, come round to where they began?
-    /// No compiler writes that, but whoever follows them must get to an end.
+    /// No compiler writes that, but what follows them must get to an end.
     fn leads_back(&self, id: MetadataId) -> bool {
         let transparent = |id: MetadataId| match self.node(id) {
             Some(Node::DerivedType { tag, base, .. })

@@ -56,7 +56,7 @@ impl<'r> Operands<'r> {
         self.rest.is_empty()
     }
 
-    /// Complains about operands that nobody asked for.
+    /// Complains about operands that were not asked for.
     pub(super) fn finish(&self) -> Result<()> {
         if self.is_empty() { Ok(()) } else { Err(Error::malformed("record is too long")) }
     }

@@ -69,7 +69,7 @@ impl<'m> Lowering<'_, 'm> {
         Ok(is_phi && self.trap(*otherwise)? == Some(SHIFT_OUT_OF_BOUNDS))
     }
 
-    /// Does whoever comes from the present block to such a one pass its check?
+    /// Does a path from the present block to such a one pass its check?
     fn passes_shift_check(&self, block: BlockId) -> Lowered<bool> {
         for phi in phis(self.body, block) {
             let Op::Phi { incoming } = &phi.op else { continue };

@@ -1,7 +1,7 @@
 //! Choices between values, as branches: `c ? 1 : 2`, and the last operand of `&&` and `||` where the result is kept.
 //!
 //! Compilers compute them without a branch even when they optimise nothing. To the source they are branches, and
-//! whoever counts which sides of them were taken wants to take both.
+//! a search that counts which sides of them were taken wants to take both.
 
 use ir::{BlockId, Inst};
 

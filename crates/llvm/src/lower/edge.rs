@@ -273,7 +273,7 @@ struct Pending {
     copies: HashMap<Reg, Operand>,
     /// The registers that are written from each register.
     readers: HashMap<Reg, Vec<Reg>>,
-    /// The registers that nobody has to read any more, in order.
+    /// The registers that are not read any more, in order.
     ready: VecDeque<Reg>,
 }
 
@@ -303,7 +303,7 @@ impl Pending {
         }
     }
 
-    /// Whoever would read `from` reads `saved` instead, so `from` can be written.
+    /// What would read `from` reads `saved` instead, so `from` can be written.
     fn redirect(&mut self, from: Reg, saved: Reg) {
         for reader in self.readers.remove(&from).unwrap_or_default() {
             self.copies.insert(reader, saved.into());

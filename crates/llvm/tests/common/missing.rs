@@ -1,4 +1,4 @@
-//! What a test would need and can't have here. Anybody may work without it; CI tests everything, or fails.
+//! What a test would need and can't have here. Work goes on without it; CI tests everything, or fails.
 
 /// Says that something isn't tested. Where `CI` is set, that is a failure.
 #[track_caller]

@@ -404,7 +404,7 @@ fn backends_agree_about_floats() {
     assert!(answered.iter().all(|&answered| answered > 50), "{answered:?}");
 }
 
-/// What nobody finds out in useful time: the factors of a product of two large primes.
+/// What can't be found out in useful time: the factors of a product of two large primes.
 fn factors(pool: &mut TermPool) -> ([TermId; 2], TermId) {
     let [x, y] = ["x", "y"].map(|name| pool.symbol(name, Sort::Bits(64)));
     let product = {

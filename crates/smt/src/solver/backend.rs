@@ -4,6 +4,7 @@
 //! which order they are asked, is said by `BACKENDS`.
 
 pub(super) mod bitwuzla;
+mod incremental;
 mod library;
 pub(super) mod z3;
 
@@ -51,7 +52,7 @@ pub(super) trait Backend {
     fn check(&mut self, pool: &mut TermPool, query: Query<'_>, attempt: Attempt) -> Verdict;
 
     /// Its own count of its work so far, the same on every machine and in every run. A second is some two and a half
-    /// million, whoever counts.
+    /// million, by every backend's count.
     fn work(&self) -> u64;
 }
 

@@ -5,7 +5,7 @@
 //! that is decided by counts of work, so that the same backend answers in every run, with the same model.
 //!
 //! A model is checked wherever it comes from, but "unsat" has to be believed. So now and then another backend is asked
-//! the same; if it has a model, then nobody knows the answer, and it is said who said what.
+//! the same; if it has a model, then the answer is unknown, and it is said which said what.
 
 mod content;
 
@@ -29,7 +29,7 @@ pub(super) const PORTFOLIO: &str = "portfolio";
 /// The backends, and the record of what they were asked.
 pub(super) struct Portfolio {
     backends: Vec<CountedBackend>,
-    /// Of all of them together: a query counts once, whoever is asked.
+    /// Of all of them together: a query counts once, however many are asked.
     pub(super) stats: LayerStats,
     /// Who said last what the answer is.
     last: usize,
@@ -206,7 +206,7 @@ impl Portfolio {
         order
     }
 
-    /// Whoever knows what the first gave up is the first from now on.
+    /// The one that knows what the first gave up is the first from now on.
     fn learn(&mut self, content: Content, answered: usize, first: usize) {
         if answered != first {
             self.known[content as usize].first = Some(answered);
@@ -245,7 +245,7 @@ impl Portfolio {
         said.verdict
     }
 
-    /// Why nobody knows, by backend if they don't say the same.
+    /// Why it is unknown, by backend if they don't say the same.
     fn all_reasons(&self, order: &[usize], reasons: Vec<String>) -> String {
         if reasons.iter().all(|reason| *reason == reasons[order[0]]) {
             return reasons.into_iter().next().unwrap_or_default();

@@ -227,7 +227,7 @@ fn signature(program: &Program, id: FuncId) -> String {
 }
 
 impl Function<'_> {
-    /// How many nodes nobody has been at.
+    /// How many nodes are not explored yet.
     fn dangling(&self) -> usize {
         let is_dangling = |kind: &TreeNodeKind| matches!(kind, TreeNodeKind::Dangling);
         self.tree.nodes.iter().filter(|node| is_dangling(&node.kind)).count()

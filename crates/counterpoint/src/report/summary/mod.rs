@@ -51,7 +51,7 @@ pub(crate) struct Summary {
     /// Two-way decisions; at most one query to the solver each.
     decisions: u64,
     paths: usize,
-    /// Of these, paths that have no test, as they depend on memory that nobody has written.
+    /// Of these, paths that have no test, as they depend on memory that was never written.
     uninitialised: usize,
     instructions: u64,
     solver: SolverSummary,
@@ -238,7 +238,7 @@ impl Summary {
     }
 }
 
-/// The sides of branches, or why nobody knows them.
+/// The sides of branches, or why they are unknown.
 fn sides_of(results: &Results<'_>) -> Result<Vec<Sides>, String> {
     let Results { program, explored, left_out, confirmed } = results;
     let coverage = confirmed.coverage.as_ref().map_err(Clone::clone)?;

@@ -6,6 +6,7 @@ use std::iter;
 
 use analysis::{CallClosure, FAR};
 use ir::{Edge, FuncId, ProgramPoint, Successor};
+use rustc_hash::FxHashSet;
 
 use super::Explorer;
 use crate::compose::Target;
@@ -95,7 +96,8 @@ impl Schedule {
 /// Towards branches that are not covered; perhaps nothing else counts.
 struct TowardsUncovered<'a> {
     uncovered: &'a mut Uncovered,
-    is_only: bool,
+    /// What isn't explored again, if nothing is: those of the library, too.
+    known: Option<&'a FxHashSet<Edge>>,
 }
 
 impl Guidance<OpenNode> for TowardsUncovered<'_> {
@@ -104,8 +106,8 @@ impl Guidance<OpenNode> for TowardsUncovered<'_> {
     }
 
     fn prunes(&self, node: &OpenNode) -> bool {
-        let is_covered = |edge: Edge| self.uncovered.covered().contains(&edge);
-        self.is_only && node.way.edge(node.site).is_some_and(is_covered)
+        let edge = node.way.edge(node.site);
+        self.known.is_some_and(|known| edge.is_some_and(|edge| known.contains(&edge)))
     }
 
     fn cover(&mut self, new: &[Edge]) {
@@ -159,13 +161,10 @@ impl Explorer<'_, '_, '_> {
     fn next_towards_uncovered(&mut self, open: Vec<OpenNode>) -> Option<Target> {
         let is_only = self.task.strategy.search == Search::UncoveredOnly;
         let Schedule { scheduler, uncovered, .. } = &mut self.so_far.schedule;
-        let covered = &self.so_far.findings.covered;
-        let news = covered.len() > uncovered.covered().len();
-        let new: Vec<Edge> = match news {
-            true => covered.difference(uncovered.covered()).copied().collect(),
-            false => Vec::new(),
-        };
-        let guidance = &mut TowardsUncovered { uncovered, is_only };
+        let findings = &self.so_far.findings;
+        let known = is_only.then_some(&findings.covered);
+        let new = findings.own_covered_beside(uncovered.covered());
+        let guidance = &mut TowardsUncovered { uncovered, known };
         if !new.is_empty() {
             scheduler.covered(&new, guidance);
         }

@@ -6,7 +6,7 @@ use ir::FuncId;
 use rustc_hash::FxHashSet;
 use smt::{Effort, Model, TermId, Verdict};
 
-use super::{Explorer, Step};
+use super::{Explorer, Went};
 use crate::compose::{self, Constraint, Target};
 use crate::report::outcome::Incomplete;
 use crate::summary::tree::{Node, Side};
@@ -16,51 +16,51 @@ const BUDGETS: [u32; 5] = [1, 2, 3, 5, 8];
 
 impl Explorer<'_, '_, '_> {
     /// Could dangling nodes on the way lead to a target? Goes through as few as possible.
-    pub(super) fn go_through_dangling(&mut self, target: Target) -> Step {
+    pub(super) fn go_through_dangling(&mut self, target: Target) -> Went {
         let constraint = self.constraint(target, compose::Step::Relevant);
         if self.inlines_blamed(&constraint) {
-            return Step::Ran;
+            return Went::Ran;
         }
         match self.go_through(target, &constraint) {
-            Step::Impossible if constraint.is_blurred => self.go_through_apart(target),
+            Went::Impossible if constraint.is_blurred => self.go_through_apart(target),
             step => step,
         }
     }
 
     /// Is there a way if calls don't share what is unknown about them? That is a larger question, so it is asked only
     /// where the answer is to be a proof.
-    fn go_through_apart(&mut self, target: Target) -> Step {
+    fn go_through_apart(&mut self, target: Target) -> Went {
         let constraint = self.constraint(target, compose::Step::Apart);
         if self.inlines_blamed(&constraint) {
-            return Step::Ran;
+            return Went::Ran;
         }
         match self.go_through(target, &constraint) {
-            Step::Impossible if constraint.is_blurred => self.too_large(),
+            Went::Impossible if constraint.is_blurred => self.too_large(),
             step => step,
         }
     }
 
     /// A question was too large to be asked exactly. Without a goal, everything is explored anyway.
-    fn too_large(&mut self) -> Step {
+    fn too_large(&mut self) -> Went {
         if self.so_far.schedule.goal.is_some() {
             let why = "too many calls to tell them apart".to_owned();
             self.so_far.findings.incomplete(Incomplete::Unknown(why));
         }
-        Step::Unknown
+        Went::Unknown
     }
 
-    fn go_through(&mut self, target: Target, constraint: &Constraint) -> Step {
+    fn go_through(&mut self, target: Target, constraint: &Constraint) -> Went {
         if constraint.is_cut_off {
-            return Step::Unknown;
+            return Went::Unknown;
         }
         if constraint.guards.is_empty() {
-            return Step::Impossible;
+            return Went::Impossible;
         }
         let Some(effort) = self.effort_for(target) else {
             return self.explore_relevant(constraint);
         };
         match self.ask(constraint.condition, effort) {
-            Verdict::Unsat => Step::Impossible,
+            Verdict::Unsat => Went::Impossible,
             Verdict::Sat(_) => self.go_through_few(target, constraint, effort),
             Verdict::Unknown(_) => self.explore_instead(target, constraint),
         }
@@ -79,14 +79,14 @@ impl Explorer<'_, '_, '_> {
     }
 
     /// The question for a node was too hard. There have to be twice as many runs before it is asked again.
-    fn explore_instead(&mut self, target: Target, constraint: &Constraint) -> Step {
+    fn explore_instead(&mut self, target: Target, constraint: &Constraint) -> Went {
         let again = 2 * self.so_far.findings.exploration.runs;
         self.so_far.targets.hard.insert(target, again);
         self.explore_relevant(constraint)
     }
 
     /// Goes through as few dangling nodes as it takes; of the program's places, those first that had fewer turns.
-    fn go_through_few(&mut self, target: Target, constraint: &Constraint, effort: Effort) -> Step {
+    fn go_through_few(&mut self, target: Target, constraint: &Constraint, effort: Effort) -> Went {
         let mut turns: Vec<u32> =
             constraint.guards.iter().map(|guard| self.turn(guard.0)).collect();
         turns.sort_unstable();
@@ -108,7 +108,7 @@ impl Explorer<'_, '_, '_> {
                 }
             }
         }
-        Step::Impossible
+        Went::Impossible
     }
 
     /// How often nodes of the same place in the program were explored for a target's sake.
@@ -127,25 +127,25 @@ impl Explorer<'_, '_, '_> {
 
     /// Where the whole question is too hard: explores any of the dangling nodes that matter to it, by turns. If none
     /// can be reached, nor any that matters to these, there is no way.
-    fn explore_relevant(&mut self, constraint: &Constraint) -> Step {
+    fn explore_relevant(&mut self, constraint: &Constraint) -> Went {
         let mut next: Vec<Target> = constraint.guards.iter().map(|guard| guard.0).collect();
         let mut seen: FxHashSet<Target> = next.iter().copied().collect();
-        let mut end = Step::Impossible;
+        let mut end = Went::Impossible;
         while let Some(node) = self.take_relevant(&mut next) {
             if self.is_over() {
-                return Step::Unknown;
+                return Went::Unknown;
             }
             match self.step_lazily(node) {
-                Step::Ran => return Step::Ran,
-                Step::Unknown => {
-                    end = Step::Unknown;
+                Went::Ran => return Went::Ran,
+                Went::Unknown => {
+                    end = Went::Unknown;
                     continue;
                 }
-                Step::Impossible => {}
+                Went::Impossible => {}
             }
             let relevant = self.constraint(node, compose::Step::Apart);
             if self.inlines_blamed(&relevant) {
-                return Step::Ran;
+                return Went::Ran;
             }
             if relevant.is_blurred {
                 end = self.too_large();
@@ -166,22 +166,22 @@ impl Explorer<'_, '_, '_> {
     }
 
     /// Goes for a node that matters to others, unless it is known that this is no use.
-    fn step_lazily(&mut self, node: Target) -> Step {
+    fn step_lazily(&mut self, node: Target) -> Went {
         if self.so_far.targets.given_up.contains(&node) {
-            return Step::Unknown;
+            return Went::Unknown;
         }
         if self.is_postponed(node) {
-            return Step::Impossible;
+            return Went::Impossible;
         }
         let lazy = self.constraint(node, compose::Step::Lazy);
         if self.inlines_blamed(&lazy) {
-            return Step::Ran;
+            return Went::Ran;
         }
         let step = self.step(node, lazy.condition);
         match step {
-            Step::Ran => self.take_turn(node),
-            Step::Unknown => {}
-            Step::Impossible => {
+            Went::Ran => self.take_turn(node),
+            Went::Unknown => {}
+            Went::Impossible => {
                 let known = self.knowledge(node, lazy.functions.iter().copied());
                 self.so_far.targets.postponed.insert(node, known);
             }

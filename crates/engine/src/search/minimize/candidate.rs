@@ -9,11 +9,11 @@ pub(super) enum Shape {
     Float,
     /// A byte of a text, which zero ends.
     Character,
-    /// A byte that somebody types.
+    /// A byte as people type it.
     Typed,
 }
 
-/// Floating-point numbers that nobody has to read twice.
+/// Floating-point numbers that read easily.
 const FLOATS: [f64; 18] = [
     0.0, 1.0, -1.0, 2.0, -2.0, 0.5, -0.5, 3.0, 5.0, 10.0, 100.0, 1000.0, 1e6, -1e6, 1e9, 1e18,
     1e38, 1e300,

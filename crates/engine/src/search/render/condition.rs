@@ -219,7 +219,7 @@ impl Names<'_> {
     fn comes_after(&mut self, a: TermId, b: TermId, is_equality: bool) -> bool {
         let [a, b] = [a, b].map(|side| {
             let symbols = self.pool.free_symbols(side);
-            let place = |symbol: &SymbolId| self.met.iter().position(|met| met == symbol);
+            let place = |symbol: &SymbolId| self.found.met.iter().position(|met| met == symbol);
             let first = symbols.iter().filter_map(place).min();
             let is_parameter = is_equality
                 && symbols.iter().all(|&symbol| {

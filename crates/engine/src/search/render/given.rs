@@ -26,14 +26,14 @@ pub(super) struct Given {
 impl Names<'_> {
     /// A symbol that no tree made: a byte of what the program is given, or how much that is.
     pub(super) fn introduce_given(&mut self, symbol: SymbolId, variable: TermId) {
-        match self.origins.of(symbol) {
+        match self.given.origins.of(symbol) {
             Some(Origin::Byte(input, index)) => self.introduce_byte(variable, input, index),
             Some(Origin::IsNull(input)) => {
                 let phrase = self.compared_with_null(input, true);
                 self.call_it(symbol, phrase, None, Meaning::IsNull(input));
             }
             Some(Origin::Length(input)) => {
-                let text = format!("length of {}", self.origins.label(input));
+                let text = format!("length of {}", self.given.origins.label(input));
                 self.call_it(symbol, Phrase::words(text), None, Meaning::Given);
             }
             Some(Origin::StandardInputLength) => {
@@ -71,7 +71,7 @@ impl Names<'_> {
     /// Whether a pointer is null that the program was given.
     pub(super) fn compared_with_null(&self, pointer: InputId, is_null: bool) -> Phrase {
         let sign = if is_null { "==" } else { "!=" };
-        let text = format!("{} {sign} NULL", self.origins.label(pointer));
+        let text = format!("{} {sign} NULL", self.given.origins.label(pointer));
         Phrase { text, level: Level::Comparison }
     }
 
@@ -80,7 +80,7 @@ impl Names<'_> {
         let mut lengths: FxHashMap<InputId, u64> = FxHashMap::default();
         for term in self.tree.terms() {
             for &symbol in self.pool.free_symbols(term).iter() {
-                if let Some(Origin::Byte(input, index)) = self.origins.of(symbol) {
+                if let Some(Origin::Byte(input, index)) = self.given.origins.of(symbol) {
                     let length = lengths.entry(input).or_default();
                     *length = (*length).max(index + 1);
                 }
@@ -91,14 +91,15 @@ impl Names<'_> {
 
     /// An input of the program.
     pub(super) fn given(&self, input: InputId) -> Given {
-        let InputKey { source, name, .. } = self.origins.key(input);
-        let of_global = self.origins.global(input).and_then(|global| self.global_type(global));
+        let InputKey { source, name, .. } = self.given.origins.key(input);
+        let of_global =
+            self.given.origins.global(input).and_then(|global| self.global_type(global));
         Given {
-            label: self.origins.label(input).to_string(),
+            label: self.given.origins.label(input).to_string(),
             ty: of_global
                 .or_else(|| self.variable_type(name).filter(|_| *source == Source::Marked)),
             is_text: *source != Source::Marked,
-            length: self.lengths.get(&input).copied(),
+            length: self.given.lengths.get(&input).copied(),
         }
     }
 
@@ -157,7 +158,7 @@ impl Names<'_> {
         found.map(|variable| variable.ty)
     }
 
-    /// Inputs that nobody declared are text: `stdin[3]`.
+    /// Inputs without a declaration are text: `stdin[3]`.
     fn plain_char(&self) -> Option<TypeId> {
         let is_char = |ty: &Type| matches!(ty, Type::Int { name, .. } if name == "char");
         let found = self.debug().types.iter().position(is_char)?;

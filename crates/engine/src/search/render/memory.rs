@@ -267,7 +267,7 @@ impl Names<'_> {
 
     /// A pointer into what the program was given.
     fn given_address(&self, address: u64) -> Option<Phrase> {
-        let (start, &(input, size)) = self.objects.range(..=address).next_back()?;
+        let (start, &(input, size)) = self.given.objects.range(..=address).next_back()?;
         let offset = address - start;
         if offset > size {
             return None;

@@ -154,7 +154,7 @@ fn explain_tree(
     let cases = explained.cases();
     let Explained { names, nodes, .. } = explained;
     let mut inputs: Vec<TreeInput> = Vec::new();
-    for input in names.met.iter().filter_map(|&symbol| input(&names, symbol)) {
+    for input in names.found.met.iter().filter_map(|&symbol| input(&names, symbol)) {
         // Calls on different paths may read the same.
         if !inputs.contains(&input) {
             inputs.push(input);
@@ -476,7 +476,7 @@ impl Explained<'_> {
             let is_same = |at: usize| {
                 let Op::Symbol(symbol) = self.names.pool.op(bytes[at]) else { return false };
                 input.is_some_and(|input| {
-                    self.names.origins.of(symbol) == Some(Origin::Byte(input, at as u64))
+                    self.names.given.origins.of(symbol) == Some(Origin::Byte(input, at as u64))
                 })
             };
             if !(index..end).all(is_same) {

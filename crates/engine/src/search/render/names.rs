@@ -29,15 +29,28 @@ pub(super) struct Names<'a> {
     pub image: &'a Image<'a>,
     pub tree: &'a Tree,
     pub inputs: &'a Inputs,
-    /// The objects that the program was given, by address, with their names and lengths.
-    pub objects: &'a BTreeMap<u64, (InputId, u64)>,
-    /// What the symbols of inputs stand for.
-    pub origins: &'a Origins,
+    pub given: GivenInputs<'a>,
     /// The function whose tree this really is, if it was inlined in a harness.
     pub tested: Option<FuncId>,
     /// What is left for the phrase that is being made: terms share parts, text can't.
     pub fuel: u32,
     names: FxHashMap<SymbolId, Rc<Name>>,
+    pub found: Found,
+}
+
+/// What the program is given.
+pub(super) struct GivenInputs<'a> {
+    /// Objects by address, with their names and lengths.
+    pub objects: &'a BTreeMap<u64, (InputId, u64)>,
+    /// What the symbols of inputs stand for.
+    pub origins: &'a Origins,
+    /// How many bytes the tree speaks of, of each input.
+    pub lengths: FxHashMap<InputId, u64>,
+}
+
+/// What was found out while names were given.
+#[derive(Default)]
+pub(super) struct Found {
     wholes: FxHashMap<Whole, TermId>,
     /// What stands for each symbol.
     pub parts: FxHashMap<TermId, TermId>,
@@ -46,8 +59,6 @@ pub(super) struct Names<'a> {
     pub places: FxHashMap<SymbolId, Whole>,
     /// What choices mean that were looked at.
     pub tables: FxHashMap<TermId, Option<Phrase>>,
-    /// How many bytes the tree speaks of, of each thing that the program is given.
-    pub lengths: FxHashMap<InputId, u64>,
     /// The symbols that occur, in the order in which they were met.
     pub met: Vec<SymbolId>,
 }
@@ -111,20 +122,17 @@ impl<'a> Names<'a> {
             image,
             tree,
             inputs: &known.inputs,
-            objects: &known.trees.objects,
-            origins,
+            given: GivenInputs {
+                objects: &known.trees.objects,
+                origins,
+                lengths: FxHashMap::default(),
+            },
             tested,
             fuel: 0,
             names: FxHashMap::default(),
-            wholes: FxHashMap::default(),
-            parts: FxHashMap::default(),
-            calls: FxHashMap::default(),
-            places: FxHashMap::default(),
-            tables: FxHashMap::default(),
-            lengths: FxHashMap::default(),
-            met: Vec::new(),
+            found: Found::default(),
         };
-        names.lengths = names.given_lengths();
+        names.given.lengths = names.given_lengths();
         names
     }
 
@@ -147,7 +155,7 @@ impl<'a> Names<'a> {
         for &symbol in symbols.iter() {
             self.introduce(symbol);
         }
-        self.pool.substitute(term, &self.parts)
+        self.pool.substitute(term, &self.found.parts)
     }
 
     /// What a symbol of a reworded term is called.
@@ -167,7 +175,7 @@ impl<'a> Names<'a> {
     /// Finds a name for a symbol of the tree.
     fn introduce(&mut self, symbol: SymbolId) {
         let variable = self.pool.variable(symbol);
-        if self.names.contains_key(&symbol) || self.parts.contains_key(&variable) {
+        if self.names.contains_key(&symbol) || self.found.parts.contains_key(&variable) {
             return;
         }
         match self.inputs.meaning(self.tree.id, symbol) {
@@ -238,7 +246,7 @@ impl<'a> Names<'a> {
     ) {
         let name = Name { phrase, ty, pointee: None, meaning };
         self.names.insert(symbol, Rc::new(name));
-        self.met.push(symbol);
+        self.found.met.push(symbol);
     }
 
     fn about(&mut self, symbol: SymbolId, what: &str, meaning: Meaning, root: TermId) {
@@ -264,17 +272,17 @@ impl<'a> Names<'a> {
         let low = 8 * (offset - spot.start) as u32;
         let whole = self.whole(key, spot, meaning);
         let part = self.pool.extract(low + 7, low, whole);
-        self.parts.insert(byte, part);
+        self.found.parts.insert(byte, part);
     }
 
     pub(super) fn whole(&mut self, key: Whole, spot: Spot, meaning: Meaning) -> TermId {
-        if let Some(&whole) = self.wholes.get(&key) {
+        if let Some(&whole) = self.found.wholes.get(&key) {
             return whole;
         }
         let symbol = self.pool.fresh(spot.phrase.text.as_str(), Sort::Bits(8 * spot.size as u32));
         let whole = self.pool.variable(symbol);
-        self.wholes.insert(key.clone(), whole);
-        self.places.insert(symbol, key);
+        self.found.wholes.insert(key.clone(), whole);
+        self.found.places.insert(symbol, key);
         self.call_it(symbol, spot.phrase, spot.ty, meaning);
         whole
     }
@@ -290,7 +298,7 @@ impl<'a> Names<'a> {
             let (phrase, meaning) = (Phrase { text, level }, Meaning::Parameter);
             let name = Name { phrase, ty: None, pointee: Some(pointee), meaning };
             self.names.insert(symbol, Rc::new(name));
-            return self.met.push(symbol);
+            return self.found.met.push(symbol);
         }
         let (text, ty) = match self.source_parameter(index) {
             Some((param, variable)) => {
@@ -393,7 +401,7 @@ impl<'a> Names<'a> {
     /// What the results of a call are called: the call itself, unless that is long, or another one on the way there
     /// reads the same.
     pub(super) fn call_name(&mut self, node: NodeId) -> String {
-        if let Some(name) = self.calls.get(&node) {
+        if let Some(name) = self.found.calls.get(&node) {
             return name.clone();
         }
         let text = self.call(node);
@@ -412,7 +420,7 @@ impl<'a> Names<'a> {
                 same => format!("{text}#{}", same + 1),
             }
         };
-        self.calls.insert(node, name.clone());
+        self.found.calls.insert(node, name.clone());
         name
     }
 

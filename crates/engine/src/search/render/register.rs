@@ -93,7 +93,7 @@ impl Names<'_> {
             })
             .collect();
         let joined = self.pool.join(&parts);
-        self.parts.insert(register, joined);
+        self.found.parts.insert(register, joined);
         true
     }
 

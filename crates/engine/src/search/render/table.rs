@@ -25,11 +25,11 @@ struct Elements {
 impl Names<'_> {
     /// The element that a choice means, if it is one by an index.
     pub(super) fn table_read(&mut self, term: TermId) -> Option<Phrase> {
-        if let Some(known) = self.tables.get(&term) {
+        if let Some(known) = self.found.tables.get(&term) {
             return known.clone();
         }
         let read = self.read_at_index(term);
-        self.tables.insert(term, read.clone());
+        self.found.tables.insert(term, read.clone());
         read
     }
 
@@ -96,7 +96,7 @@ impl Names<'_> {
     /// The array that a variable is in, if that is memory, and where.
     fn array_place(&self, term: TermId) -> Option<(Whole, i64)> {
         let Op::Symbol(symbol) = self.pool.op(term) else { return None };
-        Some(match self.places.get(&symbol)?.clone() {
+        Some(match self.found.places.get(&symbol)?.clone() {
             Whole::Cell(root, start) => (Whole::Cell(root, 0), start),
             Whole::After(call, root, start) => (Whole::After(call, root, 0), start),
             Whole::Given(input, start) => (Whole::Given(input, 0), start as i64),

@@ -311,8 +311,8 @@ impl Names<'_> {
         let Op::Symbol(symbol) = self.pool.op(condition) else { return None };
         let Meaning::IsNull(pointer) = self.name(symbol)?.meaning else { return None };
         let address = self.pool.as_bits(otherwise)?.to_u64()?;
-        let is_it = self.objects.get(&address).is_some_and(|&(object, _)| object == pointer);
-        is_it.then(|| Phrase::primary(&**self.origins.label(pointer)))
+        let is_it = self.given.objects.get(&address).is_some_and(|&(object, _)| object == pointer);
+        is_it.then(|| Phrase::primary(&**self.given.origins.label(pointer)))
     }
 
     fn float(&mut self, op: FloatOp, args: &[TermId]) -> Phrase {

@@ -59,9 +59,6 @@ pub(crate) trait Candidate {
 
 /// Where candidates wait.
 pub(crate) trait Waiting<C: Candidate> {
-    /// So many fair turns in a row are of the same kind.
-    const SPELL: u64;
-
     fn add(&mut self, candidate: C, guidance: &impl Guidance<C>);
     /// Takes the best of those that the guidance doesn't prune. Those that it does, and that were come upon, are put aside.
     fn take(
@@ -129,7 +126,7 @@ impl<C: Candidate, W: Waiting<C>> Scheduler<C, W> {
         if mem::take(&mut self.is_stale) {
             self.waiting.rank(guidance);
         }
-        let criterion = self.turns.next(W::SPELL);
+        let criterion = self.turns.next();
         self.waiting.take(criterion, guidance, &mut self.pruned)
     }
 
@@ -165,23 +162,23 @@ struct Turns {
 }
 
 impl Turns {
-    fn next(&mut self, spell: u64) -> Criterion<'_> {
+    fn next(&mut self) -> Criterion<'_> {
         self.turn += 1;
         match self.order {
             Order::Of(Search::Dfs | Search::UncoveredOnly) => Criterion::Newest,
             Order::Of(Search::Bfs) => Criterion::Oldest,
             Order::Of(Search::Random) => Criterion::Any(&mut self.random),
-            Order::Of(Search::Fair) => self.fair(spell),
+            Order::Of(Search::Fair) => self.fair(self.turn),
             Order::Of(Search::Coverage) if self.turn.is_multiple_of(FAIR_TURN) => {
-                self.fair(FAIR_TURN)
+                self.fair(self.turn / FAIR_TURN)
             }
             Order::Of(Search::Coverage) | Order::Guided => Criterion::Nearest,
         }
     }
 
     /// By turns of the branch, the calls and the depth that were chosen least often.
-    fn fair(&self, spell: u64) -> Criterion<'static> {
-        Criterion::Rarest(match self.turn / spell % 3 {
+    fn fair(&self, fair_turn: u64) -> Criterion<'static> {
+        Criterion::Rarest(match fair_turn % 3 {
             0 => Kind::Branch,
             1 => Kind::Calls,
             _ => Kind::Depth,

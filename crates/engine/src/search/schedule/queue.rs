@@ -92,8 +92,6 @@ impl<C: Candidate> Queue<C> {
 }
 
 impl<C: Candidate> Waiting<C> for Queue<C> {
-    const SPELL: u64 = 1;
-
     fn add(&mut self, candidate: C, guidance: &impl Guidance<C>) {
         let id = CandidateId(self.next);
         self.next += 1;

@@ -8,7 +8,7 @@ use std::mem;
 use ir::{ProgramPoint, Successor};
 use rustc_hash::FxHashMap;
 
-use super::{Candidate, Criterion, FAIR_TURN, Guidance, Kind, Waiting};
+use super::{Candidate, Criterion, Guidance, Kind, Waiting};
 
 /// What it takes to choose from all candidates.
 pub(crate) trait Scanned: Candidate + Copy {
@@ -44,8 +44,6 @@ impl<C: Candidate> Default for Scan<C> {
 }
 
 impl<C: Scanned> Waiting<C> for Scan<C> {
-    const SPELL: u64 = FAIR_TURN;
-
     fn add(&mut self, candidate: C, _: &impl Guidance<C>) {
         self.candidates.push(candidate);
     }

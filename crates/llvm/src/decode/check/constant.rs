@@ -5,7 +5,7 @@ use crate::decode::types::is_float;
 use crate::error::Error;
 use crate::module::{BlockId, Constant, ConstantExpr, Type, TypeId, Value, ValueId};
 
-/// How deep constants may nest, as whoever walks them recurses.
+/// How deep constants may nest, as what walks them recurses.
 const MAX_DEPTH: u32 = 500;
 /// How many constants one may consist of when those it shares are counted each time: a few shared
 /// ones could stand for more than memory holds.

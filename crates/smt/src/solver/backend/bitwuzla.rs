@@ -1,8 +1,7 @@
 //! Bitwuzla, in this process.
 //!
-//! The assertions of the last query stay on its stack, and a query that starts alike continues from there, as
-//! queries along one path do. What such a solver gives up on soon goes to a fresh one, which preprocesses the query as a
-//! whole. Queries with definitions are not for it.
+//! What the incremental solver gives up on soon goes to a fresh one, which preprocesses the query as a whole. Queries with
+//! definitions are not for it.
 
 mod api;
 mod context;
@@ -19,6 +18,7 @@ use self::context::{Context, Said};
 use self::encode::{Encoder, Form, parts};
 use self::watch::{Watch, memory_in_use};
 use crate::pool::TermPool;
+use crate::solver::backend::incremental::{Answer, Incremental};
 use crate::solver::backend::{Attempt, Backend};
 use crate::solver::{Effort, Limits, Query, Stop, Verdict};
 use crate::term::TermId;
@@ -66,10 +66,7 @@ impl Bitwuzla {
         self.begin_anew()?;
         let mut watch = Watch::new(self.stop.as_ref(), end, self.memory());
         let work = most(query.effort, self.limits);
-        match self.session.check_afresh(pool, query, work, &mut watch) {
-            Answer::Decided(verdict) => Ok(verdict),
-            Answer::GaveUp(reason) => Err(reason),
-        }
+        self.session.check_afresh(pool, query, work, &mut watch).verdict()
     }
 
     fn begin_anew(&mut self) -> Result<(), String> {
@@ -107,7 +104,7 @@ struct Session {
     walked: FxHashSet<Form>,
     /// What the SAT solver was given for the first query.
     first_literals: Option<u64>,
-    /// Whether anything was thrown, mostly for want of memory: then nobody knows what is in the context.
+    /// Whether anything was thrown, mostly for want of memory: then it is unknown what is in the context.
     failed: bool,
     /// What the process had when it began, in megabytes.
     memory: u64,
@@ -147,20 +144,7 @@ impl Session {
         work: u64,
         watch: &mut Watch<'_>,
     ) -> Answer {
-        let assumptions = pool.conditions(query.assumptions);
-        let same = self.levels.iter().zip(&assumptions).take_while(|(a, b)| a.term == **b).count();
-        self.pop(self.levels.len() - same);
-        if self.failed {
-            // What is left of another query may contradict this one.
-            return Answer::GaveUp("the query before could not be taken back".to_string());
-        }
-        for &assumption in &assumptions[same..] {
-            self.push(pool, assumption);
-        }
-        self.push(pool, query.goal);
-        let answer = self.answer(pool, query, work, watch);
-        self.pop(1);
-        answer
+        self.ask(pool, query, |it, pool| it.answer(pool, query, work, watch))
     }
 
     /// Asks as a solver that is asked nothing else.
@@ -178,23 +162,6 @@ impl Session {
         // What is asserted beneath all levels stays.
         self.failed = true;
         answer
-    }
-
-    fn push(&mut self, pool: &TermPool, term: TermId) {
-        self.failed |= !self.context.push();
-        let walked = self.assert(pool, term);
-        self.levels.push(Level { term, walked });
-    }
-
-    fn pop(&mut self, levels: usize) {
-        if levels > 0 {
-            self.failed |= !self.context.pop(levels);
-            for level in self.levels.drain(self.levels.len() - levels..) {
-                for form in level.walked {
-                    self.walked.remove(&form);
-                }
-            }
-        }
     }
 
     /// Asserts a term and the definitions that it needs; says what was not walked before.
@@ -227,7 +194,7 @@ impl Session {
         work: u64,
         watch: &mut Watch<'_>,
     ) -> Answer {
-        // SAFETY: the watch is what it asks for, and nobody else uses it meanwhile.
+        // SAFETY: the watch is what it asks for, and nothing else uses it meanwhile.
         let said = unsafe { self.context.check(work, Watch::asked, ptr::from_mut(watch).cast()) };
         self.first_literals.get_or_insert(self.context.literals());
         match (said, watch.reason()) {
@@ -246,12 +213,34 @@ impl Session {
     fn read_model(&self, pool: &mut TermPool, query: Query<'_>) -> Answer {
         let model =
             self.context.reading(|context| read::model(context, &self.encoder, pool, query));
-        // Evaluating costs little beside solving, and makes that nothing above depends on Bitwuzla or our translation.
-        match model {
-            Some(model) if query.holds(pool, &model) => Answer::Decided(Verdict::Sat(model)),
-            Some(_) => Answer::GaveUp("the solver's model does not satisfy the query".to_string()),
-            None => Answer::GaveUp("the solver's model can't be read".to_string()),
+        Answer::of_model(pool, query, model)
+    }
+}
+
+impl Incremental for Session {
+    fn asserted(&self) -> impl Iterator<Item = TermId> {
+        self.levels.iter().map(|level| level.term)
+    }
+
+    fn push(&mut self, pool: &TermPool, term: TermId) {
+        self.failed |= !self.context.push();
+        let walked = self.assert(pool, term);
+        self.levels.push(Level { term, walked });
+    }
+
+    fn pop(&mut self, levels: usize) {
+        if levels > 0 {
+            self.failed |= !self.context.pop(levels);
+            for level in self.levels.drain(self.levels.len() - levels..) {
+                for form in level.walked {
+                    self.walked.remove(&form);
+                }
+            }
         }
+    }
+
+    fn has_failed(&self) -> bool {
+        self.failed
     }
 }
 
@@ -267,11 +256,4 @@ fn most(effort: Effort, limits: Limits) -> u64 {
         0 => u64::MAX,
         work => work.into(),
     }
-}
-
-/// What a session said.
-enum Answer {
-    Decided(Verdict),
-    /// With the reason.
-    GaveUp(String),
 }

@@ -1,8 +1,6 @@
 //! Z3, in this process.
 //!
-//! The assertions of the last query stay on its stack, and a query that starts alike continues from there, as
-//! queries along one path do. What the incremental solver gives up on soon goes to a fresh one, which may
-//! transform the query as a whole.
+//! What the incremental solver gives up on soon goes to a fresh one, which may transform the query as a whole.
 
 mod api;
 mod context;
@@ -21,12 +19,13 @@ use self::encode::Encoder;
 use self::watch::Watch;
 use crate::model::Model;
 use crate::pool::TermPool;
+use crate::solver::backend::incremental::{Answer, Incremental};
 use crate::solver::backend::library::text;
 use crate::solver::backend::{Attempt, Backend};
 use crate::solver::{Effort, Limits, Query, Stop, Verdict};
 use crate::term::TermId;
 
-/// When so many terms were translated, Z3 starts anew: it frees what nobody uses any more only then.
+/// When so many terms were translated, Z3 starts anew: it frees what is unused only then.
 const CAPACITY: usize = 500_000;
 
 /// Z3.
@@ -67,15 +66,12 @@ impl Z3 {
         self.last_word(answer)
     }
 
-    /// There is nobody else to ask.
+    /// There is no other solver of Z3's to ask.
     fn last_word(&mut self, answer: Answer) -> Result<Verdict, String> {
-        match answer {
-            Answer::Decided(verdict) => Ok(verdict),
-            Answer::GaveUp(reason) => {
-                self.session = Session::new(self.limits)?;
-                Err(reason)
-            }
+        if let Answer::GaveUp(_) = answer {
+            self.session = Session::new(self.limits)?;
         }
+        answer.verdict()
     }
 
     fn decide_defined(&mut self, pool: &mut TermPool, query: Query<'_>) -> Result<Verdict, String> {
@@ -126,9 +122,9 @@ struct Session {
     /// What is on the solver's stack, one level each.
     asserted: Vec<TermId>,
     limits: Limits,
-    /// The context's count of its work when somebody last asked.
+    /// The context's count of its work when it was last asked for.
     work: u32,
-    /// Whether a call failed, mostly for want of memory: then nobody knows what is in the context.
+    /// Whether a call failed, mostly for want of memory: then it is unknown what is in the context.
     failed: bool,
     context: Context,
 }
@@ -153,7 +149,7 @@ impl Session {
         }
     }
 
-    /// The work since somebody last asked.
+    /// The work since it was last asked for.
     fn new_work(&mut self) -> u64 {
         let before = mem::replace(&mut self.work, self.context.work(self.solver));
         self.work.wrapping_sub(before).into()
@@ -161,11 +157,7 @@ impl Session {
 
     /// Asks the incremental solver.
     fn check(&mut self, pool: &mut TermPool, query: Query<'_>) -> Answer {
-        self.assert_assumptions(pool, &pool.conditions(query.assumptions));
-        self.push(pool, query.goal);
-        let answer = self.answer_of(pool, self.solver, query);
-        self.pop(1);
-        answer
+        self.ask(pool, query, |it, pool| it.answer_of(pool, it.solver, query))
     }
 
     /// Asks a solver that sees the whole query, for so long.
@@ -182,34 +174,11 @@ impl Session {
         answer
     }
 
-    fn assert_assumptions(&mut self, pool: &TermPool, assumptions: &[TermId]) {
-        let same = self.asserted.iter().zip(assumptions).take_while(|(a, b)| a == b).count();
-        self.pop(self.asserted.len() - same);
-        for &assumption in &assumptions[same..] {
-            self.push(pool, assumption);
-        }
-    }
-
-    fn push(&mut self, pool: &TermPool, term: TermId) {
-        let context = &self.context;
-        call!(context.solver_push(self.solver));
-        self.assert(pool, self.solver, term);
-        self.asserted.push(term);
-    }
-
     fn assert(&mut self, pool: &TermPool, solver: RawSolver, term: TermId) {
         let context = &self.context;
         let ast = self.encoder.encode(context, pool, term);
         call!(context.solver_assert(solver, ast));
         self.failed |= ast.is_missing() || context.error().is_some();
-    }
-
-    fn pop(&mut self, levels: usize) {
-        if levels > 0 {
-            let context = &self.context;
-            call!(context.solver_pop(self.solver, levels as u32));
-            self.asserted.truncate(self.asserted.len() - levels);
-        }
     }
 
     /// What a solver says. A failed assertion before only leaves something out: so `Unsat` is right in any case,
@@ -222,14 +191,10 @@ impl Session {
         }
         match answer {
             -1 => Answer::Decided(Verdict::Unsat),
-            // Evaluating costs little beside solving, and makes that nothing above depends on Z3 or our translation.
-            1 => match self.read_model(pool, solver, query) {
-                Some(model) if query.holds(pool, &model) => Answer::Decided(Verdict::Sat(model)),
-                Some(_) => {
-                    Answer::GaveUp("the solver's model does not satisfy the query".to_string())
-                }
-                None => Answer::GaveUp("the solver's model can't be read".to_string()),
-            },
+            1 => {
+                let model = self.read_model(pool, solver, query);
+                Answer::of_model(pool, query, model)
+            }
             _ => Answer::GaveUp(text(call!(context.solver_get_reason_unknown(solver)))),
         }
     }
@@ -251,9 +216,34 @@ impl Session {
         for &(name, value) in settings {
             call!(context.params_set_uint(params.raw, context.name(name), value));
         }
-        // Z3 would take Ctrl-C for itself while it works, and nobody else would hear of it.
+        // Z3 would take Ctrl-C for itself while it works, and we would not hear of it.
         call!(context.params_set_bool(params.raw, context.name("ctrl_c"), false));
         call!(context.solver_set_params(solver, params.raw));
+    }
+}
+
+impl Incremental for Session {
+    fn asserted(&self) -> impl Iterator<Item = TermId> {
+        self.asserted.iter().copied()
+    }
+
+    fn push(&mut self, pool: &TermPool, term: TermId) {
+        let context = &self.context;
+        call!(context.solver_push(self.solver));
+        self.assert(pool, self.solver, term);
+        self.asserted.push(term);
+    }
+
+    fn pop(&mut self, levels: usize) {
+        if levels > 0 {
+            let context = &self.context;
+            call!(context.solver_pop(self.solver, levels as u32));
+            self.asserted.truncate(self.asserted.len() - levels);
+        }
+    }
+
+    fn has_failed(&self) -> bool {
+        self.failed
     }
 }
 
@@ -261,13 +251,6 @@ impl Drop for Session {
     fn drop(&mut self) {
         self.context.release_solver(self.solver);
     }
-}
-
-/// What a solver of Z3's said.
-enum Answer {
-    Decided(Verdict),
-    /// With the reason.
-    GaveUp(String),
 }
 
 /// Z3 counts the memory of the process: at the first limit a search ends as unknown, at twice that any call fails. An

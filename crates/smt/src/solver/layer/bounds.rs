@@ -12,7 +12,7 @@ pub(super) struct Bounds {
     signed: Interval,
 }
 
-/// From `low` to `high`, both included, in the order of whoever uses it; empty if they are the wrong way round.
+/// From `low` to `high`, both included, in the order of its user; empty if they are the wrong way round.
 #[derive(Clone, PartialEq, Debug)]
 struct Interval {
     low: Bits,

@@ -13,9 +13,9 @@ use crate::sort::Sort;
 use crate::term::{Op, SymbolId, TermId};
 use crate::value::Value;
 
-/// Terms that are evaluated before anybody else is asked: some milliseconds.
+/// Terms that are evaluated before the layers below are asked: some milliseconds.
 const SOON: u64 = 200_000;
-/// Terms that are evaluated if nobody else has an answer: some seconds.
+/// Terms that are evaluated if those have no answer: some seconds.
 const AT_LAST: u64 = 30_000_000;
 
 /// A layer that tries all models of hard queries about few bits, and of any that those below give up.

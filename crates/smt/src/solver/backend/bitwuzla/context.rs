@@ -30,7 +30,7 @@ pub(super) enum Said {
     Sat,
     Unsat,
     Unknown,
-    /// It threw, with this message; nobody knows what is in the context now.
+    /// It threw, with this message; it is unknown what is in the context now.
     Failed(String),
 }
 

@@ -1,6 +1,6 @@
 //! Our terms as Bitwuzla's. Each is translated once per context.
 //!
-//! Bitwuzla has floats as a sort of their own, and nothing that says which bits a float has. Where somebody looks at the
+//! Bitwuzla has floats as a sort of their own, and nothing that says which bits a float has. Where a term looks at the
 //! bits of a computed float, they are a new variable, and a definition says that it means that float: it has to be
 //! asserted beside every assertion that the variable is in.
 

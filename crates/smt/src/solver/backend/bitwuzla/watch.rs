@@ -1,4 +1,4 @@
-//! What ends a query in flight: a limit of time or memory, or somebody who doesn't want the answer any more.
+//! What ends a query in flight: a limit of time or memory, or that the answer isn't wanted any more.
 //!
 //! Bitwuzla asks, in our own thread, whenever it has worked a little.
 
@@ -33,7 +33,7 @@ impl<'a> Watch<'a> {
 
     /// Is it over? For Bitwuzla to ask.
     pub(super) extern "C" fn asked(this: *mut c_void) -> bool {
-        // SAFETY: it is asked with the watch that `check` was given, which nobody else uses until it returns.
+        // SAFETY: it is asked with the watch that `check` was given, which nothing else uses until it returns.
         let watch = unsafe { &mut *this.cast::<Watch<'_>>() };
         // A panic must not go through foreign frames; it was reported.
         catch_unwind(AssertUnwindSafe(|| watch.look())).unwrap_or(true)
@@ -54,7 +54,7 @@ impl<'a> Watch<'a> {
     }
 }
 
-/// What the process has now, in megabytes; 0 where nobody says so.
+/// What the process has now, in megabytes; 0 where the system doesn't say.
 pub(super) fn memory_in_use() -> u64 {
     let pages = fs::read_to_string("/proc/self/statm").ok();
     let resident = pages.as_deref().and_then(|pages| pages.split(' ').nth(1)?.parse::<u64>().ok());

@@ -64,7 +64,7 @@ macro_rules! plain {
     };
 }
 
-// What an array has inside is seen to by whoever makes it: see `all_there`.
+// What an array has inside is seen to where it is made: see `all_there`.
 plain!(
     bool, u32, i32, u64, *const c_char, *const Ast, *const Sort, *const bool, *mut u64, ErrorHandler;
     () = (), bool = false, u32 = 0, Lbool = 0, *const c_char = ptr::null()

@@ -104,7 +104,7 @@ pub(super) struct Counted<'a, T: Argument> {
 
 impl<T: Argument> Drop for Counted<'_, T> {
     fn drop(&mut self) {
-        // SAFETY: made in this context, and referenced by whoever made this.
+        // SAFETY: made in this context, and referenced by what made this.
         unsafe { self.release.call(self.context.raw, (self.raw,)) }
     }
 }

@@ -7,9 +7,10 @@
 
 use super::api::{Argument as _, Ast, RawSolver, all_there};
 use super::context::{call, make};
-use super::{Answer, Session, read};
+use super::{Session, read};
 use crate::model::Model;
 use crate::pool::TermPool;
+use crate::solver::backend::incremental::Answer;
 use crate::solver::backend::library::text;
 use crate::solver::{Definition, Query, Verdict};
 use crate::term::SymbolId;
@@ -86,7 +87,7 @@ impl Session {
         }
     }
 
-    /// What a model says of the query's variables; those that it leaves open get their defaults, as nobody can find out
+    /// What a model says of the query's variables; those that it leaves open get their defaults, as it can't be found out
     /// whether others do as well.
     fn read_variables(
         &self,

@@ -15,7 +15,7 @@ use crate::term::{Op, SymbolId, TermId};
 pub(super) struct Encoder {
     terms: FxHashMap<TermId, Ast>,
     /// Terms as floating-point numbers, where an operation asked for that. So a float's bits are made only where
-    /// somebody looks at them.
+    /// they are looked at.
     floats: FxHashMap<TermId, Ast>,
     decls: FxHashMap<SymbolId, Decl>,
 }

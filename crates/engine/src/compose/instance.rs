@@ -1,0 +1,83 @@
+//! Instances: copies of trees in constraints, each with its inputs bound to what a call gives.
+
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+use smt::{SymbolId, TermId};
+
+use super::reader::Unknown;
+use crate::summary::tree::{NodeId, TreeId};
+
+/// What an instance takes by itself, with its place among the shared ones.
+const INSTANCE_BYTES: usize = 500;
+
+/// Instances of trees, from one constraint to the next: most of them are the same.
+#[derive(Default)]
+pub(crate) struct Instances {
+    pub(super) all: Vec<Instance>,
+    /// Instances by what they are given, and how far the trees were known.
+    pub(super) shared: FxHashMap<(TreeId, Stamp, Vec<TermId>), InstanceId>,
+    /// Havoc symbols, for what a caller can't say.
+    pub(super) unknown: Unknown,
+    /// How often another call turned out to be needed.
+    pub(super) needs: usize,
+}
+
+impl Instances {
+    /// How much memory the instances take, about.
+    pub(crate) fn bytes(&self) -> usize {
+        let bytes = |instance: &Instance| {
+            let entries = instance.meanings.len() + instance.conditions.len();
+            let nodes = instance.live.as_ref().map_or(0, |live| live.len());
+            INSTANCE_BYTES + 16 * entries + 64 * instance.callees.len() + 4 * nodes
+        };
+        self.all.iter().map(bytes).sum()
+    }
+}
+
+/// How far a function's tree and those of its callees are known: what has the same stamp has not changed.
+pub(super) type Stamp = u64;
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub(super) struct InstanceId(pub(super) usize);
+
+/// A copy of a tree in the constraint.
+pub(super) struct Instance {
+    pub(super) of: TreeId,
+    pub(super) given_by: GivenBy,
+    /// What the tree's symbols are here.
+    pub(super) meanings: FxHashMap<SymbolId, TermId>,
+    /// What the conditions of decisions are here.
+    pub(super) conditions: FxHashMap<NodeId, TermId>,
+    /// The instances of the callees, by call.
+    pub(super) callees: FxHashMap<NodeId, Rc<[Callee]>>,
+    /// Calls that a path through them must return from: their results are used, or they don't always return.
+    pub(super) needed: BTreeSet<NodeId>,
+    /// The nodes that inputs can get to, parents first.
+    pub(super) live: Option<Rc<[NodeId]>>,
+    /// What it returns.
+    pub(super) values: FxHashMap<u32, TermId>,
+    /// Whether it returns, by the needs at that time.
+    pub(super) returns: Option<(usize, TermId)>,
+}
+
+/// What a call enters, in one of its cases. On every path that comes to the call, exactly one of the cases holds.
+#[derive(Clone, Copy)]
+pub(super) struct Callee {
+    pub(super) when: TermId,
+    pub(super) instance: InstanceId,
+    /// What the decisions on the way to the call come to in this case.
+    pub(super) way: TermId,
+}
+
+/// Where an instance's inputs come from.
+#[derive(Clone)]
+pub(super) enum GivenBy {
+    /// The program's own inputs.
+    Entry,
+    /// A call in another instance, with these arguments in terms of its tree, or constants.
+    Call { caller: InstanceId, call: NodeId, args: Rc<[TermId]> },
+    /// Any of the calls that lead to the function: its inputs are variables.
+    Context,
+}
