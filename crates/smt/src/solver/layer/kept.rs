@@ -24,7 +24,7 @@ impl<T: Clone + Default> Kept<T> {
         &mut self,
         pool: &mut TermPool,
         conjunction: Conjunction,
-        with: impl Fn(&mut TermPool, &T, TermId) -> T,
+        mut with: impl FnMut(&mut TermPool, &T, TermId) -> T,
     ) -> T {
         let mut missing = Vec::new();
         let mut at = conjunction;

@@ -3,14 +3,12 @@
 
 use std::collections::VecDeque;
 
-use rustc_hash::FxHashMap;
-
-use crate::conjunction::Conjunction;
 use crate::eval::Evaluator;
 use crate::model::Model;
 use crate::pool::TermPool;
 use crate::solver::chain::Below;
 use crate::solver::layer::Layer;
+use crate::solver::layer::kept::Kept;
 use crate::solver::{Query, Verdict};
 use crate::term::TermId;
 
@@ -30,12 +28,12 @@ pub(in crate::solver) struct ModelReuse {
 struct Known {
     model: Model,
     evaluator: Evaluator,
-    /// Conjunctions, and whether they hold in the model.
-    holds: FxHashMap<Conjunction, bool>,
+    /// Whether a condition of a conjunction doesn't hold in the model.
+    fails: Kept<bool>,
 }
 
 impl ModelReuse {
-    fn find(&mut self, pool: &TermPool, query: Query<'_>) -> Option<Model> {
+    fn find(&mut self, pool: &mut TermPool, query: Query<'_>) -> Option<Model> {
         let index = self.known.iter_mut().position(|known| known.satisfies(pool, query))?;
         let found = self.known.remove(index)?;
         let model = found.model.clone();
@@ -51,39 +49,18 @@ impl ModelReuse {
 
 impl Known {
     fn new(model: Model) -> Known {
-        Known { model, evaluator: Evaluator::default(), holds: FxHashMap::default() }
+        Known { model, evaluator: Evaluator::default(), fails: Kept::default() }
     }
 
-    /// The assumptions first: of most of them it is known whether they hold.
-    fn satisfies(&mut self, pool: &TermPool, query: Query<'_>) -> bool {
-        if self.evaluator.len() + self.holds.len() > VALUES {
+    /// The assumptions first: of what they begin with, it is mostly known whether it fails.
+    fn satisfies(&mut self, pool: &mut TermPool, query: Query<'_>) -> bool {
+        if self.evaluator.len() > VALUES {
             self.evaluator = Evaluator::default();
-            self.holds = FxHashMap::default();
         }
-        self.all_hold(pool, query.assumptions) && self.is_so(pool, query.goal)
-    }
-
-    fn is_so(&mut self, pool: &TermPool, condition: TermId) -> bool {
-        self.evaluator.eval(pool, condition, &self.model).to_bool()
-    }
-
-    /// Does a conjunction hold? What it begins with was mostly asked for before.
-    fn all_hold(&mut self, pool: &TermPool, conjunction: Conjunction) -> bool {
-        let mut unknown = Vec::new();
-        let mut at = conjunction;
-        let mut holds = loop {
-            if let Some(&known) = self.holds.get(&at) {
-                break known;
-            }
-            let Some((before, newest)) = pool.newest(at) else { break true };
-            unknown.push((at, newest));
-            at = before;
-        };
-        for (conjunction, newest) in unknown.into_iter().rev() {
-            holds = holds && self.is_so(pool, newest);
-            self.holds.insert(conjunction, holds);
-        }
-        holds
+        let Known { model, evaluator, fails } = self;
+        let mut holds = |pool: &TermPool, it: TermId| evaluator.eval(pool, it, model).to_bool();
+        let with = |pool: &mut TermPool, &fails: &bool, newest| fails || !holds(pool, newest);
+        !fails.follow(pool, query.assumptions, with) && holds(pool, query.goal)
     }
 }
 
