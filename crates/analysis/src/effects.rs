@@ -51,8 +51,6 @@ pub enum Obstacle {
     LoadedPointer,
     /// It decides nothing, so that it has one path.
     Tiny,
-    /// Only one place calls it, and not in a loop.
-    Once,
     /// A run showed that.
     Found(&'static str),
 }
@@ -68,7 +66,6 @@ impl fmt::Display for Obstacle {
             Obstacle::Variadic => "it takes any number of arguments",
             Obstacle::LoadedPointer => "it writes through pointers that it reads from memory",
             Obstacle::Tiny => "it decides nothing",
-            Obstacle::Once => "it is called from one place only",
             Obstacle::Found(why) => why,
         })
     }
@@ -77,7 +74,7 @@ impl fmt::Display for Obstacle {
 impl Obstacle {
     /// Is it one for the callers too? Some are only about the function itself, which can be inlined.
     fn spreads(&self) -> bool {
-        !matches!(self, Obstacle::Variadic | Obstacle::Tiny | Obstacle::Once)
+        !matches!(self, Obstacle::Variadic | Obstacle::Tiny)
     }
 }
 
@@ -169,26 +166,13 @@ impl Effects {
         }
     }
 
-    /// Leaves out what is not worth a tree of its own: functions that have one path, or are called from one place.
-    pub fn without_cheap(mut self, program: &Program, entry: FuncId) -> Effects {
-        let graph = CallGraph::new(program);
-        let mut sites = vec![0; self.functions.len()];
-        for caller in graph.reachable(entry) {
-            let Some(body) = &program.function(caller).body else { continue };
-            for (pc, inst) in body.code.iter().enumerate() {
-                let Inst::Call(call) = inst else { continue };
-                // Whatever is called in a loop is called again.
-                let times = if is_in_loop(body, pc) { 2 } else { 1 };
-                graph.entered_by(call).iter().for_each(|callee| sites[callee.index()] += times);
-            }
-        }
+    /// Leaves out what is not worth a tree of its own: functions that have one path.
+    pub fn without_cheap(mut self, program: &Program) -> Effects {
         for (index, effect) in self.functions.iter_mut().enumerate() {
             let Some(body) = &program.functions[index].body else { continue };
             let decides = |inst: &Inst| matches!(inst, Inst::Branch { .. } | Inst::Switch(_));
             if !body.code.iter().any(decides) {
                 effect.obstacle.get_or_insert(Obstacle::Tiny);
-            } else if sites[index] == 1 {
-                effect.obstacle.get_or_insert(Obstacle::Once);
             }
         }
         self
@@ -308,32 +292,6 @@ fn own_obstacle(function: &Function, is_native: bool) -> Option<Obstacle> {
         None if is_native => Some(Obstacle::Native(function.name.clone())),
         None => Some(Obstacle::NoBody),
     }
-}
-
-/// May an instruction be executed again in the same activation?
-fn is_in_loop(body: &Body, pc: usize) -> bool {
-    let of_pc = |pc: usize| {
-        let holds =
-            |block: &ir::BlockRange| (block.start as usize..block.end as usize).contains(&pc);
-        body.blocks.iter().position(holds)
-    };
-    let Some(start) = of_pc(pc) else { return false };
-    let mut seen = vec![false; body.blocks.len()];
-    let mut next = vec![start];
-    while let Some(block) = next.pop() {
-        let last = &body.code[body.blocks[block].end as usize - 1];
-        let mut again = false;
-        last.for_each_target(|target| {
-            again |= target.index() == start;
-            if !std::mem::replace(&mut seen[target.index()], true) {
-                next.push(target.index());
-            }
-        });
-        if again {
-            return true;
-        }
-    }
-    false
 }
 
 /// The global variables whose address is used for more than a load or store there.

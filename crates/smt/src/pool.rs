@@ -38,6 +38,8 @@ pub struct TermPool {
     rewritten: Rewritten,
     /// How many rewrites are under way, one inside the other.
     depth: u32,
+    /// How often a term was made or gone through.
+    steps: u64,
 }
 
 /// Rewrites that make terms by rewrites go no deeper than this, whatever the terms are like: then a term stays as
@@ -81,12 +83,18 @@ impl TermPool {
             conjunctions: Conjunctions::default(),
             rewritten: Rewritten::default(),
             depth: 0,
+            steps: 0,
         }
     }
 
     /// How many terms there are.
     pub fn len(&self) -> usize {
         self.terms.len()
+    }
+
+    /// How often a term was made, again or for the first time, or gone through to make another: a count of work.
+    pub fn steps(&self) -> u64 {
+        self.steps
     }
 
     /// Whether no term was made yet.
@@ -233,6 +241,7 @@ impl TermPool {
             return self.intern(app);
         }
         self.depth += 1;
+        self.steps += 1;
         let rewritten = rewrite::table(app.op).iter().find_map(|rewrite| {
             let term = (rewrite.apply)(self, app)?;
             debug_assert_eq!(self.sort(term), app.sort, "{} changes the sort", rewrite.name);
@@ -381,6 +390,15 @@ impl TermPool {
         self.rewrite_bottom_up(term, &mut FxHashMap::default(), replaced, |_, term| term)
     }
 
+    /// The same with replacements that are kept for further terms: they learn what becomes of every part of this one.
+    pub fn substitute_further(
+        &mut self,
+        term: TermId,
+        replacements: &mut FxHashMap<TermId, TermId>,
+    ) -> TermId {
+        self.rewrite_bottom_up(term, replacements, |_| None, |_, term| term)
+    }
+
     /// Rebuilds a term from its leaves, passing each new node through `visit`. What `known` says of a part isn't looked
     /// into; `done` has the other results so far, and gets more.
     pub(crate) fn rewrite_bottom_up(
@@ -396,6 +414,7 @@ impl TermPool {
             done.get(term).copied().or_else(|| known(*term))
         };
         while let Some(&next) = pending.last() {
+            self.steps += 1;
             if result(done, &next).is_some() {
                 pending.pop();
                 continue;

@@ -267,14 +267,7 @@ impl Exploring {
         let options = Options { stop: &stop, ..self.options(loaded) };
         let mut machine = Machine::new(image, host, options);
         let begin = Instant::now();
-        let task = Task {
-            start_up: &start_up,
-            goal: purpose.sites().map(|sites| &**sites),
-            limits: Limits { memory: budget.kept(), ..self.effort.limits() },
-            strategy: self.effort.strategy(),
-            renders: *purpose == Purpose::Trees,
-            listener: Listener { progress: &progress, found: from.on_bug },
-        };
+        let task = self.task(budget, from, &start_up, &progress);
         let mut explored = engine::explore(&mut machine, &mut solver, &task);
         let time = begin.elapsed();
         let promising = purpose.promising(&loaded.program, entry, &explored.paths);
@@ -287,6 +280,24 @@ impl Exploring {
         let is_short = short.load(Ordering::Relaxed);
         self.say_what_is_left_out(&mut explored, budget, (loaded, entry), is_short);
         Ok(Done { exploration: explored, promising, layers: solver.stats(), figures })
+    }
+
+    /// What the engine is to do.
+    fn task<'x>(
+        &self,
+        budget: &Budget,
+        from: &'x Start<'_>,
+        start_up: &'x StartUp,
+        progress: &'x dyn Fn(&engine::Progress),
+    ) -> Task<'x> {
+        Task {
+            start_up,
+            goal: from.purpose.sites().map(|sites| &**sites),
+            limits: Limits { memory: budget.kept(), ..self.effort.limits() },
+            strategy: self.effort.strategy(),
+            renders: *from.purpose == Purpose::Trees,
+            listener: Listener { progress, found: from.on_bug },
+        }
     }
 
     /// What the machine is told, beside when to stop.

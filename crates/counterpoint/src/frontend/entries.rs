@@ -1,6 +1,7 @@
 //! Which functions an exploration starts from, and the program with the harnesses that this takes.
 
 use std::collections::BTreeSet;
+use std::fs;
 
 use analysis::footprint;
 use ir::{Origin, Program};
@@ -28,14 +29,22 @@ pub(crate) fn choose(
     wanted: Option<&str>,
     has_input: bool,
 ) -> Result<Chosen, Failure> {
-    if wanted.is_none_or(|wanted| wanted == "main") {
-        let loaded = load::load_variant(input, toolchain, &Variant::Plain)?;
-        let no_sources = input.files.iter().all(|file| !input::is_c(file));
-        if wanted.is_some() || has_input || no_sources || marks_input(&loaded.program) {
+    let load = |variant| load::load_variant(input, toolchain, &variant);
+    let no_sources = input.files.iter().all(|file| !input::is_c(file));
+    let needs_main = wanted.is_some() || has_input || no_sources;
+    let whole = match needs_main || mentions_main(input) {
+        true => None,
+        // As nearly always, there is nothing else to compile.
+        false => Some(load(Variant::Whole)?),
+    };
+    let has_main = |whole: &Loaded| whole.program.function_named("main").is_some();
+    if wanted.is_none_or(|wanted| wanted == "main") && whole.as_ref().is_none_or(has_main) {
+        let loaded = load(Variant::Plain)?;
+        if needs_main || marks_input(&loaded.program) {
             return main_alone(input, loaded);
         }
     }
-    let whole = load::load_variant(input, toolchain, &Variant::Whole)?;
+    let whole = whole.map_or_else(|| load(Variant::Whole), Ok)?;
     let mut planned = harness::find(&whole.program, &input.files);
     if let Some(wanted) = wanted {
         planned = only(planned, wanted)?;
@@ -45,6 +54,13 @@ pub(crate) fn choose(
         true => Err(nothing_to_explore(&chosen.left_out)),
         false => Ok(chosen),
     }
+}
+
+/// May a program have a `main`? What its C files include may have it all the same.
+fn mentions_main(input: &Input) -> bool {
+    let mentions = |text: Vec<u8>| text.windows(4).any(|word| word == b"main");
+    // Bitcode has its names packed.
+    input.files.iter().any(|file| !input::is_c(file) || fs::read(file).is_ok_and(mentions))
 }
 
 fn main_alone(input: &Input, loaded: Loaded) -> Result<Chosen, Failure> {

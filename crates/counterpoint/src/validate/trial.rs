@@ -193,7 +193,9 @@ impl TriedBugs {
         tried.try_again(workshop, bugs, Turn { sanitizer: 0, which: Which::Others }, covering);
         let most = bugs.iter().flatten().map(|attempt| attempt.sanitizers.len()).max();
         for sanitizer in 1..most.unwrap_or(0) {
-            tried.try_again(workshop, bugs, Turn { sanitizer, which: Which::All }, covering);
+            for which in [Which::First, Which::Others] {
+                tried.try_again(workshop, bugs, Turn { sanitizer, which }, covering);
+            }
         }
         tried
     }
@@ -216,8 +218,12 @@ impl TriedBugs {
         let round = Round::new(&mut more, &open, turn, covering);
         let binaries = workshop.build(&more);
         let again = parallel::map(&open, |attempts| round.run(workshop, attempts, &binaries));
+        // What another sanitizer says about the first inputs is enough to say.
+        let counts = turn.sanitizer == 0 || turn.which == Which::First;
         for (run, again) in runs.iter_mut().zip(again) {
-            run.add(again);
+            if counts || again.verdict.is_confirmed() {
+                run.add(again);
+            }
         }
         self.units.extend(more);
         self.built.extend(binaries);
@@ -415,11 +421,10 @@ struct Turn {
 }
 
 /// Most bugs are shown by the first attempt: the others are compiled only if they are needed.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Which {
     First,
     Others,
-    All,
 }
 
 impl Turn {
@@ -431,7 +436,6 @@ impl Turn {
         let range = match self.which {
             Which::First => 0..1,
             Which::Others => 1..attempts.len(),
-            Which::All => 0..attempts.len(),
         };
         let chosen = attempts.iter().enumerate().skip(range.start).take(range.len());
         chosen.filter_map(move |(number, attempt)| {

@@ -8,9 +8,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smt::{Choices, Op, SymbolId, TermId, TermPool};
 
 use super::auxiliary::Auxiliary;
-use super::constraint::{Constraint, Material, Step, Target};
+use super::constraint::{Constraint, Material, Remarks, Step, Target};
 use super::instance::{GivenBy, Instance, InstanceId, Instances, Stamp};
-use super::reader::{Known, Reader};
+use super::reader::Reader;
 use crate::summary::cell::{Cell, Input};
 use crate::summary::inputs::Inputs;
 use crate::summary::tree::{CallNode, Decision, Node, NodeId, Side, Tree, TreeId};
@@ -113,13 +113,15 @@ pub(super) struct Contexts {
     pub(super) open: BTreeMap<TreeId, InstanceId>,
 }
 
-/// What calls give to their callees.
+/// What calls give to their callees, by the call and its arguments.
+pub(super) type Bindings = FxHashMap<Entered, Bound>;
+
+/// What a call gives to its callee.
 #[derive(Default)]
-pub(super) struct Bindings {
-    /// What inputs are, by the call and its arguments.
-    pub(super) bound: FxHashMap<(Entered, Input), TermId>,
-    /// What was read of the caller's memory for that.
-    pub(super) read: FxHashMap<Entered, Known>,
+pub(super) struct Bound {
+    inputs: FxHashMap<Input, TermId>,
+    /// Pointers of the callee that are composed before it is looked where they lead, if they can be.
+    pub(super) pointers: FxHashMap<TermId, Option<TermId>>,
 }
 
 /// What is known of trees while the constraint is made.
@@ -130,16 +132,6 @@ pub(super) struct TreeFacts {
     pub(super) unfinished: FxHashMap<TreeId, bool>,
     /// Functions that don't always return, by what is known.
     pub(super) ending: FxHashSet<TreeId>,
-}
-
-/// What is to be said about the constraint.
-#[derive(Default)]
-pub(super) struct Remarks {
-    pub(super) guards: BTreeMap<Target, TermId>,
-    /// What calls on the way go to.
-    pub(super) functions: BTreeSet<TreeId>,
-    /// Do calls share what is unknown about them?
-    pub(super) is_blurred: bool,
 }
 
 impl<'t> Composer<'_, 't> {
@@ -178,6 +170,7 @@ impl<'t> Composer<'_, 't> {
             of,
             given_by,
             meanings: FxHashMap::default(),
+            translated: FxHashMap::default(),
             conditions: FxHashMap::default(),
             callees: FxHashMap::default(),
             needed: BTreeSet::new(),
@@ -353,17 +346,22 @@ impl<'t> Composer<'_, 't> {
 
     /// A term over a tree's inputs, as it is in an instance.
     pub(super) fn translate(&mut self, instance: InstanceId, term: TermId) -> TermId {
-        let symbols = self.pool.free_symbols(term);
-        let mut replacements = FxHashMap::default();
-        for &symbol in symbols.iter() {
+        let translated = match (self.pool.op(term), self.at(instance).translated.get(&term)) {
+            (Op::Symbol(symbol), _) => self.meaning(instance, symbol),
+            (_, Some(&known)) => known,
+            (_, None) => self.translate_anew(instance, term),
+        };
+        self.choices.rewrite(self.pool, translated)
+    }
+
+    fn translate_anew(&mut self, instance: InstanceId, term: TermId) -> TermId {
+        for &symbol in self.pool.free_symbols(term).iter() {
             let variable = self.pool.variable(symbol);
             let meaning = self.meaning(instance, symbol);
-            if variable != meaning {
-                replacements.insert(variable, meaning);
-            }
+            self.at(instance).translated.insert(variable, meaning);
         }
-        let term = self.pool.substitute(term, &replacements);
-        self.choices.rewrite(self.pool, term)
+        let translated = &mut self.instances.all[instance.0].translated;
+        self.pool.substitute_further(term, translated)
     }
 
     /// What a symbol of a tree is in an instance.
@@ -412,16 +410,17 @@ impl<'t> Composer<'_, 't> {
         args: &Rc<[TermId]>,
         input: Input,
     ) -> TermId {
-        let key = ((caller, at, args.clone()), input);
-        if let Some(&known) = self.bindings.bound.get(&key) {
+        let entered = (caller, at, args.clone());
+        let known = self.bindings.get(&entered).and_then(|bound| bound.inputs.get(&input));
+        if let Some(&known) = known {
             return known;
         }
-        let term = match self.followed(caller, at, input) {
-            Some(root) => self.behind(caller, at, args, input, root),
+        let term = match self.followed(&entered, input) {
+            Some(pointer) => self.behind(caller, at, args, input, pointer),
             None => self.reader(caller, at, args).bind(input),
         };
         let bound = self.translate(caller, term);
-        self.bindings.bound.insert(key, bound);
+        self.bindings.entry(entered).or_default().inputs.insert(input, bound);
         bound
     }
 
@@ -432,8 +431,9 @@ impl<'t> Composer<'_, 't> {
         args: &'r Rc<[TermId]>,
     ) -> Reader<'r> {
         let (material, call, tree) = (self.material, self.call(caller, at), self.tree(caller));
-        let Composer { pool, inputs, instances, bindings, .. } = self;
-        let known = bindings.read.entry((caller, at, args.clone())).or_default();
+        let Composer { pool, inputs, instances, .. } = self;
+        let passed = (tree.id, tree.generation(), at, args.clone());
+        let known = instances.read.entry(passed).or_default();
         let (caller, unknown) = (tree, &mut instances.unknown);
         Reader { pool, inputs, material, caller, call, args, unknown, known }
     }

@@ -1,6 +1,6 @@
 //! What a constraint is: what has to hold for a node to be reached, what it is made of, and what is to be said about it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use analysis::{CallClosure, Effects};
 use rustc_hash::FxHashMap;
@@ -51,6 +51,16 @@ pub(crate) struct Constraint {
     pub functions: BTreeSet<TreeId>,
     /// It was cut off before it was made: then it says nothing.
     pub is_cut_off: bool,
+}
+
+/// What is to be said about a constraint, while it is made.
+#[derive(Default)]
+pub(super) struct Remarks {
+    pub(super) guards: BTreeMap<Target, TermId>,
+    /// What calls on the way go to.
+    pub(super) functions: BTreeSet<TreeId>,
+    /// Do calls share what is unknown about them?
+    pub(super) is_blurred: bool,
 }
 
 /// What constraints are made of.

@@ -6,8 +6,8 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 use smt::{SymbolId, TermId};
 
-use super::reader::Unknown;
-use crate::summary::tree::{NodeId, TreeId};
+use super::reader::{Known, Unknown};
+use crate::summary::tree::{Generation, NodeId, TreeId};
 
 /// What an instance takes by itself, with its place among the shared ones.
 const INSTANCE_BYTES: usize = 500;
@@ -18,6 +18,8 @@ pub(crate) struct Instances {
     pub(super) all: Vec<Instance>,
     /// Instances by what they are given, and how far the trees were known.
     pub(super) shared: FxHashMap<(TreeId, Stamp, Vec<TermId>), InstanceId>,
+    /// What was read of the memory that calls are given. That is said in terms of the caller's tree, whatever the instance.
+    pub(super) read: FxHashMap<Passed, Known>,
     /// Havoc symbols, for what a caller can't say.
     pub(super) unknown: Unknown,
     /// How often another call turned out to be needed.
@@ -28,13 +30,18 @@ impl Instances {
     /// How much memory the instances take, about.
     pub(crate) fn bytes(&self) -> usize {
         let bytes = |instance: &Instance| {
-            let entries = instance.meanings.len() + instance.conditions.len();
+            let Instance { meanings, translated, conditions, .. } = instance;
+            let entries = meanings.len() + translated.len() + conditions.len();
             let nodes = instance.live.as_ref().map_or(0, |live| live.len());
             INSTANCE_BYTES + 16 * entries + 64 * instance.callees.len() + 4 * nodes
         };
-        self.all.iter().map(bytes).sum()
+        let read: usize = self.read.values().map(Known::bytes).sum();
+        self.all.iter().map(bytes).sum::<usize>() + read
     }
 }
+
+/// A call in a tree, and its arguments, or constants that they may be. A tree that began anew has other calls.
+pub(super) type Passed = (TreeId, Generation, NodeId, Rc<[TermId]>);
 
 /// How far a function's tree and those of its callees are known: what has the same stamp has not changed.
 pub(super) type Stamp = u64;
@@ -48,6 +55,8 @@ pub(super) struct Instance {
     pub(super) given_by: GivenBy,
     /// What the tree's symbols are here.
     pub(super) meanings: FxHashMap<SymbolId, TermId>,
+    /// What terms over these symbols are here, and all of their parts.
+    pub(super) translated: FxHashMap<TermId, TermId>,
     /// What the conditions of decisions are here.
     pub(super) conditions: FxHashMap<NodeId, TermId>,
     /// The instances of the callees, by call.

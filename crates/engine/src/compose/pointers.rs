@@ -8,23 +8,24 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 use smt::TermId;
 
-use super::composer::{Composer, MOST_CASES};
+use super::composer::{Composer, Entered, MOST_CASES};
 use super::instance::{GivenBy, InstanceId};
 use crate::summary::cell::Input;
 use crate::summary::tree::NodeId;
 
 impl Composer<'_, '_> {
-    /// The pointer to an input that has to be composed first, in terms of the callee.
-    pub(super) fn followed(
-        &mut self,
-        caller: InstanceId,
-        at: NodeId,
-        input: Input,
-    ) -> Option<TermId> {
-        let callee = self.call(caller, at).callee;
-        let is_entry = matches!(self.at(caller).given_by, GivenBy::Entry);
+    /// The pointer to an input, if it has to be composed first, as it is in the caller's instance.
+    pub(super) fn followed(&mut self, entered: &Entered, input: Input) -> Option<TermId> {
+        let is_entry = matches!(self.at(entered.0).given_by, GivenBy::Entry);
         let pointer = input.pointer().filter(|_| is_entry)?;
-        (!self.inputs.comes_from_call(self.pool, callee, pointer)).then_some(pointer)
+        // All bytes behind a pointer have the same way to them.
+        let known = self.bindings.get(entered).and_then(|bound| bound.pointers.get(&pointer));
+        if let Some(&known) = known {
+            return known;
+        }
+        let given = self.given_pointer(entered, pointer);
+        self.bindings.entry(entered.clone()).or_default().pointers.insert(pointer, given);
+        given
     }
 
     /// What an input is to which a pointer leads, which may be one of several.
@@ -34,9 +35,8 @@ impl Composer<'_, '_> {
         at: NodeId,
         args: &Rc<[TermId]>,
         input: Input,
-        root: TermId,
+        pointer: TermId,
     ) -> TermId {
-        let pointer = self.given_pointer(caller, at, args, root);
         let Some(cases) = self.choices.cases(self.pool, pointer, MOST_CASES) else {
             return self.reader(caller, at, args).behind(input, pointer);
         };
@@ -51,15 +51,13 @@ impl Composer<'_, '_> {
         found.expect("a choice has cases")
     }
 
-    /// A pointer of the callee, as it is in the caller's instance.
-    fn given_pointer(
-        &mut self,
-        caller: InstanceId,
-        at: NodeId,
-        args: &Rc<[TermId]>,
-        root: TermId,
-    ) -> TermId {
+    /// A pointer of the callee, as it is in the caller's instance, unless a call of the callee's own gave it.
+    fn given_pointer(&mut self, entered: &Entered, root: TermId) -> Option<TermId> {
+        let &(caller, at, ref args) = entered;
         let of = self.call(caller, at).callee;
+        if self.inputs.comes_from_call(self.pool, of, root) {
+            return None;
+        }
         let mut replacements = FxHashMap::default();
         for &symbol in self.pool.free_symbols(root).iter() {
             if let Some(input) = self.inputs.meaning(of, symbol) {
@@ -68,6 +66,6 @@ impl Composer<'_, '_> {
             }
         }
         let pointer = self.pool.substitute(root, &replacements);
-        self.choices.rewrite(self.pool, pointer)
+        Some(self.choices.rewrite(self.pool, pointer))
     }
 }

@@ -11,7 +11,7 @@
 
 mod contexts;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::ptr;
 use std::rc::Rc;
 
@@ -20,7 +20,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smt::{Definition, Sort, SymbolId, TermId, TermPool};
 
 use super::auxiliary::Auxiliary;
-use super::constraint::{Constraint, Material, Step, Target};
+use super::constraint::{Constraint, Material, Remarks, Step, Target};
 use crate::compose::reader::{Blame, Known, Reader, Unknown};
 use crate::summary::cell::{Cell, Input, Root, Write};
 use crate::summary::inputs::Inputs;
@@ -65,11 +65,9 @@ pub(crate) fn constraint(
         summaries: FxHashMap::default(),
         given: FxHashMap::default(),
         definitions,
-        guards: BTreeMap::new(),
+        remarks: Remarks::default(),
         ending: material.trees.ending(),
-        unknown: Unknown::default(),
-        known: FxHashMap::default(),
-        called: BTreeSet::new(),
+        reads: Reads::default(),
     };
     let mut all = axioms.localpc(target.0, target.1);
     all.extend(axioms.calling_context(target.0, &all));
@@ -77,10 +75,10 @@ pub(crate) fn constraint(
     let unsure = axioms.blamed(condition);
     Constraint {
         condition,
-        guards: axioms.guards.into_iter().collect(),
+        guards: axioms.remarks.guards.into_iter().collect(),
         unsure,
         is_blurred: false,
-        functions: material.concerned(&axioms.called),
+        functions: material.concerned(&axioms.remarks.functions),
         is_cut_off: material.patience.was_over(),
     }
 }
@@ -132,15 +130,19 @@ struct Axioms<'a, 't> {
     /// What the symbols of a call's results are in their tree.
     given: FxHashMap<SymbolId, Given>,
     definitions: &'a mut Definitions,
-    guards: BTreeMap<(TreeId, NodeId), TermId>,
+    remarks: Remarks,
     /// Functions that don't always return, by what is known.
     ending: FxHashSet<TreeId>,
+    reads: Reads,
+}
+
+/// What was read of callers' memory.
+#[derive(Default)]
+struct Reads {
     /// Havoc symbols, for what a caller can't say.
     unknown: Unknown,
-    /// What was read of callers' memory, by call.
+    /// All the rest, by call.
     known: FxHashMap<*const CallNode, Known>,
-    /// The functions that are called on the way.
-    called: BTreeSet<TreeId>,
 }
 
 impl<'t> Axioms<'_, 't> {
@@ -161,7 +163,7 @@ impl<'t> Axioms<'_, 't> {
                     all.push(if negate { self.pool.not(condition.term) } else { condition.term });
                 }
                 (Node::Call(call), Side::Returned) => {
-                    self.called.insert(call.callee);
+                    self.remarks.functions.insert(call.callee);
                     all.extend(self.returned(tree, node, call));
                 }
                 _ => unreachable!("only decisions and calls have nodes below them"),
@@ -249,21 +251,21 @@ impl<'t> Axioms<'_, 't> {
     }
 
     fn reader<'r>(&'r mut self, caller: &'r Tree, call: &'r CallNode) -> Reader<'r> {
-        let known = self.known.entry(ptr::from_ref(call)).or_default();
-        let Axioms { pool, inputs, material, unknown, .. } = self;
+        let Axioms { pool, inputs, material, reads: Reads { unknown, known }, .. } = self;
+        let known = known.entry(ptr::from_ref(call)).or_default();
         Reader { pool, inputs, material, caller, call, args: &call.args, unknown, known }
     }
 
     /// The cause of the imprecision, if there is a havoc symbol in what the solver is told.
     fn blamed(&mut self, condition: TermId) -> Option<Blame> {
-        if self.unknown.is_empty() {
+        if self.reads.unknown.is_empty() {
             return None;
         }
         let definitions = self.definitions.behind(self.pool, condition);
         let mut all = definitions.iter().map(|definition| definition.body).chain([condition]);
         all.find_map(|term| {
             let symbols = self.pool.free_symbols(term);
-            symbols.iter().find_map(|symbol| self.unknown.get(symbol)).copied()
+            symbols.iter().find_map(|symbol| self.reads.unknown.get(symbol)).copied()
         })
     }
 
@@ -425,7 +427,7 @@ impl<'t> Axioms<'_, 't> {
             return self.pool.bool(false);
         }
         let guard = Auxiliary::Guard(of, node).variable(self.pool, Sort::Bool);
-        self.guards.insert((of, node), guard);
+        self.remarks.guards.insert((of, node), guard);
         guard
     }
 

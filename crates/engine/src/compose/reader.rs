@@ -47,6 +47,13 @@ pub(crate) struct Known {
     about: FxHashMap<(TermId, About), TermId>,
 }
 
+impl Known {
+    /// How much memory it takes, about.
+    pub(crate) fn bytes(&self) -> usize {
+        40 * (self.bound.len() + self.read.len() + self.about.len())
+    }
+}
+
 /// Havoc symbols, for what a caller can't say, and the cause of the imprecision.
 pub(crate) type Unknown = FxHashMap<SymbolId, Blame>;
 

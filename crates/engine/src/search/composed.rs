@@ -17,7 +17,7 @@ use std::mem;
 use std::sync::Arc;
 
 use analysis::{CallClosure, Effects};
-use ir::{FuncId, ProgramPoint, Successor};
+use ir::{FuncId, Program, ProgramPoint, Successor};
 use rustc_hash::FxHashSet;
 use smt::{Choices, Conjunction, Effort, Model, Query, Solver, TermId, TermPool, Verdict};
 
@@ -31,11 +31,12 @@ use crate::machine::recorder::{Recorder, Recording};
 use crate::machine::run_log::RunLog;
 use crate::report::outcome::{Incomplete, Outcome, StopReason};
 use crate::search::end::SearchEnd;
+use crate::search::estimate::Estimate;
 use crate::search::findings::Findings;
 use crate::search::goal::Goal;
 use crate::search::render;
 use crate::search::restarts::Restarts;
-use crate::search::{Encoding, Exploration, Mode, Task};
+use crate::search::{Encoding, Exploration, Mode, Task, work};
 use crate::state::TERM_BYTES;
 use crate::state::activation::Activation;
 use crate::state::start_values::StartValues;
@@ -50,7 +51,7 @@ pub(crate) struct Explorer<'x, 'p, 'e> {
     pub machine: &'x mut Machine<'p, 'e>,
     pub solver: &'x mut dyn Solver,
     pub task: Task<'x>,
-    pub so_far: SearchState,
+    pub so_far: &'x mut SearchState,
 }
 
 /// What is known so far, and left to do.
@@ -161,6 +162,13 @@ impl SearchState {
         self.log.trees.all().len() > 1
     }
 
+    /// How many paths all functions will have by themselves.
+    pub(crate) fn estimate(&self, program: &Program) -> Estimate {
+        let is_open = |target| !self.targets.is_closed(target);
+        let of = |tree: &Tree| Estimate::of(program, tree, |node| is_open((tree.id, node)));
+        self.log.trees.all().into_iter().map(of).reduce(Estimate::and).unwrap_or_default()
+    }
+
     /// The result.
     pub(crate) fn conclude(
         mut self,
@@ -227,7 +235,8 @@ impl Explorer<'_, '_, '_> {
     fn run_targets(&mut self) -> SearchEnd {
         while !self.so_far.findings.reached {
             let done = &self.so_far.findings.exploration;
-            if let Some(end) = SearchEnd::of(done, self.solver.work(), &self.task.limits) {
+            let work = work::until_now(&self.machine.pool, self.solver, done);
+            if let Some(end) = SearchEnd::of(done, work, &self.task.limits) {
                 return end;
             }
             if (self.machine.options.stop)() {
@@ -293,19 +302,19 @@ impl Explorer<'_, '_, '_> {
         }
         let known = self.knowledge(target, lazy.functions.iter().copied());
         if !self.is_wanted(target) {
-            self.so_far.targets.postponed.insert(target, known);
+            self.postpone(target, known);
             return;
         }
         match self.go_through_dangling(target) {
             Went::Ran => {}
             Went::Unknown if self.is_over() => {}
             Went::Unknown => {
-                self.so_far.targets.postponed.insert(target, known);
+                self.postpone(target, known);
             }
             // Whatever the dangling nodes turn out to be: only another call can lead there.
             Went::Impossible => {
                 let no_trees = Knowledge { versions: BTreeMap::new(), ..known };
-                self.so_far.targets.postponed.insert(target, no_trees);
+                self.postpone(target, no_trees);
             }
         }
     }

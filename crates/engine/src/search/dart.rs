@@ -11,16 +11,18 @@ use std::mem;
 use std::sync::Arc;
 
 use ir::{FuncId, Program};
+use rustc_hash::FxHashSet;
 use smt::{Conjunction, Evaluator, Model, Query, Solver, TermId, TermPool, Update, Verdict};
 
 use crate::machine::Machine;
 use crate::machine::run_log::{RunLog, Sides};
 use crate::report::outcome::{Incomplete, Outcome, StopReason, Unsupported};
 use crate::search::end::SearchEnd;
+use crate::search::estimate::Estimate;
 use crate::search::findings::Findings;
 use crate::search::render;
 use crate::search::restarts::Restarts;
-use crate::search::{Exploration, Strategy, Task};
+use crate::search::{Exploration, Strategy, Task, work};
 use crate::state::dangling::Dangling;
 use crate::state::start_values::StartValues;
 use crate::state::{CONJUNCTION_BYTES, State, TERM_BYTES};
@@ -36,7 +38,7 @@ pub(crate) struct Explorer<'x, 'p, 'e> {
     pub machine: &'x mut Machine<'p, 'e>,
     pub solver: &'x mut dyn Solver,
     pub task: Task<'x>,
-    pub so_far: SearchState,
+    pub so_far: &'x mut SearchState,
 }
 
 /// What is known so far, and left to do.
@@ -47,6 +49,8 @@ pub(crate) struct SearchState {
     /// What the states of dangling sides take, about.
     kept_bytes: usize,
     restarts: Restarts,
+    /// Sides that no inputs lead to, or that the solver gave up.
+    closed: FxHashSet<NodeId>,
 }
 
 impl SearchState {
@@ -59,7 +63,15 @@ impl SearchState {
             frontier: Frontier::new(program, strategy),
             kept_bytes: 0,
             restarts: Restarts::default(),
+            closed: FxHashSet::default(),
         }
+    }
+
+    /// How many paths there will be.
+    pub(crate) fn estimate(&self, program: &Program) -> Estimate {
+        let tree = self.log.trees.get(self.log.recording.tree());
+        let of = |tree| Estimate::of(program, tree, |side| !self.closed.contains(&side));
+        tree.map(of).unwrap_or_default()
     }
 
     /// The result.
@@ -110,7 +122,8 @@ impl Explorer<'_, '_, '_> {
             }
             // What is left stays in its order, as another turn may go on with it.
             let done = &self.so_far.findings.exploration;
-            if let Some(end) = SearchEnd::of(done, self.solver.work(), &self.task.limits) {
+            let work = work::until_now(&self.machine.pool, self.solver, done);
+            if let Some(end) = SearchEnd::of(done, work, &self.task.limits) {
                 return end;
             }
             if (self.machine.options.stop)() {
@@ -157,7 +170,12 @@ impl Explorer<'_, '_, '_> {
     fn explore_side(&mut self, side: Dangling) {
         let Some((assumptions, goal)) = self.machine.pool.newest(side.path) else { return };
         self.so_far.findings.exploration.queries += 1;
-        match self.solver.check(&mut self.machine.pool, Query::new(assumptions, goal)) {
+        let query = Query::new(assumptions, goal);
+        let verdict = self.solver.check(&mut self.machine.pool, query);
+        if !matches!(verdict, Verdict::Sat(_)) {
+            self.so_far.closed.insert(side.node);
+        }
+        match verdict {
             Verdict::Unsat => self.so_far.findings.exploration.infeasible += 1,
             // The end that was asked for ended the query, too.
             Verdict::Unknown(_) if (self.machine.options.stop)() => {

@@ -10,12 +10,14 @@ mod auto;
 mod composed;
 mod dart;
 mod end;
+mod estimate;
 mod findings;
 mod goal;
 mod restarts;
 mod results;
 mod schedule;
 mod task;
+mod work;
 
 #[cfg(test)]
 mod tests;
@@ -68,22 +70,18 @@ fn explore_from(
     machine.options.memory_limit = limits.memory;
     machine.start_values = StartValues::new(strategy.seed, 0);
     if strategy.mode == Mode::Dart {
-        let so_far = dart::SearchState::new(machine.image.program, entry, &strategy);
-        let mut explorer = dart::Explorer { machine, solver, task, so_far };
-        let end = explorer.run_all();
-        let mut so_far = explorer.so_far;
+        let mut so_far = dart::SearchState::new(machine.image.program, entry, &strategy);
+        let end = dart::Explorer { machine, solver, task, so_far: &mut so_far }.run_all();
         so_far.findings.stopped(end.reason(&limits));
         return so_far.conclude(machine, &task);
     }
     if strategy.mode == Mode::Auto && goal.is_none() && !renders {
-        return auto::Explorer { machine, solver, task, entry, work_of_dart: 0 }.explore();
+        return auto::Explorer { machine, solver, task, entry }.explore();
     }
     let goal = goal.map(|goal| Goal::new(machine.image.program, goal));
     let effects = machine.image.effects();
-    let so_far = composed::SearchState::new(machine.image, effects, entry, goal, &task);
-    let mut explorer = composed::Explorer { machine, solver, task, so_far };
-    let end = explorer.run_all();
-    let mut so_far = explorer.so_far;
+    let mut so_far = composed::SearchState::new(machine.image, effects, entry, goal, &task);
+    let end = composed::Explorer { machine, solver, task, so_far: &mut so_far }.run_all();
     so_far.findings.stopped(end.reason(&limits));
     so_far.conclude(machine, &task)
 }

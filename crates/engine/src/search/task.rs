@@ -130,7 +130,7 @@ impl Default for Strategy {
             encoding: Encoding::Instances,
             search: Search::Coverage,
             seed: 0,
-            first_turn: 256,
+            first_turn: 32,
         }
     }
 }

@@ -23,6 +23,8 @@ pub(crate) struct Inputs {
 struct OfTree {
     symbols: FxHashMap<Input, TermId>,
     meanings: FxHashMap<SymbolId, Input>,
+    /// Those that callers give, in the order in which they were found.
+    given: Vec<(SymbolId, Input)>,
     /// How many those trees had that were thrown away.
     past: usize,
 }
@@ -36,7 +38,7 @@ impl Inputs {
         input: Input,
         width: u32,
     ) -> TermId {
-        let OfTree { symbols, meanings, .. } = self.of.entry(tree.id).or_default();
+        let OfTree { symbols, meanings, given, .. } = self.of.entry(tree.id).or_default();
         if let Some(&symbol) = symbols.get(&input) {
             return symbol;
         }
@@ -45,6 +47,9 @@ impl Inputs {
         let term = pool.variable(symbol);
         symbols.insert(input, term);
         meanings.insert(symbol, input);
+        if input.call().is_none() {
+            given.push((symbol, input));
+        }
         term
     }
 
@@ -70,11 +75,7 @@ impl Inputs {
 
     /// What callers give to a function: all inputs but the results of calls, in order.
     pub(crate) fn given(&self, tree: TreeId) -> Vec<(SymbolId, Input)> {
-        let meanings = self.of.get(&tree).into_iter().flat_map(|of| &of.meanings);
-        let meanings = meanings.map(|(&symbol, &input)| (symbol, input));
-        let mut given: Vec<_> = meanings.filter(|(_, input)| input.call().is_none()).collect();
-        given.sort_unstable_by_key(|&(symbol, _)| symbol);
-        given
+        self.of.get(&tree).map(|of| of.given.clone()).unwrap_or_default()
     }
 
     /// All inputs of a tree with their symbols, in the order in which they were found.

@@ -51,6 +51,9 @@ pub(crate) struct TreeId {
     pub level: u32,
 }
 
+/// How often a tree was made anew.
+pub(crate) type Generation = u32;
+
 /// How far a tree is from the entry: callees after their callers.
 pub(crate) type Rank = (u32, u32);
 
@@ -107,7 +110,7 @@ struct History {
     /// How many trees were there before it: its frame is found by that.
     place: u64,
     /// How often it was made anew: symbols of other trees have other names.
-    generation: u32,
+    generation: Generation,
     /// How often a dangling node became something else, in it and in those before it.
     version: u64,
 }
@@ -378,6 +381,11 @@ impl Tree {
         }
     }
 
+    /// How often it was made anew before.
+    pub(crate) fn generation(&self) -> Generation {
+        self.history.generation
+    }
+
     /// Where its function makes its own memory: the part of the stack that its activations have to themselves. The entry,
     /// whose tree is the first, has all that there is.
     pub(crate) fn frame(&self, layout: Layout) -> Range<u64> {
@@ -395,6 +403,12 @@ impl Tree {
     /// A node.
     pub(crate) fn node(&self, id: NodeId) -> &Node {
         &self.nodes[id.index()].node
+    }
+
+    /// All nodes, parents before their children.
+    pub(crate) fn nodes(&self) -> impl DoubleEndedIterator<Item = (NodeId, &Node)> {
+        let nodes = self.nodes.iter().enumerate();
+        nodes.map(|(index, placed)| (NodeId::at(index), &placed.node))
     }
 
     /// Every dangling node, oldest first.

@@ -338,6 +338,21 @@ fn array_operation(
     (Op::Store, Sort::Array { index: 2, element: width }, vec![array, index, stored])
 }
 
+/// How many operands it has.
+fn float_arity(op: FloatOp) -> usize {
+    match op {
+        FloatOp::MulAdd => 3,
+        FloatOp::Add
+        | FloatOp::Sub
+        | FloatOp::Mul
+        | FloatOp::Div
+        | FloatOp::Eq
+        | FloatOp::Lt
+        | FloatOp::Le => 2,
+        _ => 1,
+    }
+}
+
 fn float_operation(
     random: &mut Random,
     pool: &mut TermPool,
@@ -367,17 +382,6 @@ fn float_operation(
         13 => FloatOp::ToSigned,
         _ => FloatOp::ToUnsigned,
     };
-    let arity = match op {
-        FloatOp::MulAdd => 3,
-        FloatOp::Add
-        | FloatOp::Sub
-        | FloatOp::Mul
-        | FloatOp::Div
-        | FloatOp::Eq
-        | FloatOp::Lt
-        | FloatOp::Le => 2,
-        _ => 1,
-    };
     let integer = random.pick(&[8, 31, 32, 64, 100, 128]);
     let (sort, from) = match op {
         FloatOp::Eq | FloatOp::Lt | FloatOp::Le => (Sort::Bool, width),
@@ -396,6 +400,6 @@ fn float_operation(
         };
         pool.constant(&bits)
     };
-    let args = (0..arity).map(|_| arg()).collect();
+    let args = (0..float_arity(op)).map(|_| arg()).collect();
     (Op::Float(op), sort, args)
 }

@@ -139,6 +139,7 @@ impl Guidance<OpenNode> for TowardsGoal<'_> {
 impl Explorer<'_, '_, '_> {
     /// The next dangling node, in the order of the search; but SMART explores callees before their callers.
     pub(super) fn next_target(&mut self) -> Option<Target> {
+        self.refresh_waiting();
         let open: Vec<OpenNode> = self.open().filter_map(|target| self.candidate(target)).collect();
         match self.so_far.schedule.goal {
             Some(_) => self.next_towards_goal(open),

@@ -183,7 +183,7 @@ impl Explorer<'_, '_, '_> {
             Went::Unknown => {}
             Went::Impossible => {
                 let known = self.knowledge(node, lazy.functions.iter().copied());
-                self.so_far.targets.postponed.insert(node, known);
+                self.postpone(node, known);
             }
         }
         step

@@ -16,6 +16,8 @@ pub(super) struct Targets {
     pub given_up: FxHashSet<Target>,
     /// Nodes that can't be reached by what is known, and what was known then.
     pub postponed: FxHashMap<Target, Knowledge>,
+    /// Those of them about which nothing more is known, as long as no tree changes, and how often trees had changed.
+    waiting: (u64, FxHashSet<Target>),
     /// Nodes for which the solver gave up when it was asked about dangling nodes on the way, and after how many runs it
     /// may be asked again.
     pub hard: FxHashMap<Target, u64>,
@@ -33,22 +35,46 @@ pub(super) struct Knowledge {
 }
 
 impl Targets {
+    /// Has a node been asked for, and isn't worth another question yet?
+    pub(super) fn is_closed(&self, target: Target) -> bool {
+        self.given_up.contains(&target) || self.waiting.1.contains(&target)
+    }
+
     /// A tree has begun anew, and has other nodes.
     pub(super) fn forget(&mut self, tree: TreeId) {
         let is_other = |target: &Target| target.0 != tree;
         self.given_up.retain(is_other);
         self.postponed.retain(|target, _| is_other(target));
         self.hard.retain(|target, _| is_other(target));
+        self.waiting.1.retain(is_other);
     }
 }
 
 impl Explorer<'_, '_, '_> {
-    /// The dangling nodes that are worth a question.
+    /// Finds the postponed nodes that still wait, if any tree has changed.
+    pub(super) fn refresh_waiting(&mut self) {
+        let version = self.trees().version();
+        if self.so_far.targets.waiting.0 == version {
+            return;
+        }
+        let postponed = self.so_far.targets.postponed.keys().copied();
+        let waiting = postponed.filter(|&target| self.is_postponed(target)).collect();
+        self.so_far.targets.waiting = (version, waiting);
+    }
+
+    /// A node can't be reached by what is known.
+    pub(super) fn postpone(&mut self, target: Target, known: Knowledge) {
+        self.so_far.targets.postponed.insert(target, known);
+        if self.so_far.targets.waiting.0 == self.trees().version() && self.is_postponed(target) {
+            self.so_far.targets.waiting.1.insert(target);
+        }
+    }
+
+    /// The dangling nodes that are worth a question, by what was known when it was last looked.
     pub(super) fn open(&self) -> impl Iterator<Item = Target> + '_ {
         let trees = self.trees().all().into_iter();
         let all = trees.flat_map(|tree| tree.dangling().map(|node| (tree.id, node)));
-        all.filter(|target| !self.so_far.targets.given_up.contains(target))
-            .filter(|&target| !self.is_postponed(target))
+        all.filter(|&target| !self.so_far.targets.is_closed(target))
     }
 
     /// Is nothing known that was not when a node couldn't be reached?
