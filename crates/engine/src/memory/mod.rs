@@ -310,11 +310,14 @@ impl Memory {
         self.pages().any(|(_, page)| page.is_symbolic())
     }
 
-    /// Gives bytes that depend on the inputs the value that `eval` says.
-    pub fn reevaluate(&mut self, mut eval: impl FnMut(TermId) -> u8) {
+    /// Gives bytes that depend on the inputs the value that `eval` says, if it says any.
+    pub fn reevaluate(&mut self, mut eval: impl FnMut(TermId) -> Option<u8>) {
         let pages = self.zones.iter_mut().flat_map(|zone| zone.pages.iter_mut().flatten());
         for page in pages.filter(|page| page.is_symbolic()) {
-            own(page).reevaluate(&mut eval);
+            let changes = page.changes(&mut eval);
+            if !changes.is_empty() {
+                own(page).change(&changes);
+            }
         }
     }
 
