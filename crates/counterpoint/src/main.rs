@@ -20,6 +20,11 @@ use crate::commands::{ir, reach, replay, run, show, test};
 use crate::host::scratch::Scratch;
 use crate::host::{child, interrupt};
 
+/// Forks take and free pages of memory all the time, which the system's allocator gives back and takes again. Of ours alone:
+/// solvers and native code have the system's.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// Counterpoint: finds bugs in C programs by executing their LLVM bitcode
 #[derive(Parser)]
 #[command(version, about)]

@@ -5,8 +5,8 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use smt::{
-    Chain, ChainOptions, Evaluator, FloatOp, Model, Query, Solver, Sort, TermId, TermPool, Verdict,
-    chain,
+    Chain, ChainOptions, Conjunction, Evaluator, FloatOp, Model, Query, Solver, Sort, TermId,
+    TermPool, Verdict, chain,
 };
 
 const FIGURES: [(&str, fn()); 5] = [
@@ -86,7 +86,7 @@ fn incremental_queries() {
 
 fn incremental(what: &str, mut solver: impl Solver) {
     let mut pool = TermPool::new();
-    let mut path = Vec::new();
+    let mut path = Conjunction::EMPTY;
     let start = Instant::now();
     let mut count = 0;
     for i in 0..200 {
@@ -94,10 +94,12 @@ fn incremental(what: &str, mut solver: impl Solver) {
         for letter in [b'a', b'z', b'0'] {
             let letter = pool.bits(8, letter.into());
             let goal = pool.ult(byte, letter);
-            black_box(solver.check(&mut pool, Query::new(&path, goal)));
+            black_box(solver.check(&mut pool, Query::new(path, goal)));
             count += 1;
-            path.push(pool.not(goal));
-            path.truncate(300);
+            if pool.conjunction_len(path) < 300 {
+                let negation = pool.not(goal);
+                path = pool.conjoin(path, negation);
+            }
         }
     }
     report(what, count, start.elapsed());
@@ -149,6 +151,7 @@ fn hard_queries() {
 fn ask(what: &str, pool: &mut TermPool, assumptions: &[TermId], goal: TermId) {
     let mut solver = only(&[]);
     let start = Instant::now();
+    let assumptions = pool.conjunction(assumptions.iter().copied());
     let verdict = match solver.check(pool, Query::new(assumptions, goal)) {
         Verdict::Sat(_) => "sat".to_string(),
         Verdict::Unsat => "unsat".to_string(),
@@ -162,20 +165,21 @@ fn exploration() {
     let mut pool = TermPool::new();
     let mut solver = chain(&ChainOptions::default()).expect("libz3; scripts/z3.sh fetches it");
     let start = Instant::now();
-    let mut pending = vec![Vec::new()];
+    let mut pending = vec![Conjunction::EMPTY];
     let (mut paths, mut queries) = (0, 0);
     while let Some(path) = pending.pop() {
-        if path.len() == 12 {
+        let length = pool.conjunction_len(path);
+        if length == 12 {
             paths += 1;
             continue;
         }
-        let byte = pool.symbol(&format!("b{}", path.len()), Sort::Bits(8));
+        let byte = pool.symbol(&format!("b{length}"), Sort::Bits(8));
         let letter = pool.bits(8, b'a'.into());
         let is = pool.eq(byte, letter);
         for goal in [is, pool.not(is)] {
             queries += 1;
-            if let Verdict::Sat(_) = solver.check(&mut pool, Query::new(&path, goal)) {
-                pending.push([&path[..], &[goal]].concat());
+            if let Verdict::Sat(_) = solver.check(&mut pool, Query::new(path, goal)) {
+                pending.push(pool.conjoin(path, goal));
             }
         }
     }

@@ -56,7 +56,7 @@ impl Choices {
     /// An equal term, in which operations on choices are taken to their ends.
     pub fn rewrite(&mut self, pool: &mut TermPool, term: TermId) -> TermId {
         let Choices { done, known } = self;
-        pool.rewrite_bottom_up(term, done, |pool, term| visit(pool, known, term))
+        pool.rewrite_bottom_up(term, done, |_| None, |pool, term| visit(pool, known, term))
     }
 
     /// The values of a choice and when it has them, if it is one of at least two and at most that many values.

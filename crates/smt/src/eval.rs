@@ -30,6 +30,9 @@ pub struct Evaluator {
 impl Evaluator {
     /// The value of a term; the model must be the same each time.
     pub fn eval(&mut self, pool: &TermPool, term: TermId, model: &Model) -> Value {
+        if let Some(known) = self.values.get(&term) {
+            return known.clone();
+        }
         let mut pending = vec![term];
         let mut args = Vec::new();
         while let Some(&next) = pending.last() {

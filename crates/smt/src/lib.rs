@@ -7,6 +7,7 @@
 mod bits;
 mod bytes;
 mod choices;
+mod conjunction;
 mod construct;
 mod display;
 mod eval;
@@ -14,6 +15,7 @@ mod float;
 mod model;
 mod pool;
 mod rewrite;
+mod rewritten;
 mod smtlib;
 mod solver;
 mod sort;
@@ -21,6 +23,7 @@ mod symbol;
 mod symbol_map;
 mod table;
 mod term;
+mod update;
 mod value;
 
 #[cfg(test)]
@@ -28,6 +31,7 @@ mod random;
 
 pub use bits::Bits;
 pub use choices::{Case, Choices};
+pub use conjunction::Conjunction;
 pub use display::Shown;
 pub use eval::{Evaluator, eval};
 pub use float::{FloatOp, Rounding};
@@ -40,4 +44,5 @@ pub use solver::{
 pub use sort::Sort;
 pub use symbol::{Symbol, SymbolName};
 pub use term::{Op, SymbolId, TermId, WideId};
+pub use update::Update;
 pub use value::{ArrayValue, Value};

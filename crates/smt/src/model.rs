@@ -73,6 +73,16 @@ impl Model {
         Model { variables, functions: other.functions.clone() }
     }
 
+    /// The symbols of which another model doesn't say the same, in order.
+    pub(crate) fn differing(&self, other: &Model) -> Vec<SymbolId> {
+        let mut differing = self.variables.differing(&other.variables);
+        let functions = self.functions.keys().chain(other.functions.keys());
+        differing.extend(functions.filter(|it| self.functions.get(it) != other.functions.get(it)));
+        differing.sort_unstable();
+        differing.dedup();
+        differing
+    }
+
     /// Takes over what another model says about these symbols.
     pub(crate) fn adopt(&mut self, other: &Model, symbols: &[SymbolId]) {
         for symbol in symbols {

@@ -10,7 +10,9 @@ use hashbrown::HashTable;
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
 use crate::bits::Bits;
+use crate::conjunction::Conjunctions;
 use crate::rewrite;
+use crate::rewritten::Rewritten;
 use crate::sort::Sort;
 use crate::symbol::{Symbol, SymbolName};
 use crate::term::{App, Op, SymbolId, TermId, WideId};
@@ -32,6 +34,8 @@ pub struct TermPool {
     free: Vec<Free>,
     /// The terms that were split into bytes, by these.
     pub(crate) whole: FxHashMap<Box<[TermId]>, TermId>,
+    pub(crate) conjunctions: Conjunctions,
+    rewritten: Rewritten,
     /// How many rewrites are under way, one inside the other.
     depth: u32,
     /// How often a term was made or gone through.
@@ -76,6 +80,8 @@ impl TermPool {
             wide_index: FxHashMap::default(),
             free: Vec::new(),
             whole: FxHashMap::default(),
+            conjunctions: Conjunctions::default(),
+            rewritten: Rewritten::default(),
             depth: 0,
             steps: 0,
         }
@@ -218,6 +224,19 @@ impl TermPool {
 
     /// The normal form of an operation: what the first rewrite that applies makes of it, else itself.
     pub(crate) fn build(&mut self, app: App<'_>) -> TermId {
+        // What is made on the way depends on how deep that is, too.
+        if self.depth > 0 {
+            return self.rewrite(app);
+        }
+        let hash = hash(app);
+        self.rewritten.get(app, hash).unwrap_or_else(|| {
+            let term = self.rewrite(app);
+            self.rewritten.set(app, hash, term);
+            term
+        })
+    }
+
+    fn rewrite(&mut self, app: App<'_>) -> TermId {
         if self.depth == DEPTH {
             return self.intern(app);
         }
@@ -278,6 +297,18 @@ impl TermPool {
 
     /// The variables and functions in a term, in order.
     pub fn free_symbols(&mut self, term: TermId) -> Arc<[SymbolId]> {
+        self.few_symbols(term).unwrap_or_else(|| {
+            let all = self.collect_free_symbols(term);
+            self.free[term.0 as usize] = Free::Known(all.clone());
+            all
+        })
+    }
+
+    /// The variables and functions in a term, in order; nothing if they are many and nobody has asked for them.
+    pub(crate) fn few_symbols(&mut self, term: TermId) -> Option<Arc<[SymbolId]>> {
+        if let Some(Free::Known(known)) = self.free.get(term.0 as usize) {
+            return Some(known.clone());
+        }
         self.free.resize(self.terms.len(), Free::Unknown);
         let mut pending = vec![term];
         while let Some(&next) = pending.last() {
@@ -294,12 +325,10 @@ impl TermPool {
                 self.free[next.0 as usize] = self.join_free_symbols(next);
             }
         }
-        if let Free::Known(known) = &self.free[term.0 as usize] {
-            return known.clone();
+        match &self.free[term.0 as usize] {
+            Free::Known(known) => Some(known.clone()),
+            Free::Unknown | Free::Many => None,
         }
-        let all = self.collect_free_symbols(term);
-        self.free[term.0 as usize] = Free::Known(all.clone());
-        all
     }
 
     /// The symbols of a term whose arguments' symbols are known. Often they are those of one argument, which
@@ -357,7 +386,8 @@ impl TermPool {
 
     /// The term with every key of `replacements` in it replaced. What is put in is not looked at again.
     pub fn substitute(&mut self, term: TermId, replacements: &FxHashMap<TermId, TermId>) -> TermId {
-        self.rewrite_bottom_up(term, &mut replacements.clone(), |_, term| term)
+        let replaced = |term: TermId| replacements.get(&term).copied();
+        self.rewrite_bottom_up(term, &mut FxHashMap::default(), replaced, |_, term| term)
     }
 
     /// The same with replacements that are kept for further terms: they learn what becomes of every part of this one.
@@ -366,33 +396,37 @@ impl TermPool {
         term: TermId,
         replacements: &mut FxHashMap<TermId, TermId>,
     ) -> TermId {
-        self.rewrite_bottom_up(term, replacements, |_, term| term)
+        self.rewrite_bottom_up(term, replacements, |_| None, |_, term| term)
     }
 
-    /// Rebuilds a term from its leaves, passing each new node through `visit`; `done` says what is known of the
-    /// result already, and learns the rest.
+    /// Rebuilds a term from its leaves, passing each new node through `visit`. What `known` says of a part isn't looked
+    /// into; `done` has the other results so far, and gets more.
     pub(crate) fn rewrite_bottom_up(
         &mut self,
         term: TermId,
         done: &mut FxHashMap<TermId, TermId>,
+        known: impl Fn(TermId) -> Option<TermId>,
         mut visit: impl FnMut(&mut TermPool, TermId) -> TermId,
     ) -> TermId {
         let mut pending = vec![term];
         let mut args = Vec::new();
+        let result = |done: &FxHashMap<TermId, TermId>, term: &TermId| {
+            done.get(term).copied().or_else(|| known(*term))
+        };
         while let Some(&next) = pending.last() {
             self.steps += 1;
-            if done.contains_key(&next) {
+            if result(done, &next).is_some() {
                 pending.pop();
                 continue;
             }
             let before = pending.len();
-            pending.extend(self.args(next).iter().filter(|arg| !done.contains_key(arg)));
+            pending.extend(self.args(next).iter().filter(|arg| result(done, arg).is_none()));
             if pending.len() > before {
                 continue;
             }
             pending.pop();
             args.clear();
-            args.extend(self.args(next).iter().map(|arg| done[arg]));
+            args.extend(self.args(next).iter().filter_map(|arg| result(done, arg)));
             let rebuilt = match args == self.args(next) {
                 true => next,
                 false => self.build(App { op: self.op(next), sort: self.sort(next), args: &args }),
@@ -400,7 +434,7 @@ impl TermPool {
             let visited = visit(self, rebuilt);
             done.insert(next, visited);
         }
-        done[&term]
+        result(done, &term).expect("it was rebuilt, or known")
     }
 }
 

@@ -15,10 +15,10 @@ use crate::term::{Op, SymbolId, TermId};
 /// A script that asserts the constraints and asks; what was answered here is in it.
 pub(crate) fn script(pool: &mut TermPool, query: Query<'_>, verdict: &Verdict) -> String {
     let mut script = header(verdict);
-    let constraints: &[TermId] = &query.constraints().collect::<Vec<_>>();
+    let constraints: &[TermId] = &query.constraints(pool);
     let defined = query.definitions.iter().flat_map(|it| [it.head, it.body]);
     let mut symbols: Vec<SymbolId> = Vec::new();
-    for constraint in query.constraints().chain(defined) {
+    for constraint in constraints.iter().copied().chain(defined) {
         symbols.extend_from_slice(&pool.free_symbols(constraint));
     }
     symbols.sort_unstable();

@@ -14,9 +14,11 @@ mod agree;
 #[cfg(test)]
 mod each;
 
+use std::iter;
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::conjunction::Conjunction;
 use crate::eval::Evaluator;
 use crate::model::Model;
 use crate::pool::TermPool;
@@ -34,7 +36,7 @@ pub(crate) use each::each_backend;
 /// one query often continues the one before.
 #[derive(Clone, Copy, Debug)]
 pub struct Query<'a> {
-    pub assumptions: &'a [TermId],
+    pub assumptions: Conjunction,
     pub goal: TermId,
     /// What functions in them mean. Only the backend knows what to do with these: the layers above it pass such a
     /// query on as it is.
@@ -64,7 +66,7 @@ pub struct Definition {
 
 impl<'a> Query<'a> {
     /// A query in which no function has a meaning.
-    pub fn new(assumptions: &'a [TermId], goal: TermId) -> Query<'a> {
+    pub fn new(assumptions: Conjunction, goal: TermId) -> Query<'a> {
         Query { assumptions, goal, definitions: &[], effort: Effort::Full }
     }
 
@@ -76,13 +78,14 @@ impl<'a> Query<'a> {
     /// Do all constraints hold in a model?
     pub(crate) fn holds(self, pool: &TermPool, model: &Model) -> bool {
         let mut evaluator = Evaluator::default();
-        self.constraints().all(|term| evaluator.eval(pool, term, model).to_bool())
+        let mut constraints = self.newest_first(pool);
+        constraints.all(|term| evaluator.eval(pool, term, model).to_bool())
     }
 
     /// The symbols in it, in order.
     pub(crate) fn symbols(self, pool: &mut TermPool) -> Vec<SymbolId> {
         let mut symbols: Vec<SymbolId> = Vec::new();
-        for term in self.constraints() {
+        for term in self.constraints(pool) {
             symbols.extend_from_slice(&pool.free_symbols(term));
         }
         symbols.sort_unstable();
@@ -90,9 +93,16 @@ impl<'a> Query<'a> {
         symbols
     }
 
-    /// The assumptions and the goal.
-    pub fn constraints(self) -> impl DoubleEndedIterator<Item = TermId> + 'a {
-        self.assumptions.iter().copied().chain([self.goal])
+    /// The assumptions, oldest first, and the goal.
+    pub fn constraints(self, pool: &TermPool) -> Vec<TermId> {
+        let mut constraints = pool.conditions(self.assumptions);
+        constraints.push(self.goal);
+        constraints
+    }
+
+    /// The goal, and the assumptions, newest first.
+    pub(crate) fn newest_first(self, pool: &TermPool) -> impl Iterator<Item = TermId> {
+        iter::once(self.goal).chain(pool.newest_first(self.assumptions))
     }
 }
 
@@ -128,6 +138,10 @@ impl<S: Solver + ?Sized> Solver for &mut S {
 
     fn stats(&self) -> Vec<LayerStats> {
         (**self).stats()
+    }
+
+    fn work(&self) -> u64 {
+        (**self).work()
     }
 }
 

@@ -53,11 +53,26 @@ impl<V> Node<V> {
         Node { there: 0, children: Children::Leaf(Vec::new()) }
     }
 
+    /// A child, if it is there.
+    fn below(&self, child: u32) -> Below<'_, V> {
+        match (self.place(child), &self.children) {
+            (Ok(place), Children::Branch(nodes)) => Below::Node(Some(&nodes[place])),
+            (Ok(place), Children::Leaf(values)) => Below::Value(&values[place]),
+            (Err(_), _) => Below::Node(None),
+        }
+    }
+
     /// Where a child is, if it is there; else where it would be.
     fn place(&self, child: u32) -> Result<usize, usize> {
         let place = (self.there & ((1 << child) - 1)).count_ones() as usize;
         if self.there & (1 << child) == 0 { Err(place) } else { Ok(place) }
     }
+}
+
+/// What is below a node.
+enum Below<'a, V> {
+    Node(Option<&'a Node<V>>),
+    Value(&'a V),
 }
 
 /// The child of a node of that height under which a number is.
@@ -68,6 +83,16 @@ fn child(number: u32, height: u32) -> u32 {
 impl<V> Default for SymbolMap<V> {
     fn default() -> SymbolMap<V> {
         SymbolMap { height: 0, root: Arc::new(Node::leaf()) }
+    }
+}
+
+impl<V: PartialEq> SymbolMap<V> {
+    /// The symbols of which another map doesn't say the same. What both share isn't looked at.
+    pub(crate) fn differing(&self, other: &SymbolMap<V>) -> Vec<SymbolId> {
+        let mut found = Vec::new();
+        let roots = [Some(&*self.root), Some(&*other.root)];
+        differing([self.height, other.height], roots, 0, &mut found);
+        found
     }
 }
 
@@ -137,6 +162,39 @@ fn fits(number: u32, height: u32) -> bool {
     number.checked_shr((height + 1) * BITS).unwrap_or(0) == 0
 }
 
+/// Adds the symbols from `first` on of which two nodes of these heights don't say the same.
+fn differing<V: PartialEq>(
+    heights: [u32; 2],
+    nodes: [Option<&Node<V>>; 2],
+    first: u32,
+    found: &mut Vec<SymbolId>,
+) {
+    if let [Some(a), Some(b)] = nodes
+        && std::ptr::eq(a, b)
+    {
+        return;
+    }
+    let height = heights[0].max(heights[1]);
+    for number in 0..1 << BITS {
+        let below = [0, 1].map(|side| match nodes[side] {
+            // A map that is less high is what the first child of a higher one is.
+            Some(node) if heights[side] < height => Below::Node(Some(node).filter(|_| number == 0)),
+            Some(node) => node.below(number),
+            None => Below::Node(None),
+        });
+        let at = first + (number << (height * BITS));
+        match below {
+            [Below::Node(None), Below::Node(None)] => {}
+            [Below::Value(a), Below::Value(b)] if a == b => {}
+            [Below::Value(_), _] | [_, Below::Value(_)] => found.push(SymbolId(at)),
+            [Below::Node(a), Below::Node(b)] => {
+                let heights = heights.map(|it| it.min(height - 1));
+                differing(heights, [a, b], at, found);
+            }
+        }
+    }
+}
+
 fn collect<'a, V>(node: &'a Node<V>, height: u32, first: u32, all: &mut Vec<(SymbolId, &'a V)>) {
     let numbers = (0..32).filter(|child| node.there & (1 << child) != 0);
     match &node.children {
@@ -181,6 +239,37 @@ mod tests {
             for at in oracle.keys().flat_map(|&key| [key, key.wrapping_add(1)]) {
                 assert_eq!(map.get(SymbolId(at)), oracle.get(&at));
             }
+        }
+    }
+
+    #[test]
+    fn knows_where_two_differ() {
+        let mut number = 7_u32;
+        let mut next = || {
+            number = number.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            number
+        };
+        for round in 0..200 {
+            let mut maps = [SymbolMap::default(), SymbolMap::default()];
+            let mut oracles = [BTreeMap::new(), BTreeMap::new()];
+            for _ in 0..round {
+                let (symbol, value) = (next() >> (next() % 32), next() >> 30);
+                // One of them, or both: as a copy would have it.
+                for side in [0..1, 1..2, 0..2, 0..2][next() as usize >> 30].clone() {
+                    maps[side].set(SymbolId(symbol), value);
+                    oracles[side].insert(symbol, value);
+                }
+                if next() >> 27 == 0 {
+                    maps[1] = maps[0].clone();
+                    oracles[1] = oracles[0].clone();
+                }
+            }
+            let all: BTreeMap<u32, ()> =
+                oracles.iter().flat_map(|it| it.keys().map(|&key| (key, ()))).collect();
+            let differ = |it: &&u32| oracles[0].get(it) != oracles[1].get(it);
+            let expected: Vec<SymbolId> =
+                all.keys().filter(differ).map(|&it| SymbolId(it)).collect();
+            assert_eq!(maps[0].differing(&maps[1]), expected);
         }
     }
 

@@ -2,7 +2,10 @@
 
 use std::env;
 
-use smt::{BACKENDS, Chain, ChainOptions, Limits, Query, Solver, Sort, TermPool, Verdict, chain};
+use smt::{
+    BACKENDS, Chain, ChainOptions, Conjunction, Limits, Query, Solver, Sort, TermPool, Verdict,
+    chain,
+};
 
 #[test]
 fn a_query_that_needs_too_much_memory_is_unknown() {
@@ -28,11 +31,12 @@ fn runs_out_of_memory(name: &str, mut solver: Chain) {
     let [one, two] = [1, 2].map(|number| pool.bits(2048, number));
     // Without a division by zero, for which Bitwuzla has an answer at once.
     let assumptions = [pool.ult(two, x), pool.ult(x, y), pool.ult(two, z), pool.eq(rest, one)];
+    let assumptions = pool.conjunction(assumptions);
     let goal = pool.eq(quotient, rest);
-    let verdict = solver.check(&mut pool, Query::new(&assumptions, goal));
+    let verdict = solver.check(&mut pool, Query::new(assumptions, goal));
     let says_so = matches!(&verdict, Verdict::Unknown(reason) if reason.contains("mem"));
     assert!(says_so, "{name}: {verdict:?}");
     let small = pool.ult(x, y);
-    let verdict = solver.check(&mut pool, Query::new(&[], small));
+    let verdict = solver.check(&mut pool, Query::new(Conjunction::EMPTY, small));
     assert!(matches!(verdict, Verdict::Sat(_)), "{name}: {verdict:?}");
 }

@@ -1,9 +1,12 @@
 //! The choice: which of the explored paths become tests, and what they are called.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::hash::Hash;
+use std::sync::Arc;
 
 use engine::{ExploredPath, ObservedPointer, ObservedValue};
 use ir::{Edge, Origin, Program};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::body;
 use super::case::{Candidate, Case, Ending, Explored, Site, Suite, ending_site};
@@ -27,36 +30,30 @@ pub(crate) fn promising(
     paths: &[ExploredPath],
     keep: Keep,
 ) -> Vec<usize> {
-    let counting: Vec<usize> = (0..paths.len())
-        .filter(|&index| Ending::of(&paths[index]).is_some() && !is_beyond_tests(&paths[index]))
-        .collect();
-    let merits: Vec<_> = counting
-        .iter()
-        .filter_map(|&index| {
-            Some(merits(program, entry, &paths[index], Ending::of(&paths[index])?))
-        })
-        .collect();
-    match keep {
-        Keep::All => counting,
-        Keep::Min => {
-            let is_bug = |&index: &usize| {
-                matches!(Ending::of(&paths[counting[index]]), Some(Ending::Bug(_)))
-            };
-            let (bugs, ends): (Vec<usize>, Vec<usize>) = (0..counting.len()).partition(is_bug);
-            let cover_of = |some: &[usize]| {
-                let sets: Vec<_> = some.iter().map(|&index| merits[index].clone()).collect();
-                cover(&sets)
-                    .into_iter()
-                    .map(|chosen| counting[some[chosen]])
-                    .collect::<Vec<usize>>()
-            };
-            // Paths to bugs aren't tests: what they cover has to be covered without them, where it can be.
-            let mut chosen = cover_of(&ends);
-            chosen.extend(cover_of(&bugs));
-            chosen.sort_unstable();
-            chosen
-        }
+    let ending =
+        |index: usize| Ending::of(&paths[index]).filter(|_| !is_beyond_tests(&paths[index]));
+    let counting = (0..paths.len()).filter_map(|index| Some((index, ending(index)?)));
+    if keep == Keep::All {
+        return counting.map(|(index, _)| index).collect();
     }
+    // Paths with the same branches and the same end have the same merits: the first of them is as good as all.
+    let mut seen = FxHashSet::default();
+    let distinct = counting.filter(|&(index, ending)| {
+        let path = &paths[index];
+        seen.insert((Arc::as_ptr(&path.branches), merit_of_end(entry, path, ending)))
+    });
+    // Paths to bugs aren't tests: what they cover has to be covered without them, where it can be.
+    let (bugs, ends): (Vec<_>, Vec<_>) =
+        distinct.partition(|(_, ending)| matches!(ending, Ending::Bug(_)));
+    let cover_of = |some: Vec<(usize, Ending<'_>)>| {
+        let merits =
+            some.iter().map(|&(index, ending)| merits(program, entry, &paths[index], ending));
+        let chosen = cover(&merits.collect::<Vec<_>>());
+        chosen.into_iter().map(|chosen| some[chosen].0).collect::<Vec<usize>>()
+    };
+    let mut chosen = [cover_of(ends), cover_of(bugs)].concat();
+    chosen.sort_unstable();
+    chosen
 }
 
 /// Does it depend on memory that was never set, which no test can choose? For a bug, it is worth a try.
@@ -78,7 +75,7 @@ pub(crate) fn choose<'x>(program: &Program, explored: &'x [Explored], keep: Keep
         Keep::All => (0..ends.len()).collect(),
         Keep::Min => cover(&merits),
     };
-    let covered: BTreeSet<_> = kept.iter().flat_map(|&index| merits[index].clone()).collect();
+    let covered: FxHashSet<_> = kept.iter().flat_map(|&index| &merits[index]).copied().collect();
     let mut names = Names::default();
     let tests = kept.into_iter().map(|index| {
         let Candidate { explored, path, ending } = ends[index];
@@ -94,10 +91,10 @@ pub(crate) fn choose<'x>(program: &Program, explored: &'x [Explored], keep: Keep
 fn choose_bugs<'x>(
     program: &Program,
     bugs: &[Candidate<'x>],
-    covered: &BTreeSet<Merit<'_>>,
+    covered: &FxHashSet<Merit<'_>>,
     names: &mut Names,
 ) -> Vec<Case<'x>> {
-    let new = |candidate: &Candidate<'x>| -> BTreeSet<Merit<'x>> {
+    let new = |candidate: &Candidate<'x>| -> Vec<Merit<'x>> {
         let merits = candidate.merits(program).into_iter();
         merits.filter(|merit| !covered.contains(merit)).collect()
     };
@@ -147,7 +144,7 @@ pub(crate) fn candidates<'x>(case: &Case<'x>, explored: &'x [Explored]) -> Vec<C
 }
 
 /// Something that a test is kept for.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Merit<'x> {
     Branch(Edge),
     /// Of a function that was explored.
@@ -158,7 +155,7 @@ enum Merit<'x> {
 }
 
 impl<'x> Candidate<'x> {
-    fn merits(&self, program: &Program) -> BTreeSet<Merit<'x>> {
+    fn merits(&self, program: &Program) -> Vec<Merit<'x>> {
         merits(program, &self.explored.entry, self.path, self.ending)
     }
 }
@@ -169,11 +166,15 @@ fn merits<'x>(
     entry: &'x Entry,
     path: &ExploredPath,
     ending: Ending<'_>,
-) -> BTreeSet<Merit<'x>> {
+) -> Vec<Merit<'x>> {
     let own = |branch: &&Edge| program.function(branch.from.function).origin != Origin::Runtime;
-    let branches = path.branches.iter().filter(own);
-    let mut merits: BTreeSet<Merit<'x>> = branches.map(|branch| Merit::Branch(*branch)).collect();
-    merits.insert(match ending {
+    let branches = path.branches.iter().filter(own).map(|branch| Merit::Branch(*branch));
+    branches.chain([merit_of_end(entry, path, ending)]).collect()
+}
+
+/// What speaks for how a path ends.
+fn merit_of_end<'x>(entry: &'x Entry, path: &ExploredPath, ending: Ending<'_>) -> Merit<'x> {
+    match ending {
         Ending::Bug(_) => Merit::Bug(ending_site(ending)),
         Ending::Exit(code) => match path.observed.first().map(|observed| &observed.value) {
             None => Merit::Exit(&entry.name, code),
@@ -186,32 +187,49 @@ fn merits<'x>(
             }
             Some(ObservedValue::Pointer(_)) => Merit::Return(&entry.name, None),
         },
-    });
-    merits
+    }
 }
 
 /// Indices of sets that together have what all have: the one that adds most comes first. The fewest can't be
 /// had in reasonable time; this is never far from it.
-fn cover<T: Copy + Ord>(sets: &[BTreeSet<T>]) -> Vec<usize> {
-    let mut left: Vec<BTreeSet<T>> = sets.to_vec();
+fn cover<T: Copy + Eq + Hash>(sets: &[Vec<T>]) -> Vec<usize> {
+    let mut numbers: FxHashMap<T, usize> = FxHashMap::default();
+    for item in sets.iter().flatten() {
+        let next = numbers.len();
+        numbers.entry(*item).or_insert(next);
+    }
+    let mut left: Vec<Vec<u64>> = sets.iter().map(|set| bits_of(set, &numbers)).collect();
+    let count = |set: &Vec<u64>| set.iter().map(|word| word.count_ones()).sum::<u32>();
     let mut chosen = Vec::new();
     loop {
-        let best = (0..left.len()).rev().max_by_key(|&index| left[index].len());
-        let Some(best) = best.filter(|&index| !left[index].is_empty()) else { break };
+        let best = (0..left.len()).rev().max_by_key(|&index| count(&left[index]));
+        let Some(best) = best.filter(|&index| count(&left[index]) > 0) else { break };
         chosen.push(best);
-        left.iter_mut().for_each(|set| set.retain(|item| !sets[best].contains(item)));
+        // What the others share with the best is what they share with what is left of it: the rest is gone already.
+        let covered = left[best].clone();
+        for (word, covered) in left.iter_mut().flat_map(|set| set.iter_mut().zip(&covered)) {
+            *word &= !covered;
+        }
     }
     chosen.sort_unstable();
     chosen
 }
 
+/// A set as bits, one for each item that there is.
+fn bits_of<T: Eq + Hash>(set: &[T], numbers: &FxHashMap<T, usize>) -> Vec<u64> {
+    let mut bits = vec![0; numbers.len().div_ceil(u64::BITS as usize)];
+    for number in set.iter().map(|item| numbers[item]) {
+        bits[number / u64::BITS as usize] |= 1 << (number % u64::BITS as usize);
+    }
+    bits
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{BTreeSet, cover};
+    use super::cover;
 
     fn check(sets: &[&[u8]], expected: &[usize]) {
-        let sets: Vec<BTreeSet<u8>> =
-            sets.iter().map(|set| set.iter().copied().collect()).collect();
+        let sets: Vec<Vec<u8>> = sets.iter().map(|set| set.to_vec()).collect();
         assert_eq!(cover(&sets), expected);
     }
 

@@ -27,11 +27,12 @@ pub(crate) fn confirm<'x>(
     explored: &'x [Explored],
     early: &'x [Shown],
 ) -> Result<Confirmed<'x>, Failure> {
-    let Suite { tests, mut bugs } = suite;
+    let Suite { tests, bugs } = suite;
+    let mut bugs: Vec<(usize, Case<'x>)> = bugs.into_iter().enumerate().collect();
     // What was shown before can wait.
-    bugs.sort_by_key(|case| shown_early(case, explored, early).is_some());
+    bugs.sort_by_key(|(_, case)| shown_early(case, explored, early).is_some());
     let cases: Vec<Vec<Case<'x>>> =
-        bugs.iter().map(|case| suite::candidates(case, explored)).collect();
+        bugs.iter().map(|(_, case)| suite::candidates(case, explored)).collect();
     let mut dropped = Vec::new();
     let (mut tests, mut trial) = tried(workshop, folder, tests, &cases, &mut dropped)?;
     let (loosened, signs) = loosen(folder.program, &tests, &trial);
@@ -42,7 +43,11 @@ pub(crate) fn confirm<'x>(
     tests.into_iter().for_each(|case| sorted.add(case, &trial));
     let Sorted { kept: tests, untried, dropped } = sorted;
     let early = |case: &Case<'x>| shown_early(case, explored, early);
-    let (reproducers, bugs) = conclude(cases, trial.bugs, early);
+    let places = bugs.iter().map(|(place, _)| *place);
+    let mut ran: Vec<_> = places.zip(cases.into_iter().zip(trial.bugs)).collect();
+    // How they are numbered is not to depend on what was shown before.
+    ran.sort_by_key(|(place, _)| *place);
+    let (reproducers, bugs) = conclude(ran.into_iter().map(|(_, ran)| ran), early);
     let written: Vec<Case<'x>> =
         tests.iter().chain(untried.iter().map(|untried| &untried.case)).cloned().collect();
     let manifest = folder.write(&written, &reproducers)?;
@@ -232,14 +237,13 @@ fn shown_early<'x>(
 
 /// The reproducers of confirmed bugs, and every bug once.
 fn conclude<'x>(
-    cases: Vec<Vec<Case<'x>>>,
-    runs: Vec<BugRun>,
+    ran: impl Iterator<Item = (Vec<Case<'x>>, BugRun)>,
     early: impl Fn(&Case<'x>) -> Option<(Case<'x>, BugRun)>,
 ) -> (Vec<Reproducer<'x>>, Vec<Found<'x>>) {
     let mut reproducers = Vec::new();
     let mut bugs: Vec<Found<'x>> = Vec::new();
     let mut numbers = Numbers::default();
-    let tried = cases.into_iter().zip(runs).map(|(candidates, run)| {
+    let tried = ran.map(|(candidates, run)| {
         let earlier = candidates.first().filter(|_| !run.verdict.is_confirmed()).and_then(&early);
         earlier.map_or((candidates, run), |(case, run)| (vec![case], run))
     });

@@ -172,7 +172,7 @@ impl Interpreter<'_, '_> {
         if unset.is_empty() {
             return false;
         }
-        let mut terms = state.path.condition.conditions().to_vec();
+        let mut terms = self.pool.conditions(state.path.condition.conditions());
         if let Ok(Outcome::Exit(code)) = outcome {
             terms.push(self.exit_code(state, *code));
         }

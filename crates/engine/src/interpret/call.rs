@@ -1,5 +1,7 @@
 //! Calls and returns: frames come and go, with their registers and their objects.
 
+use std::sync::Arc;
+
 use ir::{ArgKind, Body, Call, Callee, FuncId, Operand, Reg, Ty};
 
 use crate::machine::access;
@@ -107,7 +109,7 @@ impl<'p> Interpreter<'p, '_> {
         let extra = signature.variadic.then(|| {
             let rest = call.args.iter().zip(&call.kinds).skip(signature.params.len());
             let variadic = rest.map(|(&from, &kind)| (kind, arg(from))).collect();
-            Box::new(Extra { variadic, ..Extra::default() })
+            Arc::new(Extra { variadic, ..Extra::default() })
         });
         self.log.calls += 1;
         self.push_frame(state, callee, base, extra)
@@ -139,7 +141,7 @@ impl<'p> Interpreter<'p, '_> {
         state: &mut State,
         function: FuncId,
         base: usize,
-        extra: Option<Box<Extra>>,
+        extra: Option<Arc<Extra>>,
     ) -> Flow {
         let code = &self.image.functions[function.index()];
         let body = code.function.body.as_ref().expect("only bodies get frames");
@@ -229,13 +231,14 @@ impl<'p> Interpreter<'p, '_> {
         state.stack.top = top;
         self.check_region(state);
         let frame = state.frames.last_mut().expect("a running state has a frame");
-        frame.extra.get_or_insert_default().allocas.push(Alloca { address, size });
+        let extra = Arc::make_mut(frame.extra.get_or_insert_default());
+        extra.allocas.push(Alloca { address, size });
         Ok(address)
     }
 
     pub(crate) fn stack_restore(&mut self, state: &mut State, token: u64) -> Flow {
         let frame = state.frames.last_mut().expect("a running state has a frame");
-        if let Some(extra) = &mut frame.extra {
+        if let Some(extra) = frame.extra.as_mut().map(Arc::make_mut) {
             let gone = extra.allocas.iter().filter(|alloca| alloca.address >= token);
             state.stack.used -= gone.map(|alloca| alloca.size).sum::<u64>();
             extra.allocas.retain(|alloca| alloca.address < token);

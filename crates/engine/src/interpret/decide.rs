@@ -1,14 +1,17 @@
 //! Decisions: where a run goes on one way, and the other side is left dangling.
 
+use std::mem;
+use std::sync::Arc;
+
 use ir::{ProgramPoint, Successor};
-use smt::{Evaluator, TermId};
+use smt::{Model, TermId, Update};
 
 use crate::machine::context::{Stop, defined, site};
 use crate::machine::{Flow, Interpreter};
 use crate::report::outcome::{Outcome, StopReason};
 use crate::state::dangling::Dangling;
 use crate::state::{Decided, Frame, State};
-use crate::summary::tree::NodeId;
+use crate::summary::tree::Decision;
 use crate::value::Value;
 use crate::value::lift;
 
@@ -44,16 +47,22 @@ impl Interpreter<'_, '_> {
         self.log.decisions += u64::from(is_new);
         let is_so = smt::eval(self.pool, decision.condition, &state.model).to_bool();
         if is_new && self.log.sides.are_kept {
-            let other = if is_so { decision.fails } else { decision.holds };
-            self.leave_dangling(state, other, way(!is_so));
+            self.leave_dangling(state, decision, !is_so, way(!is_so));
         }
         self.take_side(state, decision, is_so);
         Flow::Next
     }
 
-    /// Keeps the other side of a decision for later.
-    fn leave_dangling(&mut self, state: &mut State, node: NodeId, way: Successor) {
+    /// Keeps a side of a decision for later.
+    fn leave_dangling(
+        &mut self,
+        state: &mut State,
+        decision: Decision,
+        is_so: bool,
+        way: Successor,
+    ) {
         let site = site(state);
+        let (condition, node) = decision.side(self.pool, is_so);
         // What native code made of the inputs is in the state, and would be wrong for others.
         let kept = !state.path.trace.has_lost_track()
             && self.log.sides.room > 0
@@ -64,9 +73,10 @@ impl Interpreter<'_, '_> {
             node,
             site,
             way,
+            path: self.pool.conjoin(state.path.condition.conditions(), condition),
             stack: sides.stacks.id(&mut state.frames),
             depth,
-            state: kept.then(|| Box::new(state.folded())),
+            state: kept.then(|| Box::new(state.clone())),
         };
         sides.room = sides.room.saturating_sub(side.state_bytes());
         sides.dangling.push(side);
@@ -89,7 +99,7 @@ impl Interpreter<'_, '_> {
     /// Is this decision one too many? A run may make millions of them between two looks at the other limits.
     fn too_many_decisions(&self, state: &mut State) -> Option<StopReason> {
         let limit = self.options.decision_limit;
-        if state.path.condition.conditions().len() >= limit {
+        if self.pool.conjunction_len(state.path.condition.conditions()) >= limit {
             return Some(StopReason::DecisionLimit(limit));
         }
         let limit = self.options.depth_limit;
@@ -142,29 +152,28 @@ impl Interpreter<'_, '_> {
         if let Some(term) = self.shades.term(value) {
             let same = lift::is_now(self.pool, term, value.bits);
             if state.path.condition.knows(self.pool, same).is_none() {
-                state.path.concretize(same, site(state));
+                state.path.concretize(self.pool, same, site(state));
             }
         }
         Ok(value.bits)
     }
 
-    /// Gives every value that depends on the inputs what it is in the state's model.
-    pub(crate) fn reevaluate(&mut self, state: &mut State) {
-        let model = state.model.clone();
-        let mut evaluator = Evaluator::default();
-        let pool = &self.pool;
+    /// Gives every value that depends on the inputs what it is in another model.
+    pub(crate) fn go_over_to(&mut self, state: &mut State, model: Arc<Model>) {
+        let before = mem::replace(&mut state.model, model.clone());
+        let mut update = Update::new(&before, &model);
         let mut eval = |term: TermId| {
-            let value = evaluator.eval(pool, term, &model);
-            value.as_bits().to_u64().expect("registers have at most 64 bits")
+            let value = update.changed(self.pool, term)?;
+            Some(value.as_bits().to_u64().expect("registers have at most 64 bits"))
         };
         for value in &mut state.regs {
             if let Some(shade) = self.shades.get(value.shade)
-                && let Some(term) = shade.term
+                && let Some(bits) = shade.term.and_then(&mut eval)
             {
-                value.bits = eval(term) & !shade.undef;
+                value.bits = bits & !shade.undef;
             }
         }
-        state.memory.reevaluate(|term| eval(term) as u8);
+        state.memory.reevaluate(|term| eval(term).map(|bits| bits as u8));
     }
 }
 
@@ -173,7 +182,7 @@ impl Interpreter<'_, '_> {
 fn visits(state: &mut State) -> u32 {
     let now = state.instructions;
     let frame = state.frames.last_mut().expect("a running state has a frame");
-    let decided = &mut frame.extra.get_or_insert_default().decided;
+    let decided = &mut Arc::make_mut(frame.extra.get_or_insert_default()).decided;
     match decided.get_mut(&frame.pc) {
         None => {
             decided.insert_mut(frame.pc, Decided { visits: 1, last: now });

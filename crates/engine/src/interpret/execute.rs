@@ -323,7 +323,7 @@ impl Context<'_, '_> {
             if let Some(term) = self.shades.term(operand) {
                 let same = lift::is_now(self.pool, term, operand.bits);
                 let site = ProgramPoint { function: self.function, pc: self.pc as u32 };
-                self.path.concretize(same, site);
+                self.path.concretize(self.pool, same, site);
             }
         }
     }

@@ -42,8 +42,11 @@ fn roots<'s>(image: &'s Image<'_>, state: &'s State) -> impl Iterator<Item = u64
     let stack =
         stack.flat_map(move |(address, page)| words(state, address, page.bytes().len() as u64));
     let frames = state.frames.iter().flat_map(|frame| {
-        let count = image.functions[frame.function.index()].registers;
-        state.regs[frame.base..frame.base + count].iter().map(|value| value.bits)
+        let code = &image.functions[frame.function.index()];
+        let registers = state.regs[frame.base..frame.base + code.registers].iter();
+        // What is in a fleeting register may be left over from another function.
+        let written = registers.zip(&code.operations.fleeting).filter(|(_, fleeting)| !**fleeting);
+        written.map(|(value, _)| value.bits)
     });
     // What a function is given is its caller's to free.
     let given = state.given.inputs.pointers().filter_map(|(_, input)| Some(input.pointed?.address));

@@ -13,4 +13,8 @@ pub(crate) mod execute;
 pub(crate) mod leak;
 pub(crate) mod recording;
 pub(crate) mod run;
+mod simple_call;
 pub(crate) mod start;
+mod stretch;
+#[cfg(test)]
+mod tests;

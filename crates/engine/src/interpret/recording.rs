@@ -157,11 +157,8 @@ impl Interpreter<'_, '_> {
 
     /// Goes down a side of a decision: the one that is so in the state's model.
     pub(crate) fn take_side(&mut self, state: &mut State, decision: Decision, is_so: bool) {
-        let Decision { condition, holds, fails, .. } = decision;
-        match is_so {
-            true => state.path.take_side(condition, holds),
-            false => state.path.take_side(self.pool.not(condition), fails),
-        }
+        let (condition, node) = decision.side(self.pool, is_so);
+        state.path.take_side(self.pool, condition, node);
     }
 
     /// Where the run is in its tree. Values that were concretized since the last look are decided as they are, and

@@ -4,11 +4,18 @@
 //! case; whenever an operand is more than its bits, a check fails or the instruction is an uncommon one,
 //! the machine executes the instruction itself, as `crate::interpret::execute` says. So this file is about speed
 //! alone, and a wrong `None`-like fallback can cost only time.
+//!
+//! Some operations do the work of several instructions at once (`crate::machine::fuse`). Where that isn't ordinary, the
+//! instructions still have operations of their own.
 
 use ir::{
-    BinaryOp, Body, Call, Callee, CompareOp, FloatBinaryOp, FloatTy, FuncId, Inst, Operand,
-    OperandKind, PointerUse, Program, Signature, Ty, Width,
+    BinaryOp, Body, Call, Callee, CompareOp, Const, Convert, FloatBinaryOp, FloatCompareOp,
+    FloatTy, FuncId, Function, Inst, Operand, OperandKind, PointerUse, Program, Reg, Signature, Ty,
+    Width,
 };
+
+use crate::machine::fuse;
+use crate::machine::image::FrameLayout;
 
 /// Index of a register, or of a constant behind the registers, in a frame.
 #[derive(Clone, Copy, Debug)]
@@ -29,6 +36,23 @@ pub(crate) struct Two {
     pub b: Place,
 }
 
+/// `dst = a op imm`, where the number is widened with its sign.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Immediate {
+    pub dst: Place,
+    pub a: Place,
+    pub imm: i32,
+}
+
+/// `dst = a * b + c`
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Three {
+    pub dst: Place,
+    pub a: Place,
+    pub b: Place,
+    pub c: Place,
+}
+
 /// `dst = *(addr + offset)`
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Read {
@@ -43,6 +67,42 @@ pub(crate) struct Write {
     pub addr: Place,
     pub offset: i32,
     pub value: Place,
+}
+
+/// `base + index * scale + offset`, and the register that is loaded from there or stored there.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Element {
+    pub value: Place,
+    pub base: Place,
+    pub index: Place,
+    pub scale: u32,
+    pub offset: i32,
+}
+
+/// How an index becomes an offset, and by how many instructions.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Scaling {
+    /// How many bits above its sign it has: shifted out to the left and back, it is extended.
+    pub unused: u8,
+    /// How many instructions are behind the first.
+    pub more: u8,
+}
+
+/// Where a branch goes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ways {
+    pub then: Target,
+    pub otherwise: Target,
+    /// Of the block that it ends.
+    pub length: Length,
+}
+
+/// `dst = a + imm`, and a jump.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Advance {
+    pub sum: Immediate,
+    pub target: Target,
+    pub length: Length,
 }
 
 /// An operation on plain values.
@@ -73,6 +133,15 @@ pub(crate) enum Op {
     Xor(Two),
     /// With the width, and whether signed overflow is undefined.
     Binary(BinaryOp, Width, bool, Two),
+    AddImmediate32(Immediate),
+    AddImmediate64(Immediate),
+    AddSignedImmediate32(Immediate),
+    AddSignedImmediate64(Immediate),
+    MulImmediate32(Immediate),
+    MulImmediate64(Immediate),
+    AndImmediate(Immediate),
+    ShrImmediate(Immediate),
+    MulAdd32(Three),
     Eq(Two),
     Ne(Two),
     ULt(Two),
@@ -88,6 +157,8 @@ pub(crate) enum Op {
     Truncate(Width, One),
     /// With the condition.
     Select(Place, Two),
+    /// So far from where the frame's slots begin.
+    SlotAddress(Place, u32),
     Load8(Read),
     Load16(Read),
     Load32(Read),
@@ -96,10 +167,26 @@ pub(crate) enum Op {
     Store16(Write),
     Store32(Write),
     Store64(Write),
+    /// The address itself.
+    Address(Scaling, Element),
+    LoadElement8(Scaling, Element),
+    LoadElement16(Scaling, Element),
+    LoadElement32(Scaling, Element),
+    LoadElement64(Scaling, Element),
+    StoreElement8(Scaling, Element),
+    StoreElement16(Scaling, Element),
+    StoreElement32(Scaling, Element),
+    StoreElement64(Scaling, Element),
     FloatAdd64(Two),
     FloatSub64(Two),
     FloatMul64(Two),
     FloatDiv64(Two),
+    /// Rounded twice.
+    FloatMulAdd64(Three),
+    /// The same with the operands of the addition exchanged, which is another NaN at times.
+    FloatAddMul64(Three),
+    FloatCompare(FloatCompareOp, FloatTy, Two),
+    Convert(Convert, One),
     /// Goes on if the condition holds.
     Check(Place),
     /// Goes on if the bits of the mask are zero and, if so asked, not all bits are.
@@ -109,19 +196,35 @@ pub(crate) enum Op {
     /// Returns at most one value to such a call.
     Return(Option<Place>, Length),
     Jump(Target, Length),
-    /// With the condition, where to go if it holds, and where else.
-    Branch(Place, Target, Target, Length),
-    /// A comparison and the branch on it, which is the next instruction. The comparison's own register
-    /// is written by it as well, for whoever else reads it.
-    IfEq(Two),
-    IfNe(Two),
-    IfULt(Two),
-    IfULe(Two),
-    IfSLt32(Two),
-    IfSLe32(Two),
-    IfSLt64(Two),
-    IfSLe64(Two),
+    CopyJump(One, Target, Length),
+    Advance32(Advance),
+    Advance64(Advance),
+    AdvanceSigned32(Advance),
+    /// With the condition.
+    Branch(Place, Ways),
+    /// A comparison and the branch on it, which is the next instruction.
+    IfEq(Place, Place, Ways),
+    IfNe(Place, Place, Ways),
+    IfULt(Place, Place, Ways),
+    IfULe(Place, Place, Ways),
+    IfSLt32(Place, Place, Ways),
+    IfSLe32(Place, Place, Ways),
+    IfSLt64(Place, Place, Ways),
+    IfSLe64(Place, Place, Ways),
+    /// With a number that is widened with its sign.
+    IfEqImmediate(Place, i32, Ways),
+    IfNeImmediate(Place, i32, Ways),
+    IfULtImmediate(Place, i32, Ways),
+    IfULeImmediate(Place, i32, Ways),
+    IfSLtImmediate32(Place, i32, Ways),
+    IfSLeImmediate32(Place, i32, Ways),
+    IfSLtImmediate64(Place, i32, Ways),
+    IfSLeImmediate64(Place, i32, Ways),
+    IfFloat64(FloatCompareOp, Place, Place, Ways),
 }
+
+// Three words: the loop goes through them one after the other.
+const _: () = assert!(size_of::<Op>() <= 24);
 
 /// How many instructions a block has: what its terminator counts.
 pub(crate) type Length = u32;
@@ -142,11 +245,15 @@ pub(crate) struct Plan {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Operations {
     pub ops: Vec<Op>,
+    /// The same, without any that does the work of several.
+    pub single: Vec<Op>,
     plans: Vec<Plan>,
     /// The length of the block that each instruction is in.
     pub lengths: Vec<Length>,
     /// The registers whose values go nowhere but to memory.
     pub moved_only: Vec<bool>,
+    /// The registers that hold something only if the instructions of an operation are executed one by one.
+    pub fleeting: Vec<bool>,
 }
 
 /// Index of the first instruction of a block.
@@ -169,6 +276,12 @@ impl Place {
     }
 }
 
+impl From<Reg> for Place {
+    fn from(reg: Reg) -> Place {
+        Place(reg.0)
+    }
+}
+
 impl Target {
     #[inline(always)]
     pub(crate) fn pc(self) -> usize {
@@ -179,8 +292,9 @@ impl Target {
 impl Operations {
     /// Lets the machine execute an instruction itself, also where another one does its work.
     pub(crate) fn slow_down(&mut self, pc: usize) {
-        let first = pc.saturating_sub(1);
+        let first = (pc + 1).saturating_sub(fuse::LONGEST);
         self.ops[first..=pc].fill(Op::Slow);
+        self.single[pc] = Op::Slow;
     }
 
     /// The plan of a call.
@@ -191,39 +305,27 @@ impl Operations {
 }
 
 /// The operations of a body.
-pub(crate) fn translate(program: &Program, body: &Body) -> Operations {
-    let registers = u32::try_from(body.regs.len()).expect("registers have 32-bit ids");
-    let place = |operand| Place::of(operand, registers);
-    let lengths = block_lengths(body);
-    let moved_only = moved_only(body);
+pub(crate) fn translate(
+    program: &Program,
+    function: &Function,
+    body: &Body,
+    frame: &FrameLayout,
+) -> Operations {
+    let source = Source { program, body, frame, lengths: block_lengths(body) };
     let mut plans = Vec::new();
-    let op = |(index, inst): (usize, &Inst)| match *inst {
-        Inst::Call(ref call) => match plan(program, call, place) {
-            None => Op::Slow,
-            Some(plan) => {
-                plans.push(plan);
-                Op::Call(PlanId(plans.len() as u32 - 1))
-            }
-        },
-        Inst::Compare { op, width, dst, a, b } => {
-            let branches = matches!(
-                body.code.get(index + 1),
-                Some(Inst::Branch { cond, .. }) if cond.reg() == Some(dst)
-            );
-            let two = Two { dst: Place(dst.0), a: place(a), b: place(b) };
-            if branches { compare_and_branch(op, width, two) } else { compare(op, width, two) }
+    let single: Vec<Op> = (0..body.code.len()).map(|at| source.op(at, &mut plans)).collect();
+    let mut ops = single.clone();
+    let mut fleeting = vec![false; body.regs.len()];
+    let uses = fuse::single_uses(body, function.signature.params.len());
+    for (at, op) in ops.iter_mut().enumerate() {
+        let Some(fused) = fuse::fused(&source, &uses, at) else { continue };
+        *op = fused.op;
+        for inst in &body.code[at..at + fused.unwritten] {
+            inst.for_each_def(|reg| fleeting[reg.index()] = true);
         }
-        Inst::Jump { target } => Op::Jump(start(body, target), lengths[index]),
-        Inst::Branch { cond, then, otherwise } => {
-            Op::Branch(place(cond), start(body, then), start(body, otherwise), lengths[index])
-        }
-        Inst::Return { ref values } if values.len() <= 1 => {
-            Op::Return(values.first().map(|&value| place(value)), lengths[index])
-        }
-        ref other => straight(other, place),
-    };
-    let ops = body.code.iter().enumerate().map(op).collect();
-    Operations { ops, plans, lengths, moved_only }
+    }
+    let moved_only = moved_only(body);
+    Operations { ops, single, plans, lengths: source.lengths, moved_only, fleeting }
 }
 
 fn block_lengths(body: &Body) -> Vec<Length> {
@@ -234,66 +336,170 @@ fn block_lengths(body: &Body) -> Vec<Length> {
     lengths
 }
 
-/// How to make a call, if it is a simple one.
-fn plan(program: &Program, call: &Call, place: impl Fn(Operand) -> Place) -> Option<Plan> {
-    let Callee::Direct(callee) = call.callee else { return None };
-    let function = program.function(callee);
-    let Signature { params, returns, variadic } = &function.signature;
-    let simple = function.body.is_some()
-        && function.name != "reach_error"
-        && !variadic
-        && params.len() == call.args.len()
-        && returns.len() == call.results.len()
-        && returns.len() <= 1;
-    simple.then(|| Plan {
-        callee,
-        args: call.args.iter().map(|&arg| place(arg)).collect(),
-        result: call.results.first().map(|reg| Place(reg.0)),
-    })
+/// What operations are made from.
+pub(super) struct Source<'s> {
+    program: &'s Program,
+    pub body: &'s Body,
+    frame: &'s FrameLayout,
+    lengths: Vec<Length>,
 }
 
-fn start(body: &Body, block: ir::BlockId) -> Target {
-    Target(body.blocks[block.index()].start)
-}
+impl Source<'_> {
+    pub(super) fn place(&self, operand: Operand) -> Place {
+        Place::of(operand, self.body.regs.len() as u32)
+    }
 
-/// Instructions that go on to the next one.
-fn straight(inst: &Inst, place: impl Fn(Operand) -> Place) -> Op {
-    match *inst {
-        Inst::Copy { dst, src } => Op::Copy(One { dst: Place(dst.0), a: place(src) }),
-        Inst::Binary { op, width, nsw, dst, a, b } => {
-            binary(op, width, nsw, Two { dst: Place(dst.0), a: place(a), b: place(b) })
+    /// The number that an operand is, if it is one.
+    pub(super) fn number(&self, operand: Operand) -> Option<u64> {
+        let OperandKind::Const(constant) = operand.kind() else { return None };
+        match self.body.constant(constant) {
+            Const::Bits(bits) => Some(bits),
+            _ => None,
         }
-        // Registers are kept zero-extended.
-        Inst::Extend { signed: false, dst, a, .. } => {
-            Op::ZeroExtend(One { dst: Place(dst.0), a: place(a) })
-        }
-        Inst::Extend { signed: true, from, to, dst, a } => {
-            Op::SignExtend(from, to, One { dst: Place(dst.0), a: place(a) })
-        }
-        Inst::Truncate { to, dst, a } => Op::Truncate(to, One { dst: Place(dst.0), a: place(a) }),
-        Inst::Select { dst, cond, a, b } => {
-            Op::Select(place(cond), Two { dst: Place(dst.0), a: place(a), b: place(b) })
-        }
-        Inst::Load { ty, dst, addr, offset } => {
-            load(ty, Read { dst: Place(dst.0), addr: place(addr), offset })
-        }
-        Inst::Store { ty, addr, offset, value } => {
-            store(ty, Write { addr: place(addr), offset, value: place(value) })
-        }
-        Inst::Check { cond, .. } => Op::Check(place(cond)),
-        Inst::CheckPointer { addr, align, usage } => {
-            Op::CheckPointer(place(addr), align - 1, usage != PointerUse::Access)
-        }
-        Inst::FloatBinary { op, ty: FloatTy::F64, dst, a, b } => {
-            let two = Two { dst: Place(dst.0), a: place(a), b: place(b) };
-            match op {
-                FloatBinaryOp::Add => Op::FloatAdd64(two),
-                FloatBinaryOp::Sub => Op::FloatSub64(two),
-                FloatBinaryOp::Mul => Op::FloatMul64(two),
-                FloatBinaryOp::Div => Op::FloatDiv64(two),
-                _ => Op::Slow,
+    }
+
+    pub(super) fn target(&self, block: ir::BlockId) -> Target {
+        Target(self.body.blocks[block.index()].start)
+    }
+
+    /// How long the block is that an instruction is in.
+    pub(super) fn length(&self, at: usize) -> Length {
+        self.lengths[at]
+    }
+
+    pub(super) fn ways(&self, at: usize, then: ir::BlockId, otherwise: ir::BlockId) -> Ways {
+        let (then, otherwise) = (self.target(then), self.target(otherwise));
+        Ways { then, otherwise, length: self.length(at) }
+    }
+
+    /// The operation of one instruction.
+    fn op(&self, at: usize, plans: &mut Vec<Plan>) -> Op {
+        match self.body.code[at] {
+            Inst::Call(ref call) => match self.plan(call) {
+                None => Op::Slow,
+                Some(plan) => {
+                    plans.push(plan);
+                    Op::Call(PlanId(plans.len() as u32 - 1))
+                }
+            },
+            Inst::Jump { target } => Op::Jump(self.target(target), self.length(at)),
+            Inst::Branch { cond, then, otherwise } => {
+                Op::Branch(self.place(cond), self.ways(at, then, otherwise))
             }
+            Inst::Return { ref values } if values.len() <= 1 => {
+                Op::Return(values.first().map(|&value| self.place(value)), self.length(at))
+            }
+            ref other => self.straight(other),
         }
+    }
+
+    /// How to make a call, if it is a simple one.
+    fn plan(&self, call: &Call) -> Option<Plan> {
+        let Callee::Direct(callee) = call.callee else { return None };
+        let function = self.program.function(callee);
+        let Signature { params, returns, variadic } = &function.signature;
+        let simple = function.body.is_some()
+            && function.name != "reach_error"
+            && !variadic
+            && params.len() == call.args.len()
+            && returns.len() == call.results.len()
+            && returns.len() <= 1;
+        simple.then(|| Plan {
+            callee,
+            args: call.args.iter().map(|&arg| self.place(arg)).collect(),
+            result: call.results.first().map(|&reg| reg.into()),
+        })
+    }
+
+    /// Instructions that go on to the next one.
+    fn straight(&self, inst: &Inst) -> Op {
+        let one = |dst: Reg, a| One { dst: dst.into(), a: self.place(a) };
+        let two = |dst: Reg, a, b| Two { dst: dst.into(), a: self.place(a), b: self.place(b) };
+        match *inst {
+            Inst::Copy { dst, src } => Op::Copy(one(dst, src)),
+            Inst::Binary { op, width, nsw, dst, a, b } => self
+                .immediate(op, width, nsw, dst, a, b)
+                .unwrap_or_else(|| binary(op, width, nsw, two(dst, a, b))),
+            Inst::Compare { op, width, dst, a, b } => compare(op, width, two(dst, a, b)),
+            // Registers are kept zero-extended.
+            Inst::Extend { signed: false, dst, a, .. } => Op::ZeroExtend(one(dst, a)),
+            Inst::Extend { signed: true, from, to, dst, a } => {
+                Op::SignExtend(from, to, one(dst, a))
+            }
+            Inst::Truncate { to, dst, a } => Op::Truncate(to, one(dst, a)),
+            Inst::Select { dst, cond, a, b } => Op::Select(self.place(cond), two(dst, a, b)),
+            Inst::Load { ty, dst, addr, offset } => {
+                load(ty, Read { dst: dst.into(), addr: self.place(addr), offset })
+            }
+            Inst::Store { ty, addr, offset, value } => {
+                store(ty, Write { addr: self.place(addr), offset, value: self.place(value) })
+            }
+            Inst::SlotAddr { dst, slot } => match u32::try_from(self.frame.offset(slot)) {
+                Ok(offset) => Op::SlotAddress(dst.into(), offset),
+                Err(_) => Op::Slow,
+            },
+            Inst::Check { cond, .. } => Op::Check(self.place(cond)),
+            Inst::CheckPointer { addr, align, usage } => {
+                Op::CheckPointer(self.place(addr), align - 1, usage != PointerUse::Access)
+            }
+            Inst::FloatBinary { op, ty: FloatTy::F64, dst, a, b } => {
+                float_binary(op, two(dst, a, b))
+            }
+            Inst::FloatCompare { op, ty, dst, a, b } => Op::FloatCompare(op, ty, two(dst, a, b)),
+            Inst::Convert { op, dst, a } => Op::Convert(op, one(dst, a)),
+            _ => Op::Slow,
+        }
+    }
+
+    /// An operation with a number, which need not be looked up.
+    pub(super) fn immediate(
+        &self,
+        op: BinaryOp,
+        width: Width,
+        nsw: bool,
+        dst: Reg,
+        a: Operand,
+        b: Operand,
+    ) -> Option<Op> {
+        let number = width.sign_extend(self.number(b)?);
+        let bits = width.truncate(number as u64);
+        let with = |number: i64| {
+            let imm = i32::try_from(number).ok()?;
+            Some(Immediate { dst: dst.into(), a: self.place(a), imm })
+        };
+        Some(match (op, width.bits(), nsw) {
+            (BinaryOp::Add, 32, false) => Op::AddImmediate32(with(number)?),
+            (BinaryOp::Add, 64, false) => Op::AddImmediate64(with(number)?),
+            (BinaryOp::Add, 32, true) => Op::AddSignedImmediate32(with(number)?),
+            (BinaryOp::Add, 64, true) => Op::AddSignedImmediate64(with(number)?),
+            (BinaryOp::Sub, 32, false) => Op::AddImmediate32(with(-number)?),
+            (BinaryOp::Sub, 64, false) => Op::AddImmediate64(with(number.checked_neg()?)?),
+            // The negative of the smallest number is none.
+            (BinaryOp::Sub, 32, true) => Op::AddSignedImmediate32(with(-number)?),
+            (BinaryOp::Sub, 64, true) => Op::AddSignedImmediate64(with(number.checked_neg()?)?),
+            (BinaryOp::Mul, 32, false) => Op::MulImmediate32(with(number)?),
+            (BinaryOp::Mul, 64, false) => Op::MulImmediate64(with(number)?),
+            (BinaryOp::And, ..) => Op::AndImmediate(with(bits as i64)?),
+            (BinaryOp::URem, ..) if bits.is_power_of_two() => {
+                Op::AndImmediate(with(bits as i64 - 1)?)
+            }
+            (BinaryOp::UDiv, ..) if bits.is_power_of_two() => {
+                Op::ShrImmediate(with(bits.trailing_zeros().into())?)
+            }
+            (BinaryOp::LShr, bits_wide, false) if bits < bits_wide.into() => {
+                Op::ShrImmediate(with(bits as i64)?)
+            }
+            _ => return None,
+        })
+    }
+}
+
+fn float_binary(op: FloatBinaryOp, two: Two) -> Op {
+    match op {
+        FloatBinaryOp::Add => Op::FloatAdd64(two),
+        FloatBinaryOp::Sub => Op::FloatSub64(two),
+        FloatBinaryOp::Mul => Op::FloatMul64(two),
+        FloatBinaryOp::Div => Op::FloatDiv64(two),
         _ => Op::Slow,
     }
 }
@@ -334,20 +540,6 @@ fn compare(op: CompareOp, width: Width, two: Two) -> Op {
         (CompareOp::SLe, 32) => Op::SLe32(two),
         (CompareOp::SLt, 64) => Op::SLt64(two),
         (CompareOp::SLe, 64) => Op::SLe64(two),
-        _ => Op::Slow,
-    }
-}
-
-fn compare_and_branch(op: CompareOp, width: Width, two: Two) -> Op {
-    match (op, width.bits()) {
-        (CompareOp::Eq, _) => Op::IfEq(two),
-        (CompareOp::Ne, _) => Op::IfNe(two),
-        (CompareOp::ULt, _) => Op::IfULt(two),
-        (CompareOp::ULe, _) => Op::IfULe(two),
-        (CompareOp::SLt, 32) => Op::IfSLt32(two),
-        (CompareOp::SLe, 32) => Op::IfSLe32(two),
-        (CompareOp::SLt, 64) => Op::IfSLt64(two),
-        (CompareOp::SLe, 64) => Op::IfSLe64(two),
         _ => Op::Slow,
     }
 }

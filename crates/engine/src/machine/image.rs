@@ -345,7 +345,8 @@ impl<'p> Image<'p> {
         let consts = consts.map(|&constant| self.constant(constant)).collect();
         let frame = function.body.as_ref().map(FrameLayout::of).unwrap_or_default();
         let body = function.body.as_ref();
-        let operations = body.map(|body| fast::translate(self.program, body)).unwrap_or_default();
+        let translate = |body| fast::translate(self.program, function, body, &frame);
+        let operations = body.map(translate).unwrap_or_default();
         let registers = body.map_or(0, |body| body.regs.len());
         Code { function, kind, operations, registers, consts, frame }
     }

@@ -9,6 +9,7 @@ pub(crate) mod context;
 pub(crate) mod externals;
 pub(crate) mod fast;
 pub(crate) mod fault;
+mod fuse;
 pub(crate) mod image;
 pub(crate) mod object;
 pub(crate) mod recorder;

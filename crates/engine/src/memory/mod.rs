@@ -49,7 +49,8 @@ pub struct Layout {
     pub pointer_bytes: u32,
 }
 
-/// The first address of the reserved range, with 64 bits.
+/// The first address of the reserved range, with 64 bits: a multiple of all zones together, so that the bits above an
+/// address in its zone begin with the zone's number.
 pub(crate) const LAYOUT_BASE_64: u64 = 0x2000_0000_0000;
 
 /// The four parts of the reserved range, in address order.
@@ -65,7 +66,7 @@ pub enum ZoneKind {
     Stack,
 }
 
-/// A zone's pages. A missing page belongs to no object.
+/// A zone's pages, by their numbers: addresses without the bits inside a page. A missing page belongs to no object.
 #[derive(Clone, Debug, Default)]
 struct Zone {
     /// The number of the first page in the table: an activation's memory has its own part of the stack, which may be
@@ -248,9 +249,8 @@ impl Memory {
     /// Reads `N` bytes of initialised data inside one page.
     #[inline(always)]
     pub fn read_plain<const N: usize>(&self, address: u64) -> Result<u64, NotPlain> {
-        let (zone, page, offset) = self.split(address);
-        match self.zones.get(zone).and_then(|zone| zone.get(page)) {
-            Some(page) => page.read_plain::<N>(offset),
+        match self.zone(address).get(page_number(address)) {
+            Some(page) => page.read_plain::<N>(offset_in_page(address)),
             None => Err(NotPlain),
         }
     }
@@ -258,10 +258,13 @@ impl Memory {
     /// Writes `N` bytes of plain data inside one page.
     #[inline(always)]
     pub fn write_plain<const N: usize>(&mut self, address: u64, bits: u64) -> Result<(), NotPlain> {
-        let (zone, page, offset) = self.split(address);
-        match self.zones.get_mut(zone).and_then(|zone| zone.get_mut(page)) {
-            Some(page) => own(page).write_plain::<N>(offset, bits),
-            None => Err(NotPlain),
+        let offset = offset_in_page(address);
+        let Some(page) = self.zone_mut(address).get_mut(page_number(address)) else {
+            return Err(NotPlain);
+        };
+        match Arc::get_mut(page) {
+            Some(page) => page.write_plain::<N>(offset, bits),
+            None => own(page).write_plain::<N>(offset, bits),
         }
     }
 
@@ -307,11 +310,14 @@ impl Memory {
         self.pages().any(|(_, page)| page.is_symbolic())
     }
 
-    /// Gives bytes that depend on the inputs the value that `eval` says.
-    pub fn reevaluate(&mut self, mut eval: impl FnMut(TermId) -> u8) {
+    /// Gives bytes that depend on the inputs the value that `eval` says, if it says any.
+    pub fn reevaluate(&mut self, mut eval: impl FnMut(TermId) -> Option<u8>) {
         let pages = self.zones.iter_mut().flat_map(|zone| zone.pages.iter_mut().flatten());
         for page in pages.filter(|page| page.is_symbolic()) {
-            own(page).reevaluate(&mut eval);
+            let changes = page.changes(&mut eval);
+            if !changes.is_empty() {
+                own(page).change(&changes);
+            }
         }
     }
 
@@ -490,26 +496,27 @@ impl Memory {
 
     /// Every page that exists, with its address.
     pub fn pages(&self) -> impl Iterator<Item = (u64, &Arc<Page>)> {
-        self.zones.iter().enumerate().flat_map(move |(zone, pages)| {
-            let start = self.layout.base + ((zone as u64) << self.layout.zone_bits);
-            pages.pages.iter().enumerate().filter_map(move |(index, page)| {
-                let number = (pages.first + index) as u64;
-                Some((start + (number << PAGE_BITS), page.as_ref()?))
+        self.zones.iter().flat_map(|zone| {
+            zone.pages.iter().enumerate().filter_map(|(index, page)| {
+                let number = (zone.first + index) as u64;
+                Some((number << PAGE_BITS, page.as_ref()?))
             })
         })
     }
 
+    /// The zone that an address would be in. One outside of the reserved range is in none of its pages.
     #[inline(always)]
-    fn split(&self, address: u64) -> (usize, usize, usize) {
-        let relative = address.wrapping_sub(self.layout.base);
-        let zone = (relative >> self.layout.zone_bits) as usize;
-        let page = ((relative & ((1 << self.layout.zone_bits) - 1)) >> PAGE_BITS) as usize;
-        (zone, page, offset_in_page(address))
+    fn zone(&self, address: u64) -> &Zone {
+        &self.zones[(address >> self.layout.zone_bits) as usize % 4]
+    }
+
+    #[inline(always)]
+    fn zone_mut(&mut self, address: u64) -> &mut Zone {
+        &mut self.zones[(address >> self.layout.zone_bits) as usize % 4]
     }
 
     fn page(&self, address: u64) -> Option<&Arc<Page>> {
-        let (zone, page, _) = self.split(address);
-        self.zones.get(zone)?.get(page)
+        self.zone(address).get(page_number(address))
     }
 
     /// The page of an address in the reserved range, made if it is missing, unshared.
@@ -519,8 +526,8 @@ impl Memory {
     }
 
     fn entry(&mut self, address: u64) -> &mut Option<Arc<Page>> {
-        let (zone, page, _) = self.split(address);
-        self.zones[zone].entry(page)
+        assert!(self.layout.zone(address).is_some(), "{address:#x} is not in the reserved range");
+        self.zone_mut(address).entry(page_number(address))
     }
 }
 
@@ -564,6 +571,11 @@ thread_local! {
 /// How many pages this thread has copied: what its memories have grown by, at most.
 pub(crate) fn pages_copied() -> u64 {
     COPIED.get()
+}
+
+#[inline(always)]
+fn page_number(address: u64) -> usize {
+    (address >> PAGE_BITS) as usize
 }
 
 #[inline(always)]

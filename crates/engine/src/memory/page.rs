@@ -153,12 +153,17 @@ impl Page {
         };
     }
 
-    /// Gives bytes that depend on the inputs the value that `eval` says.
-    pub(super) fn reevaluate(&mut self, eval: &mut impl FnMut(TermId) -> u8) {
-        for (offset, term) in self.shades.terms() {
-            if self.tags[offset] == Tag::SHADED {
-                self.bytes[offset] = eval(term);
-            }
+    /// The bytes that depend on the inputs and aren't what `eval` says, with what that is.
+    pub(super) fn changes(&self, eval: &mut impl FnMut(TermId) -> Option<u8>) -> Vec<(usize, u8)> {
+        let shaded = self.shades.terms().filter(|&(offset, _)| self.tags[offset] == Tag::SHADED);
+        let evaluated = shaded.filter_map(|(offset, term)| Some((offset, eval(term)?)));
+        evaluated.filter(|&(offset, byte)| self.bytes[offset] != byte).collect()
+    }
+
+    /// Gives bytes other values, and leaves what else is known of them.
+    pub(super) fn change(&mut self, changes: &[(usize, u8)]) {
+        for &(offset, byte) in changes {
+            self.bytes[offset] = byte;
         }
     }
 

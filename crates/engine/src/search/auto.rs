@@ -253,7 +253,7 @@ impl Explorer<'_, '_, '_> {
         let composed = composed.map(|state| state.conclude(self.machine, &self.task));
         let mut all = match (ended, composed) {
             (_, None) => dart,
-            (Contender::Dart, Some(composed)) => together(dart, composed),
+            (Contender::Dart, Some(composed)) => beside_dart(dart, composed),
             (Contender::Composed, Some(composed)) => together(composed, dart),
         };
         all.mode = Mode::Auto;
@@ -280,6 +280,20 @@ impl Searches {
         };
     }
 }
+
+/// DART came to its end. If it is complete, it has every path, and those of the other search are some of them.
+fn beside_dart(dart: Exploration, mut composed: Exploration) -> Exploration {
+    if dart.complete {
+        composed.paths.clear();
+        // If it isn't so, that is a defect of ours.
+        let is_known = |edge| dart.covered.binary_search(edge).is_ok();
+        if !composed.covered.iter().all(is_known) {
+            composed.incomplete.push(Incomplete::Unsound);
+        }
+    }
+    together(dart, composed)
+}
+
 /// Puts together what both have found. If the one that came to its end is complete, so is all.
 fn together(ended: Exploration, other: Exploration) -> Exploration {
     let is_complete = ended.complete;

@@ -19,7 +19,7 @@ use std::sync::Arc;
 use analysis::{CallClosure, Effects};
 use ir::{FuncId, Program, ProgramPoint, Successor};
 use rustc_hash::FxHashSet;
-use smt::{Choices, Effort, Model, Query, Solver, TermId, TermPool, Verdict};
+use smt::{Choices, Conjunction, Effort, Model, Query, Solver, TermId, TermPool, Verdict};
 
 use crate::compose::patience::Patience;
 use crate::compose::quantified::{self, Definitions};
@@ -339,8 +339,10 @@ impl Explorer<'_, '_, '_> {
         // Where functions have definitions, only the solver can say whether it holds.
         let is_defined =
             !self.so_far.parts.definitions.behind(&mut self.machine.pool, condition).is_empty();
-        let conditions = if is_defined { &[][..] } else { &[condition] };
-        let model = self.so_far.findings.completed(&self.machine.pool, model, conditions);
+        let holds = |pool: &mut TermPool, model: &Model| {
+            is_defined || smt::eval(pool, condition, model).to_bool()
+        };
+        let model = self.so_far.findings.completed(&mut self.machine.pool, model, holds);
         self.run(model);
         // Every run with inputs from the solver replaces a dangling node, the target or one on the way, if it is not cut off.
         if self.trees().version() == before && !(self.machine.options.stop)() {
@@ -390,7 +392,7 @@ impl Explorer<'_, '_, '_> {
         }
         self.so_far.findings.exploration.queries += 1;
         let definitions = &self.so_far.parts.definitions.behind(&mut self.machine.pool, condition);
-        let query = Query { definitions, effort, ..Query::new(&[], condition) };
+        let query = Query { definitions, effort, ..Query::new(Conjunction::EMPTY, condition) };
         self.solver.check(&mut self.machine.pool, query)
     }
 

@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use ir::{FuncId, Program};
 use rustc_hash::FxHashSet;
-use smt::{Model, Query, Solver, TermId, Verdict};
+use smt::{Conjunction, Evaluator, Model, Query, Solver, TermId, TermPool, Update, Verdict};
 
 use crate::machine::Machine;
 use crate::machine::run_log::{RunLog, Sides};
@@ -25,7 +25,7 @@ use crate::search::restarts::Restarts;
 use crate::search::{Exploration, Strategy, Task, work};
 use crate::state::dangling::Dangling;
 use crate::state::start_values::StartValues;
-use crate::state::{State, TERM_BYTES};
+use crate::state::{CONJUNCTION_BYTES, State, TERM_BYTES};
 use crate::summary::tree::NodeId;
 
 use frontier::Frontier;
@@ -168,10 +168,9 @@ impl Explorer<'_, '_, '_> {
 
     /// Asks for inputs that take a side, and runs with them.
     fn explore_side(&mut self, side: Dangling) {
-        let conditions = self.localpc(side.node);
-        let [assumptions @ .., goal] = &conditions[..] else { return };
+        let Some((assumptions, goal)) = self.machine.pool.newest(side.path) else { return };
         self.so_far.findings.exploration.queries += 1;
-        let query = Query::new(assumptions, *goal);
+        let query = Query::new(assumptions, goal);
         let verdict = self.solver.check(&mut self.machine.pool, query);
         if !matches!(verdict, Verdict::Sat(_)) {
             self.so_far.closed.insert(side.node);
@@ -184,37 +183,24 @@ impl Explorer<'_, '_, '_> {
             }
             Verdict::Unknown(why) => self.so_far.findings.incomplete(Incomplete::Unknown(why)),
             Verdict::Sat(model) => {
-                let model = self.so_far.findings.completed(&self.machine.pool, model, &conditions);
+                let before = side.state.as_ref().map(|state| &*state.model);
+                let hold = |pool: &mut TermPool, now: &Model| holds(pool, side.path, before, now);
+                let findings = &self.so_far.findings;
+                let model = findings.completed(&mut self.machine.pool, model, hold);
                 self.so_far.frontier.goes_to(&side);
                 match side.state {
-                    Some(state) => self.resume(*state, model, conditions, side.node),
-                    None => self.repeat(model, &conditions),
+                    Some(state) => self.resume(*state, model, goal, side.node),
+                    None => self.repeat(model, side.path),
                 }
             }
         }
     }
 
-    /// The conditions on the way to a node: as all calls are inlined, they are the whole path constraint.
-    fn localpc(&mut self, node: NodeId) -> Vec<TermId> {
-        let RunLog { trees, recording, .. } = &self.so_far.log;
-        let tree = trees.get(recording.tree());
-        tree.map(|tree| tree.localpc(&mut self.machine.pool, node)).unwrap_or_default()
-    }
-
     /// Goes on from a state that was kept, down the other side.
-    fn resume(
-        &mut self,
-        mut state: State,
-        model: Model,
-        mut conditions: Vec<TermId>,
-        side: NodeId,
-    ) {
-        let Some(goal) = conditions.pop() else { return };
-        state.model = Arc::new(model);
-        state.path.condition.unfold(conditions);
-        state.path.take_side(goal, side);
+    fn resume(&mut self, mut state: State, model: Model, goal: TermId, side: NodeId) {
+        state.path.take_side(&mut self.machine.pool, goal, side);
         let mut interpreter = self.machine.with_log(&mut self.so_far.log);
-        interpreter.reevaluate(&mut state);
+        interpreter.go_over_to(&mut state, Arc::new(model));
         let before = state.instructions;
         let outcome = interpreter.resume(&mut state);
         self.finish_run(state, outcome, before);
@@ -222,21 +208,21 @@ impl Explorer<'_, '_, '_> {
 
     /// Runs from the entry with inputs in which these conditions are decided so. If they aren't, something else
     /// than the inputs has changed: that is a divergence.
-    fn repeat(&mut self, model: Model, conditions: &[TermId]) {
+    fn repeat(&mut self, model: Model, conditions: Conjunction) {
         let taken = self.run_from_entry(model);
-        if !taken.starts_with(conditions) {
+        if !self.machine.pool.begins_with(taken, conditions) {
             self.so_far.findings.exploration.divergences += 1;
             self.so_far.findings.incomplete(Incomplete::Diverged);
         }
     }
 
     /// Runs from the entry; gives the conditions of the path.
-    fn run_from_entry(&mut self, model: Model) -> Vec<TermId> {
+    fn run_from_entry(&mut self, model: Model) -> Conjunction {
         let mut state = self.machine.new_state();
         state.model = Arc::new(model);
         let mut interpreter = self.machine.with_log(&mut self.so_far.log);
         let outcome = interpreter.run_main(&mut state, self.task.start_up);
-        let taken = state.path.condition.conditions().to_vec();
+        let taken = state.path.condition.conditions();
         self.finish_run(state, outcome, 0);
         taken
     }
@@ -278,7 +264,8 @@ impl Explorer<'_, '_, '_> {
         let limit = usize::try_from(self.task.limits.memory).unwrap_or(usize::MAX);
         let log = &self.so_far.log;
         let sides = self.so_far.frontier.len() * SIDE_BYTES;
-        let terms = self.machine.pool.len() * TERM_BYTES;
+        let pool = &self.machine.pool;
+        let terms = pool.len() * TERM_BYTES + pool.conjunctions() * CONJUNCTION_BYTES;
         let paths = self.so_far.findings.bytes;
         let trees = log.trees.bytes() + log.inputs.bytes();
         let rest = trees + log.sides.stacks.bytes() + sides + terms + paths;
@@ -306,4 +293,19 @@ impl Explorer<'_, '_, '_> {
     fn tell(&self) {
         (self.task.listener.progress)(&self.so_far.findings.progress(self.so_far.frontier.len()));
     }
+}
+
+/// Do all conditions hold in a model? In the one before, if there is one, all but the newest do.
+fn holds(pool: &mut TermPool, path: Conjunction, before: Option<&Model>, now: &Model) -> bool {
+    let Some(before) = before else {
+        let mut evaluator = Evaluator::default();
+        return pool.newest_first(path).all(|it| evaluator.eval(pool, it, now).to_bool());
+    };
+    let Some((rest, goal)) = pool.newest(path) else { return true };
+    let mut update = Update::new(before, now);
+    if !update.value(pool, goal).to_bool() {
+        return false;
+    }
+    let mut conditions = pool.conditions(rest).into_iter();
+    conditions.all(|it| update.changed(pool, it).is_none_or(|value| value.to_bool()))
 }

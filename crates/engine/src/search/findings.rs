@@ -1,10 +1,11 @@
 //! What an exploration has found so far, in whatever order it looks.
 
+use std::hash::BuildHasher;
 use std::sync::Arc;
 
 use ir::{Callee, Edge, Inst, Program, ProgramPoint, SourceLoc};
-use rustc_hash::FxHashSet;
-use smt::{Evaluator, Model, TermId, TermPool};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+use smt::{Model, TermPool};
 
 use crate::env::lazy;
 use crate::env::witness;
@@ -25,6 +26,8 @@ pub(crate) struct Findings {
     /// The inputs of the last run, and what others were when they were last seen.
     pub previous: Arc<Model>,
     pub covered: FxHashSet<Edge>,
+    /// The sides that paths took together: many paths took the same, and share them.
+    taken: FxHashMap<u64, Vec<Arc<FxHashSet<Edge>>>>,
     /// Has a path come to the goal, and to an end that counts?
     pub reached: bool,
     /// Has a path come to the goal, but not to an end that counts?
@@ -53,6 +56,7 @@ impl Findings {
             bytes: 0,
             previous: Arc::default(),
             covered: FxHashSet::default(),
+            taken: FxHashMap::default(),
             reached: false,
             came_by: false,
             own: analysis::branches(program).into_iter().collect(),
@@ -97,13 +101,14 @@ impl Findings {
         let uninitialised = interpreter.depends_on_unset(&state, &outcome);
         let inputs = witness::inputs(interpreter.pool, &state);
         self.bytes += inputs.iter().map(TestInput::bytes).sum::<usize>();
-        self.bytes += size_of::<ExploredPath>() + size_of_val(state.path.condition.conditions());
+        self.bytes += size_of::<ExploredPath>();
+        let branches = self.shared(state.path.trace.branches());
         self.exploration.paths.push(ExploredPath {
             uninitialised,
             outcome,
             inputs,
-            depth: state.path.condition.conditions().len(),
-            branches: state.path.trace.branches().clone(),
+            depth: interpreter.pool.conjunction_len(state.path.condition.conditions()),
+            branches,
             reached: state.path.trace.has_reached(),
             trace: Trace::of(&state, interpreter.log.recording.composes()),
             observed: state.observed,
@@ -170,6 +175,16 @@ impl Findings {
         News { covered, any }
     }
 
+    /// The same sides, as the first path that took them has them.
+    fn shared(&mut self, taken: &Arc<FxHashSet<Edge>>) -> Arc<FxHashSet<Edge>> {
+        let hashes = taken.iter().map(|edge| FxBuildHasher.hash_one(edge));
+        let known = self.taken.entry(hashes.fold(0, u64::wrapping_add)).or_default();
+        known.iter().find(|it| *it == taken).cloned().unwrap_or_else(|| {
+            known.push(taken.clone());
+            taken.clone()
+        })
+    }
+
     /// Edges of the program itself that were covered, and are not among these.
     pub(crate) fn own_covered_beside(&self, known: &FxHashSet<Edge>) -> Vec<Edge> {
         if self.own_covered == known.len() {
@@ -201,11 +216,16 @@ impl Findings {
         }
     }
 
-    /// A model that says of every input what it is. What the solver leaves open is what it was before.
-    pub(crate) fn completed(&self, pool: &TermPool, model: Model, conditions: &[TermId]) -> Model {
+    /// A model that says of every input what it is. What the solver leaves open is what it was before, if what is asked for
+    /// holds then.
+    pub(crate) fn completed(
+        &self,
+        pool: &mut TermPool,
+        model: Model,
+        holds: impl FnOnce(&mut TermPool, &Model) -> bool,
+    ) -> Model {
         let whole = self.previous.overlaid(&model);
-        let mut evaluator = Evaluator::default();
-        if conditions.iter().all(|&term| evaluator.eval(pool, term, &whole).to_bool()) {
+        if holds(pool, &whole) {
             return whole;
         }
         // To a solver, what a model leaves open is its default, and it may have counted on that.

@@ -4,7 +4,7 @@ use std::cell::Cell;
 
 use ir::{Program, ProgramPoint};
 use rustc_hash::FxHashSet;
-use smt::{Chain, ChainOptions, LayerStats, Query, Solver, TermId, TermPool, Verdict};
+use smt::{Chain, ChainOptions, Conjunction, LayerStats, Query, Solver, TermId, TermPool, Verdict};
 
 use super::{Exploration, Limits, Listener, Mode, Search, Strategy, Task, explore};
 use crate::env::StartUp;
@@ -70,7 +70,7 @@ struct Counting {
 
 impl Solver for Counting {
     fn check(&mut self, pool: &mut TermPool, query: Query<'_>) -> Verdict {
-        self.asked.push(query.constraints().collect());
+        self.asked.push(query.constraints(pool));
         self.solver.check(pool, query)
     }
 
@@ -221,8 +221,8 @@ fn stopped(text: &str, how: impl Into<How>) -> Vec<Incomplete> {
 }
 
 /// The decisions of each path.
-fn decisions(found: &Exploration) -> FxHashSet<&[TermId]> {
-    found.paths.iter().map(|path| &path.trace.conditions[..]).collect()
+fn decisions(found: &Exploration) -> FxHashSet<Conjunction> {
+    found.paths.iter().map(|path| path.trace.conditions).collect()
 }
 
 #[test]

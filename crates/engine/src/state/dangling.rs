@@ -5,6 +5,7 @@ use std::mem::size_of;
 
 use ir::{Edge, Program, ProgramPoint, Successor};
 use rustc_hash::FxHashMap;
+use smt::Conjunction;
 
 use crate::state::{Frame, State};
 use crate::summary::tree::{Node, NodeId, Side, Tree};
@@ -21,6 +22,8 @@ pub(crate) struct Dangling {
     pub way: Successor,
     /// The calls that led there.
     pub stack: StackId,
+    /// What is decided on the way to it, its own condition last: as all calls are inlined, the whole path constraint.
+    pub path: Conjunction,
     /// How many decisions are before it, and this one.
     pub depth: u32,
     /// As it was before the deciding instruction. Without it, the run starts anew with inputs that lead here.

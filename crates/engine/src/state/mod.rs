@@ -14,7 +14,6 @@ pub(crate) mod trace;
 pub(crate) mod witness;
 
 use std::hash::BuildHasherDefault;
-use std::mem;
 use std::sync::Arc;
 
 use ir::debug::TypeId;
@@ -34,6 +33,8 @@ use crate::value::Value;
 
 /// What a term takes, about.
 pub(crate) const TERM_BYTES: usize = 100;
+/// What a conjunction takes, about.
+pub(crate) const CONJUNCTION_BYTES: usize = 32;
 
 /// The state of a run.
 #[derive(Clone, Debug)]
@@ -75,17 +76,6 @@ pub(crate) struct Stage {
     pub phase: Phase,
     /// What runs in the place of `main`.
     pub entry: Option<FuncId>,
-}
-
-impl State {
-    /// A copy that waits at its node of the tree.
-    pub(crate) fn folded(&mut self) -> State {
-        let folded = self.path.folded();
-        let path = mem::replace(&mut self.path, folded);
-        let copy = self.clone();
-        self.path = path;
-        copy
-    }
 }
 
 /// What a run is doing.
@@ -203,8 +193,8 @@ pub(crate) struct Frame {
     pub stack_used_before: u64,
     /// The calls that wait for it, once they were asked for.
     pub callers: Option<StackId>,
-    /// What most frames don't have.
-    pub extra: Option<Box<Extra>>,
+    /// What most frames don't have. Forks share it.
+    pub extra: Option<Arc<Extra>>,
 }
 
 /// The rarer parts of a frame.

@@ -3,7 +3,7 @@
 use std::mem;
 
 use ir::ProgramPoint;
-use smt::TermId;
+use smt::{TermId, TermPool};
 
 use crate::state::path_condition::PathCondition;
 use crate::state::trace::RunTrace;
@@ -52,26 +52,22 @@ impl Cursor {
 
 impl Path {
     /// Takes the side of a decision on which the condition holds, as it does in the state's model.
-    pub(crate) fn take_side(&mut self, condition: TermId, node: NodeId) {
-        self.condition.add(condition);
+    pub(crate) fn take_side(&mut self, pool: &mut TermPool, condition: TermId, node: NodeId) {
+        self.condition.add(pool, condition);
         self.cursor.go_to(node);
     }
 
     /// Concretizes a value: adds a condition whose other side is not looked for.
-    pub(crate) fn concretize(&mut self, condition: TermId, site: ProgramPoint) {
+    pub(crate) fn concretize(
+        &mut self,
+        pool: &mut TermPool,
+        condition: TermId,
+        site: ProgramPoint,
+    ) {
         self.trace.concretized = true;
         if !self.condition.says(condition) {
-            self.condition.add(condition);
+            self.condition.add(pool, condition);
             self.cursor.concretized.push((condition, site));
-        }
-    }
-
-    /// A copy that waits at its node: the tree has its conditions until then.
-    pub(crate) fn folded(&self) -> Path {
-        Path {
-            condition: self.condition.folded(),
-            cursor: self.cursor.clone(),
-            trace: self.trace.clone(),
         }
     }
 

@@ -1,25 +1,25 @@
-//! The path condition: what has been decided so far, over the inputs.
+//! The path condition: what has been decided so far, over the inputs. Forks share all of it.
 
 use std::hash::BuildHasherDefault;
 
 use rpds::HashTrieSetSync;
 use rustc_hash::FxHasher;
-use smt::{TermId, TermPool};
+use smt::{Conjunction, TermId, TermPool};
 
 /// A conjunction of terms, in the order in which they were decided.
 #[derive(Clone, Debug, Default)]
 pub struct PathCondition {
-    conditions: Vec<TermId>,
-    /// The same conditions, to be found; forks share it.
+    conditions: Conjunction,
+    /// The same conditions, to be found.
     known: HashTrieSetSync<TermId, BuildHasherDefault<FxHasher>>,
     /// Conditions that no branch asked for, but an access that needs to know what it was given.
     asked: HashTrieSetSync<TermId, BuildHasherDefault<FxHasher>>,
 }
 
 impl PathCondition {
-    /// All conditions, oldest first.
-    pub fn conditions(&self) -> &[TermId] {
-        &self.conditions
+    /// All conditions.
+    pub fn conditions(&self) -> Conjunction {
+        self.conditions
     }
 
     /// What it already says about a condition.
@@ -39,8 +39,8 @@ impl PathCondition {
         self.known.contains(&condition)
     }
 
-    pub(crate) fn add(&mut self, condition: TermId) {
-        self.conditions.push(condition);
+    pub(crate) fn add(&mut self, pool: &mut TermPool, condition: TermId) {
+        self.conditions = pool.conjoin(self.conditions, condition);
         self.known.insert_mut(condition);
     }
 
@@ -52,16 +52,5 @@ impl PathCondition {
     /// Was an access the first to ask for this condition? Then the program itself doesn't know about it.
     pub(crate) fn was_asked(&self, condition: TermId) -> bool {
         self.asked.contains(&condition)
-    }
-
-    /// A copy without the list, which the tree has.
-    pub(crate) fn folded(&self) -> PathCondition {
-        let (known, asked) = (self.known.clone(), self.asked.clone());
-        PathCondition { conditions: Vec::new(), known, asked }
-    }
-
-    /// Takes the list from the tree again.
-    pub(crate) fn unfold(&mut self, conditions: Vec<TermId>) {
-        self.conditions = conditions;
     }
 }

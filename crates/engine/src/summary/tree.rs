@@ -175,6 +175,16 @@ pub(crate) struct Decision {
     pub fails: NodeId,
 }
 
+impl Decision {
+    /// What is so on a side, and where that leads.
+    pub(crate) fn side(&self, pool: &mut TermPool, holds: bool) -> (TermId, NodeId) {
+        match holds {
+            true => (self.condition, self.holds),
+            false => (pool.not(self.condition), self.fails),
+        }
+    }
+}
+
 /// A call: what the callee is given, in terms of the caller.
 pub(crate) struct CallNode {
     pub callee: TreeId,
@@ -438,16 +448,6 @@ impl Tree {
         }
         way.reverse();
         way
-    }
-
-    /// What has been decided on the way from the root to a node, oldest first.
-    pub(crate) fn localpc(&self, pool: &mut TermPool, to: NodeId) -> Vec<TermId> {
-        let decided = |(node, side)| match (self.node(node), side) {
-            (Node::Decision(decision), Side::Holds) => Some(decision.condition),
-            (Node::Decision(decision), Side::Fails) => Some(pool.not(decision.condition)),
-            _ => None,
-        };
-        self.way(to).into_iter().filter_map(decided).collect()
     }
 
     /// The decision at a node, and whether it is new: another run may have decided something else there. Nothing if

@@ -23,9 +23,9 @@ pub(crate) fn binary(
     b: u64,
 ) -> Result<u64, ArithError> {
     let bits = match op {
-        BinaryOp::Add if nsw => return signed(width, |a, b| a.overflowing_add(b), a, b),
-        BinaryOp::Sub if nsw => return signed(width, |a, b| a.overflowing_sub(b), a, b),
-        BinaryOp::Mul if nsw => return signed(width, |a, b| a.overflowing_mul(b), a, b),
+        BinaryOp::Add if nsw => return signed(width, a, b, i32::checked_add, i64::checked_add),
+        BinaryOp::Sub if nsw => return signed(width, a, b, i32::checked_sub, i64::checked_sub),
+        BinaryOp::Mul if nsw => return signed(width, a, b, i32::checked_mul, i64::checked_mul),
         BinaryOp::Add => a.wrapping_add(b),
         BinaryOp::Sub => a.wrapping_sub(b),
         BinaryOp::Mul => a.wrapping_mul(b),
@@ -40,16 +40,23 @@ pub(crate) fn binary(
     Ok(width.truncate(bits))
 }
 
+/// An operation that must not overflow. Nearly all are `int`'s: those have an instruction of the processor's.
 #[inline(always)]
 fn signed(
     width: Width,
-    op: impl Fn(i64, i64) -> (i64, bool),
     a: u64,
     b: u64,
+    at_32: impl Fn(i32, i32) -> Option<i32>,
+    at_64: impl Fn(i64, i64) -> Option<i64>,
 ) -> Result<u64, ArithError> {
-    let (result, overflow) = op(width.sign_extend(a), width.sign_extend(b));
+    if width == Width::W32 {
+        let result = at_32(a as i32, b as i32).ok_or(ArithError::SignedOverflow)?;
+        return Ok(u64::from(result as u32));
+    }
+    let result = at_64(width.sign_extend(a), width.sign_extend(b));
+    let result = result.ok_or(ArithError::SignedOverflow)?;
     let bits = width.truncate(result as u64);
-    if overflow || width.sign_extend(bits) != result {
+    if width.sign_extend(bits) != result {
         return Err(ArithError::SignedOverflow);
     }
     Ok(bits)

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use super::table;
 use crate::bits::Bits;
+use crate::conjunction::Conjunction;
 use crate::eval::eval;
 use crate::float::{FloatOp, Rounding};
 use crate::pool::TermPool;
@@ -168,7 +169,7 @@ fn quick_solvers() -> Vec<(&'static str, Chain)> {
 fn different(solver: &mut Chain, pool: &mut TermPool, a: TermId, b: TermId) -> Verdict {
     let equal = pool.intern(App { op: Op::Eq, sort: Sort::Bool, args: &[a, b] });
     let goal = pool.intern(App { op: Op::Not, sort: Sort::Bool, args: &[equal] });
-    solver.check(pool, Query::new(&[], goal))
+    solver.check(pool, Query::new(Conjunction::EMPTY, goal))
 }
 
 /// Every rewrite of every table, applied never.

@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::bits::Bits;
+use crate::conjunction::Conjunction;
 use crate::eval::eval;
 use crate::float::FloatOp;
 use crate::model::{FunctionTable, Model};
@@ -41,6 +42,21 @@ fn portfolio(stats: &[LayerStats]) -> &LayerStats {
     stats.iter().find(|layer| layer.name == "portfolio").expect("the one above the backends")
 }
 
+/// Can a goal hold together with these?
+fn query_of(pool: &mut TermPool, assumptions: &[TermId], goal: TermId) -> Query<'static> {
+    Query::new(pool.conjunction(assumptions.iter().copied()), goal)
+}
+
+fn ask(
+    solver: &mut impl Solver,
+    pool: &mut TermPool,
+    assumptions: &[TermId],
+    goal: TermId,
+) -> Verdict {
+    let query = query_of(pool, assumptions, goal);
+    solver.check(pool, query)
+}
+
 /// The verdict that trying all models gives, if they are few.
 fn by_force(pool: &mut TermPool, query: Query<'_>) -> Option<bool> {
     let symbols = query.symbols(pool);
@@ -61,7 +77,11 @@ fn by_force(pool: &mut TermPool, query: Query<'_>) -> Option<bool> {
 /// Fails unless the verdict is the right one, and its model, if it has one, satisfies the query.
 fn confirm(pool: &mut TermPool, query: Query<'_>, verdict: &Verdict, expected: Option<bool>) {
     let shown = |pool: &TermPool| {
-        query.constraints().map(|term| pool.show(term).to_string()).collect::<Vec<_>>()
+        query
+            .constraints(pool)
+            .into_iter()
+            .map(|term| pool.show(term).to_string())
+            .collect::<Vec<_>>()
     };
     match verdict {
         Verdict::Sat(model) => {
@@ -80,16 +100,16 @@ fn walk(
     steps: u32,
     mut ask: impl FnMut(&mut TermPool, Query<'_>) -> bool,
 ) {
-    let mut path: Vec<TermId> = Vec::new();
+    let mut path = Conjunction::EMPTY;
     for _ in 0..steps {
         let width = 1 + random.below(3) as u32;
         let condition = random.condition(pool, width, 3);
         let negated = pool.not(condition);
-        let yes = ask(pool, Query::new(&path, condition));
-        let no = ask(pool, Query::new(&path, negated));
+        let yes = ask(pool, Query::new(path, condition));
+        let no = ask(pool, Query::new(path, negated));
         assert!(yes || no, "neither side of {} can be", pool.show(condition));
         let takes = if random.below(2) == 0 { yes } else { !no };
-        path.push(if takes { condition } else { negated });
+        path = pool.conjoin(path, if takes { condition } else { negated });
     }
 }
 
@@ -178,7 +198,7 @@ fn a_hard_query_about_a_byte_needs_no_backend() {
     let nonzero = pool.ne(x, zero);
     for (goal, expected) in [(pool.ult(limit, rest), true), (pool.eq(limit, rest), false)] {
         let assumptions = [nonzero];
-        let query = Query::new(&assumptions, goal);
+        let query = query_of(&mut pool, &assumptions, goal);
         let verdict = try_all.check(&mut pool, query);
         confirm(&mut pool, query, &verdict, Some(expected));
     }
@@ -194,7 +214,7 @@ fn a_cache_tries_a_model_again() {
     let more = pool.ult(three, x);
     let mut cache = only(&["cache"]);
     let mut asked = |assumptions: &[TermId], goal| {
-        let verdict = cache.check(&mut pool, Query::new(assumptions, goal));
+        let verdict = ask(&mut cache, &mut pool, assumptions, goal);
         (verdict != Verdict::Unsat, cache.stats()[1].queries)
     };
     assert_eq!(asked(&[is_three], is_nine), (true, 1));
@@ -210,7 +230,7 @@ fn a_cache_knows_subsets_and_supersets() {
     let other = pool.ult(five, x);
     let mut cache = only(&["cache"]);
     let mut asked = |assumptions: &[TermId], goal| {
-        let verdict = cache.check(&mut pool, Query::new(assumptions, goal));
+        let verdict = ask(&mut cache, &mut pool, assumptions, goal);
         (verdict != Verdict::Unsat, cache.stats()[1].queries)
     };
     assert_eq!(asked(&[low], high), (false, 1));
@@ -228,11 +248,12 @@ fn a_slice_leaves_out_what_does_not_matter() {
     let assumptions = [pool.ult(x, three), pool.ult(nine, y)];
     let goal = pool.ult(nine, x);
     let mut slice = only(&["slice"]);
-    assert_eq!(slice.check(&mut pool, Query::new(&assumptions, goal)), Verdict::Unsat);
+    assert_eq!(ask(&mut slice, &mut pool, &assumptions, goal), Verdict::Unsat);
     assert_eq!(slice.stats()[1].queries, 1);
     let goal = pool.ne(x, three);
-    let verdict = slice.check(&mut pool, Query::new(&assumptions, goal));
-    confirm(&mut pool, Query::new(&assumptions, goal), &verdict, Some(true));
+    let verdict = ask(&mut slice, &mut pool, &assumptions, goal);
+    let query = query_of(&mut pool, &assumptions, goal);
+    confirm(&mut pool, query, &verdict, Some(true));
     assert_eq!(slice.stats()[1].queries, 3, "one for the goal, one for the model of the rest");
 }
 
@@ -259,7 +280,8 @@ fn tables_are_read_as_arrays_are() {
         let element = pool.select(array, index);
         let number = pool.bits(4, 1 + random.below(3));
         let assumptions = [pool.ne(wanted, number)];
-        let query = Query::new(&assumptions, pool.eq(number, element));
+        let goal = pool.eq(number, element);
+        let query = query_of(&mut pool, &assumptions, goal);
         let expected = by_force(&mut pool, query);
         for (_, solver) in &mut solvers {
             let verdict = solver.check(&mut pool, query);
@@ -279,11 +301,11 @@ fn functions_are_functions() {
     let [one, two] = [1, 2].map(|number| pool.bits(32, number));
     let [is_one, is_two] = [pool.eq(of_x, one), pool.eq(of_y, two)];
     for (_, mut solver) in each_backend(&ChainOptions::default()) {
-        let verdict = solver.check(&mut pool, Query::new(&[same_argument], differ));
+        let verdict = ask(&mut solver, &mut pool, &[same_argument], differ);
         assert_eq!(verdict, Verdict::Unsat);
         // Two components by their variables, but one by their function.
         let assumptions = [is_one];
-        let query = Query::new(&assumptions, is_two);
+        let query = query_of(&mut pool, &assumptions, is_two);
         let verdict = solver.check(&mut pool, query);
         confirm(&mut pool, query, &verdict, Some(true));
     }
@@ -320,7 +342,7 @@ fn definitions_hold_for_all_arguments() {
     let options = ChainOptions { log: Some(log), ..ChainOptions::default() };
     let mut solver = started(&options);
     let mut ask = |pool: &mut TermPool, assumptions: &[TermId], goal| {
-        let query = Query { definitions: &[definition], ..Query::new(assumptions, goal) };
+        let query = Query { definitions: &[definition], ..query_of(pool, assumptions, goal) };
         solver.check(pool, query)
     };
     let (positive, negative) = (pool.sgt(p, zero), pool.slt(p, zero));
@@ -347,13 +369,13 @@ fn floats_have_models() {
     let goal = pool.float_compare(FloatOp::Eq, sum, four);
     let nan = pool.float_is_nan(x);
     for (name, mut solver) in backends() {
-        let verdict = solver.check(&mut pool, Query::new(&[], goal));
+        let verdict = ask(&mut solver, &mut pool, &[], goal);
         let Verdict::Sat(model) = verdict else { panic!("{name}: {verdict:?}") };
         // Its neighbours have the same sum, rounded.
         let bits = eval(&pool, x, &model).as_bits().to_u64();
         let found = bits.map(|bits| f32::from_bits(bits as u32));
         assert!(found.is_some_and(|found| (found - 3.5).abs() < 1e-6), "{name}: {found:?}");
-        assert_eq!(solver.check(&mut pool, Query::new(&[nan], goal)), Verdict::Unsat, "{name}");
+        assert_eq!(ask(&mut solver, &mut pool, &[nan], goal), Verdict::Unsat, "{name}");
     }
 }
 
@@ -368,7 +390,7 @@ fn backends_agree_about_floats() {
     let mut answered = vec![0; solvers.len()];
     for _ in 0..100 {
         let assumptions = [random.float_condition(&mut pool), random.float_condition(&mut pool)];
-        let query = Query::new(&assumptions[..1], assumptions[1]);
+        let query = query_of(&mut pool, &assumptions[..1], assumptions[1]);
         let mut expected = None;
         for ((_, solver), answered) in solvers.iter_mut().zip(&mut answered) {
             let verdict = solver.check(&mut pool, query);
@@ -411,12 +433,12 @@ fn a_query_in_flight_ends_when_it_is_told_to() {
             Some(name) => started(&options.with_backend(name)),
             None => started(&options),
         };
-        let verdict = solver.check(&mut pool, Query::new(&assumptions, goal));
+        let verdict = ask(&mut solver, &mut pool, &assumptions, goal);
         // Its own limit would be another reason.
         assert_eq!(verdict, Verdict::Unknown("interrupted".to_string()), "{backend:?}");
         answered.store(true, Ordering::Relaxed);
         // And it is of use afterwards.
-        let verdict = solver.check(&mut pool, Query::new(&[], assumptions[1]));
+        let verdict = ask(&mut solver, &mut pool, &[], assumptions[1]);
         assert!(matches!(verdict, Verdict::Sat(_)), "{backend:?}: {verdict:?}");
     }
 }
@@ -428,12 +450,12 @@ fn a_hard_query_is_unknown_in_time() {
     let limits = Limits { time: Duration::from_millis(300), ..Limits::default() };
     for (name, mut solver) in each_backend(&ChainOptions { limits, ..ChainOptions::only(&[]) }) {
         let start = Instant::now();
-        let verdict = solver.check(&mut pool, Query::new(&assumptions, goal));
+        let verdict = ask(&mut solver, &mut pool, &assumptions, goal);
         assert!(matches!(&verdict, Verdict::Unknown(reason) if !reason.is_empty()), "{verdict:?}");
         // The machine may be busy; without a limit it would take days.
         assert!(start.elapsed() < Duration::from_secs(60), "{name}");
         // And it is of use afterwards.
-        let verdict = solver.check(&mut pool, Query::new(&[], assumptions[1]));
+        let verdict = ask(&mut solver, &mut pool, &[], assumptions[1]);
         assert!(matches!(verdict, Verdict::Sat(_)), "{name}: {verdict:?}");
     }
 }
@@ -446,7 +468,7 @@ fn work_is_counted_and_needs_no_clock() {
     let options = ChainOptions { limits, ..ChainOptions::only(&[]) };
     let mut work = || {
         let works = each_backend(&options).into_iter().map(|(name, mut solver)| {
-            let verdict = solver.check(&mut pool, Query::new(&assumptions, goal));
+            let verdict = ask(&mut solver, &mut pool, &assumptions, goal);
             let gave_up = matches!(&verdict, Verdict::Unknown(reason) if !reason.is_empty());
             assert!(gave_up, "{name}: {verdict:?}");
             // What is incremental is given less.
@@ -514,6 +536,6 @@ fn log_floats(pool: &mut TermPool, solver: &mut impl Solver) {
     let goal = pool.eq(unsigned, small);
     let below = pool.float_compare(FloatOp::Lt, sum, x);
     let assumption = pool.float_compare(FloatOp::Le, back, x);
-    assert!(matches!(solver.check(pool, Query::new(&[assumption], goal)), Verdict::Sat(_)));
-    assert_eq!(solver.check(pool, Query::new(&[goal], below)), Verdict::Unsat);
+    assert!(matches!(ask(solver, pool, &[assumption], goal), Verdict::Sat(_)));
+    assert_eq!(ask(solver, pool, &[goal], below), Verdict::Unsat);
 }

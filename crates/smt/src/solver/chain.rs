@@ -153,6 +153,11 @@ impl Solver for Chain {
         let layers = self.layers.iter().map(|layer| layer.stats).chain([self.bottom.stats]);
         layers.chain(self.bottom.backends()).collect()
     }
+
+    fn work(&self) -> u64 {
+        // Layers count none.
+        self.bottom.backends().map(|backend| backend.work).sum()
+    }
 }
 
 /// The part of a chain that is below a layer.
@@ -175,6 +180,7 @@ impl Below<'_> {
 #[cfg(test)]
 mod tests {
     use super::Chain;
+    use crate::conjunction::Conjunction;
     use crate::pool::TermPool;
     use crate::solver::backend::{Attempt, Backend, BackendKind};
     use crate::solver::portfolio::Portfolio;
@@ -208,8 +214,8 @@ mod tests {
         let mut chain = Chain::new(Vec::new(), portfolio);
         let mut pool = TermPool::new();
         let [yes, no] = [true, false].map(|value| pool.bool(value));
-        assert_eq!(chain.check(&mut pool, Query::new(&[], no)), Verdict::Unsat);
-        let hard = chain.check(&mut pool, Query::new(&[], yes));
+        assert_eq!(chain.check(&mut pool, Query::new(Conjunction::EMPTY, no)), Verdict::Unsat);
+        let hard = chain.check(&mut pool, Query::new(Conjunction::EMPTY, yes));
         assert_eq!(hard, Verdict::Unknown("it is too hard".to_string()));
         let figures: Vec<_> = chain.stats().iter().map(|it| (it.queries, it.answered)).collect();
         // The hard one with each effort.

@@ -5,8 +5,11 @@
 
 mod bounds;
 pub(super) mod cache;
+mod facts;
+mod kept;
 pub(super) mod model_reuse;
 mod order;
+mod partition;
 pub(super) mod propagation;
 pub(super) mod simplify;
 pub(super) mod slice;

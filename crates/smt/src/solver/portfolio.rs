@@ -272,6 +272,7 @@ fn contradiction(names: [&str; 2], verdicts: [&Verdict; 2]) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::{Portfolio, RARER};
+    use crate::conjunction::Conjunction;
     use crate::model::Model;
     use crate::pool::TermPool;
     use crate::solver::backend::{Attempt, Backend, BackendKind, CountedBackend};
@@ -308,7 +309,9 @@ mod tests {
     fn ask(portfolio: &mut Portfolio, times: u64) -> Vec<Verdict> {
         let mut pool = TermPool::new();
         let goal = pool.bool(true);
-        (0..times).map(|_| portfolio.check(&mut pool, Query::new(&[], goal))).collect()
+        (0..times)
+            .map(|_| portfolio.check(&mut pool, Query::new(Conjunction::EMPTY, goal)))
+            .collect()
     }
 
     #[test]

@@ -91,7 +91,7 @@ impl Interpreter<'_, '_> {
                 if let Some(term) = byte.term {
                     // Native memory holds no terms.
                     let same = lift::is_now(self.pool, term, byte.bits.into());
-                    state.path.concretize(same, site);
+                    state.path.concretize(self.pool, same, site);
                 }
                 *to = byte.bits;
             }

@@ -13,7 +13,7 @@ use std::mem;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
-use smt::{Evaluator, Model, SymbolId, TermId, TermPool};
+use smt::{Conjunction, Evaluator, Model, SymbolId, TermId, TermPool};
 
 use crate::env::StartUp;
 use crate::env::witness;
@@ -29,7 +29,7 @@ use word::Word;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Trace {
     /// All decisions, as they were taken.
-    pub conditions: Vec<TermId>,
+    pub conditions: Conjunction,
     /// The inputs with which it was run.
     pub model: Arc<Model>,
     /// Which symbols are which input.
@@ -44,7 +44,7 @@ impl Trace {
     /// Of a state that ended.
     pub(crate) fn of(state: &State, composed: bool) -> Trace {
         Trace {
-            conditions: state.path.condition.conditions().to_vec(),
+            conditions: state.path.condition.conditions(),
             model: state.model.clone(),
             inputs: state.given.inputs.clone(),
             concretised: state.path.trace.is_concretized(),
@@ -141,7 +141,7 @@ fn simplest(pool: &mut TermPool, trace: &Trace) -> Model {
 /// Looks for simpler values.
 struct Search<'a> {
     pool: &'a TermPool,
-    conditions: &'a [TermId],
+    conditions: Vec<TermId>,
     /// The conditions that a symbol occurs in, by index.
     mentions: FxHashMap<SymbolId, Vec<usize>>,
     /// The simplest so far: all conditions hold.
@@ -151,14 +151,15 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    fn new(pool: &'a mut TermPool, trace: &'a Trace) -> Search<'a> {
+    fn new(pool: &'a mut TermPool, trace: &Trace) -> Search<'a> {
         let mut mentions: FxHashMap<SymbolId, Vec<usize>> = FxHashMap::default();
-        for (index, &condition) in trace.conditions.iter().enumerate() {
+        let conditions = pool.conditions(trace.conditions);
+        for (index, &condition) in conditions.iter().enumerate() {
             for &symbol in pool.free_symbols(condition).iter() {
                 mentions.entry(symbol).or_default().push(index);
             }
         }
-        let (conditions, model) = (&trace.conditions[..], Model::clone(&trace.model));
+        let model = Model::clone(&trace.model);
         Search { pool, conditions, mentions, model, work: 0 }
     }
 

@@ -48,13 +48,13 @@ impl Case {
     fn decide(&mut self, decide: impl FnOnce(&mut TermPool) -> TermId) {
         let condition = decide(&mut self.pool);
         assert!(smt::eval(&self.pool, condition, &self.trace.model).to_bool());
-        self.trace.conditions.push(condition);
+        self.trace.conditions = self.pool.conjoin(self.trace.conditions, condition);
     }
 
     /// The inputs that are found; all conditions hold in them.
     fn simplest(mut self) -> Vec<Vec<u8>> {
         let model = simplest(&mut self.pool, &self.trace);
-        for &condition in &self.trace.conditions {
+        for condition in self.pool.conditions(self.trace.conditions) {
             assert!(smt::eval(&self.pool, condition, &model).to_bool());
         }
         let byte = |symbol: &SymbolId| {

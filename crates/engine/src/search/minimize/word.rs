@@ -91,7 +91,7 @@ fn letters(bytes: &[SymbolId], shape: Shape) -> Vec<Word> {
 /// Symbols that are no bytes of inputs, such as lengths.
 fn others(pool: &mut TermPool, trace: &Trace, places: &FxHashMap<SymbolId, Place>) -> Vec<Word> {
     let mut all: Vec<SymbolId> = Vec::new();
-    for &condition in &trace.conditions {
+    for condition in pool.conditions(trace.conditions) {
         all.extend(pool.free_symbols(condition).iter().filter(|it| !places.contains_key(it)));
     }
     all.sort_unstable();
@@ -129,13 +129,13 @@ struct Runs {
 impl Runs {
     fn find(pool: &mut TermPool, trace: &Trace, places: &FxHashMap<SymbolId, Place>) -> Runs {
         let mut runs = Runs::default();
-        for &condition in &trace.conditions {
+        let mut pending = pool.conditions(trace.conditions);
+        for &condition in &pending {
             if let &[symbol] = &pool.free_symbols(condition)[..] {
                 runs.alone.extend(places.get(&symbol));
             }
         }
         let mut seen = FxHashSet::default();
-        let mut pending = trace.conditions.clone();
         while let Some(term) = pending.pop() {
             if seen.insert(term) {
                 runs.look_at(pool, term, places);

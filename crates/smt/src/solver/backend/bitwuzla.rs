@@ -155,7 +155,7 @@ impl Session {
         work: u64,
         watch: &mut Watch<'_>,
     ) -> Answer {
-        for term in query.constraints() {
+        for term in query.constraints(pool) {
             self.assert(pool, term);
         }
         let answer = self.answer(pool, query, work, watch);

@@ -52,8 +52,8 @@ pub(super) trait Incremental {
         query: Query<'_>,
         answer: impl FnOnce(&mut Self, &mut TermPool) -> Answer,
     ) -> Answer {
-        let assumptions = query.assumptions;
-        let same = self.asserted().zip(assumptions).take_while(|(a, b)| a == *b).count();
+        let assumptions = pool.conditions(query.assumptions);
+        let same = self.asserted().zip(&assumptions).take_while(|(a, b)| a == *b).count();
         self.pop(self.asserted().count() - same);
         if self.has_failed() {
             // What is left of another query may contradict this one.

@@ -166,7 +166,7 @@ impl Session {
         let milliseconds = u32::try_from(time.as_millis()).unwrap_or(u32::MAX);
         let work = query.effort.work(self.limits);
         self.set(solver, &[("timeout", milliseconds), ("rlimit", work)]);
-        for term in query.constraints() {
+        for term in query.constraints(pool) {
             self.assert(pool, solver, term);
         }
         let answer = self.answer_of(pool, solver, query);

@@ -99,7 +99,7 @@ impl Cache {
 
 impl Layer for Cache {
     fn check(&mut self, pool: &mut TermPool, query: Query<'_>, below: &mut Below<'_>) -> Verdict {
-        let set = set_of(query);
+        let set = set_of(pool, query);
         if let Some(answer) = self.find(pool, &set, query.goal) {
             return match answer {
                 Answer::Sat(model) => Verdict::Sat(Model::clone(&model)),
@@ -116,8 +116,8 @@ impl Layer for Cache {
     }
 }
 
-fn set_of(query: Query<'_>) -> Set {
-    let mut all: Vec<TermId> = query.constraints().collect();
+fn set_of(pool: &TermPool, query: Query<'_>) -> Set {
+    let mut all = query.constraints(pool);
     all.sort_unstable();
     all.dedup();
     all.into()

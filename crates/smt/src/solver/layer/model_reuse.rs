@@ -8,7 +8,9 @@ use crate::model::Model;
 use crate::pool::TermPool;
 use crate::solver::chain::Below;
 use crate::solver::layer::Layer;
+use crate::solver::layer::kept::Kept;
 use crate::solver::{Query, Verdict};
+use crate::term::TermId;
 
 /// How many models are kept.
 const CAPACITY: usize = 32;
@@ -26,10 +28,12 @@ pub(in crate::solver) struct ModelReuse {
 struct Known {
     model: Model,
     evaluator: Evaluator,
+    /// Whether a condition of a conjunction doesn't hold in the model.
+    fails: Kept<bool>,
 }
 
 impl ModelReuse {
-    fn find(&mut self, pool: &TermPool, query: Query<'_>) -> Option<Model> {
+    fn find(&mut self, pool: &mut TermPool, query: Query<'_>) -> Option<Model> {
         let index = self.known.iter_mut().position(|known| known.satisfies(pool, query))?;
         let found = self.known.remove(index)?;
         let model = found.model.clone();
@@ -39,17 +43,24 @@ impl ModelReuse {
 
     fn remember(&mut self, model: Model) {
         self.known.truncate(CAPACITY - 1);
-        self.known.push_front(Known { model, evaluator: Evaluator::default() });
+        self.known.push_front(Known::new(model));
     }
 }
 
 impl Known {
-    // The goal first, and then the newest assumption: they are new, so they are what a known model misses.
-    fn satisfies(&mut self, pool: &TermPool, query: Query<'_>) -> bool {
+    fn new(model: Model) -> Known {
+        Known { model, evaluator: Evaluator::default(), fails: Kept::default() }
+    }
+
+    /// The assumptions first: of what they begin with, it is mostly known whether it fails.
+    fn satisfies(&mut self, pool: &mut TermPool, query: Query<'_>) -> bool {
         if self.evaluator.len() > VALUES {
             self.evaluator = Evaluator::default();
         }
-        query.constraints().rev().all(|term| self.evaluator.eval(pool, term, &self.model).to_bool())
+        let Known { model, evaluator, fails } = self;
+        let mut holds = |pool: &TermPool, it: TermId| evaluator.eval(pool, it, model).to_bool();
+        let with = |pool: &mut TermPool, &fails: &bool, newest| fails || !holds(pool, newest);
+        !fails.follow(pool, query.assumptions, with) && holds(pool, query.goal)
     }
 }
 

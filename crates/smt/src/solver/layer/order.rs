@@ -3,16 +3,17 @@
 //! A program that sorts or searches asks for little else, and to a solver each such question is a search over all
 //! bits.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use crate::pool::TermPool;
+use crate::solver::layer::facts::TermMap;
 use crate::term::{Op, TermId};
 
 /// How many terms are looked at for one question.
 const FURTHEST: usize = 1000;
 
 /// Both orders of the terms.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Orders {
     unsigned: Order,
     signed: Order,
@@ -49,9 +50,9 @@ impl Orders {
 }
 
 /// Terms, and those known to be no less than they are.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Order {
-    above: FxHashMap<TermId, Vec<Above>>,
+    above: TermMap<Vec<Above>>,
 }
 
 #[derive(Clone, Copy)]
@@ -70,7 +71,11 @@ enum Below {
 
 impl Order {
     fn add(&mut self, a: TermId, b: TermId, strictly: bool) {
-        self.above.entry(a).or_default().push(Above { term: b, strictly });
+        let above = Above { term: b, strictly };
+        match self.above.get_mut(&a) {
+            Some(known) => known.push(above),
+            None => self.above.insert_mut(a, vec![above]),
+        }
     }
 
     fn less(&self, a: TermId, b: TermId) -> Option<bool> {
@@ -90,6 +95,9 @@ impl Order {
 
     /// Is there a way up from `a` to `b`? One with a strict step is found if there is one.
     fn below(&self, a: TermId, b: TermId) -> Option<Below> {
+        if !self.above.contains_key(&a) {
+            return (a == b).then_some(Below::OrEqual);
+        }
         let mut seen = FxHashSet::from_iter([(a, false)]);
         let mut pending = vec![(a, false)];
         let mut found = None;

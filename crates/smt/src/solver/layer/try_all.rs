@@ -98,7 +98,7 @@ impl Domain {
 /// All terms of a query, unless a function is among them that could be anything.
 fn terms(pool: &TermPool, query: Query<'_>) -> Option<FxHashSet<TermId>> {
     let mut found = FxHashSet::default();
-    let mut pending: Vec<TermId> = query.constraints().collect();
+    let mut pending = query.constraints(pool);
     while let Some(next) = pending.pop() {
         if matches!(pool.op(next), Op::Apply(_)) {
             return None;

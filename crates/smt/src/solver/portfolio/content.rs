@@ -63,7 +63,7 @@ struct Known {
 
 impl Contents {
     pub(super) fn of(&mut self, pool: &TermPool, query: Query<'_>) -> Content {
-        let contents = query.constraints().map(|term| self.of_term(pool, term).content);
+        let contents = query.newest_first(pool).map(|term| self.of_term(pool, term).content);
         contents.min().unwrap_or(Content::Plain)
     }
 
@@ -112,6 +112,7 @@ fn is_of_variables(pool: &TermPool, args: &[TermId]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::{Content, Contents, LONG};
+    use crate::conjunction::Conjunction;
     use crate::float::FloatOp;
     use crate::pool::TermPool;
     use crate::solver::Query;
@@ -138,7 +139,7 @@ mod tests {
         let mut contents = Contents::default();
         let mut of = |pool: &mut TermPool, term: TermId| {
             let goal = pool.ult(term, seven);
-            contents.of(pool, Query::new(&[], goal))
+            contents.of(pool, Query::new(Conjunction::EMPTY, goal))
         };
         assert_eq!(of(&mut pool, plain), Content::Plain);
         assert_eq!(of(&mut pool, element), Content::Arrays);

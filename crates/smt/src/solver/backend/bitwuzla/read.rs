@@ -65,7 +65,7 @@ fn set_functions(
 
 fn applications(pool: &TermPool, query: Query<'_>) -> Vec<(SymbolId, TermId)> {
     let mut seen = rustc_hash::FxHashSet::default();
-    let mut pending: Vec<TermId> = query.constraints().collect();
+    let mut pending = query.constraints(pool);
     let mut found = Vec::new();
     while let Some(term) = pending.pop() {
         if seen.insert(term) {

@@ -24,7 +24,7 @@ impl Session {
         for definition in query.definitions {
             self.assert_definition(pool, solver, definition);
         }
-        for term in query.constraints() {
+        for term in query.constraints(pool) {
             self.assert(pool, solver, term);
         }
         let answer = self.answer_of_defined(pool, solver, query);
@@ -109,7 +109,7 @@ impl Session {
 /// The variables of a query that no quantifier binds, in order.
 fn variables(pool: &mut TermPool, query: Query<'_>) -> Vec<SymbolId> {
     let mut symbols: Vec<SymbolId> = Vec::new();
-    for term in query.constraints() {
+    for term in query.constraints(pool) {
         symbols.extend_from_slice(&pool.free_symbols(term));
     }
     for definition in query.definitions {

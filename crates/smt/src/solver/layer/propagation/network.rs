@@ -68,7 +68,7 @@ impl Network {
         });
         let nodes = nodes.collect();
         let known = terms.iter().map(|&term| Known::at_first(pool, term)).collect();
-        let roots = query.constraints().map(|term| places[&term]).collect();
+        let roots = query.constraints(pool).iter().map(|term| places[term]).collect();
         Network { terms, nodes, operands, known, roots, changed: false }
     }
 
@@ -373,7 +373,7 @@ impl Known {
 /// All terms of a query, operands first: they are made, and so numbered, before what is made of them.
 fn terms(pool: &TermPool, query: Query<'_>) -> Vec<TermId> {
     let mut found = FxHashSet::default();
-    let mut pending: Vec<TermId> = query.constraints().collect();
+    let mut pending = query.constraints(pool);
     while let Some(next) = pending.pop() {
         if found.insert(next) {
             pending.extend(pool.args(next));

@@ -1,0 +1,621 @@
+//! A stretch: ordinary instructions, one after the other, on values that are nothing but their bits.
+//!
+//! This is the loop that everything concrete runs in, so it is kept small: whatever is not ordinary ends the stretch
+//! before anything has changed, and `crate::interpret::run` sees to it. Here are only the operations of
+//! `crate::machine::fast`; what an instruction means is said in `crate::interpret::execute`.
+
+use std::cmp::Ordering;
+use std::ops::Range;
+
+use ir::{BinaryOp, CompareOp, Edge, FloatBinaryOp, FloatCompareOp, FloatTy, ProgramPoint, Width};
+
+use crate::machine::fast::{
+    Advance, Element, Immediate, One, Op, Place, Read, Scaling, Three, Two, Write,
+};
+use crate::machine::object::Objects;
+use crate::machine::{Interpreter, Uninitialised};
+use crate::memory::{Memory, Tag};
+use crate::pointer::address;
+use crate::state::State;
+use crate::value::{ShadeId, Value, arith, float};
+
+/// Why a stretch is over.
+pub(super) enum Leave {
+    /// The instruction before the innermost frame's `pc` is to be executed by itself.
+    Slow,
+    /// It has executed as many instructions as it was to.
+    Pause,
+}
+
+/// An object whose addresses are compared: where it is, and how large. It is the same as long as the frame is.
+pub(super) type Span = (u64, u64);
+
+impl Interpreter<'_, '_> {
+    /// Executes ordinary instructions. Traced, the path notes the branches taken, and what is made of addresses matters.
+    pub(super) fn stretch<const TRACED: bool>(
+        &mut self,
+        state: &mut State,
+        slice_end: u64,
+        span: &mut Span,
+    ) -> Leave {
+        let any = TRACED && self.options.uninitialised == Uninitialised::Any;
+        let composes = TRACED && self.log.recording.composes();
+        let layout = state.memory.layout();
+        let Range { start: first_address, end } = layout.addresses();
+        let (address_count, address_mask) = (end - first_address, layout.address_mask());
+        let pointer_bytes = u64::from(layout.pointer_bytes);
+        let mut frame = state.frames.last().expect("a running state has a frame");
+        let mut code = &self.image.functions[frame.function.index()];
+        let (mut ops, mut pc) = (&code.operations.ops[..], frame.pc);
+        // Instructions until the next pause.
+        let budget = slice_end.saturating_sub(state.instructions) as i64;
+        let mut left = budget;
+
+        // The registers of the innermost frame.
+        macro_rules! plain {
+            () => {
+                Plain::<TRACED> {
+                    regs: &mut state.regs[frame.base..frame.base + code.places()],
+                    memory: &mut state.memory,
+                    first_address,
+                    address_count,
+                    address_mask,
+                    pointer_bytes,
+                }
+            };
+        }
+        let mut on = plain!();
+        // Goes on in the frame that is the innermost now.
+        macro_rules! switch_frame {
+            () => {{
+                frame = state.frames.last().expect("a running state has a frame");
+                code = &self.image.functions[frame.function.index()];
+                (ops, pc) = (&code.operations.ops[..], frame.pc);
+                on = plain!();
+                *span = (0, 0);
+            }};
+        }
+        macro_rules! ordinary {
+            ($result:expr) => {
+                match $result {
+                    Some(result) => result,
+                    None => break Leave::Slow,
+                }
+            };
+        }
+        // An operation that does the work of several instructions. If one of them isn't ordinary, those before it are,
+        // perhaps: from here on, they are done one by one, until that one ends the stretch.
+        macro_rules! fused {
+            ($result:expr) => {
+                match $result {
+                    Some(result) => result,
+                    None => {
+                        ops = &code.operations.single[..];
+                        pc -= 1;
+                        continue;
+                    }
+                }
+            };
+        }
+        // Leaves a block of that length for another place.
+        macro_rules! go_to {
+            ($length:expr, $target:expr) => {{
+                left -= i64::from($length);
+                pc = $target.pc();
+                if left < 0 {
+                    break Leave::Pause;
+                }
+            }};
+        }
+        // Leaves a block by its branch at `$at`.
+        macro_rules! branch {
+            ($at:expr, $ways:expr, $taken:expr) => {{
+                let target = if $taken { $ways.then } else { $ways.otherwise };
+                if TRACED {
+                    let from = ProgramPoint { function: frame.function, pc: $at as u32 };
+                    state.path.trace.take(Edge { from, to: target.pc() as u32 });
+                }
+                go_to!($ways.length, target)
+            }};
+        }
+        // Compares; addresses only if they lie in one object, or one of them is null.
+        macro_rules! compared {
+            ($op:expr, $width:expr, $a:expr, $b:expr) => {{
+                let (a, b) = ($a, $b);
+                if (on.is_address(a) || on.is_address(b)) && !on.is_trivial(a, b) {
+                    let frames = &state.frames;
+                    let objects = Objects { image: self.image, memory: on.memory, frames };
+                    if !is_in_one_object(objects, span, a, b) {
+                        break Leave::Slow;
+                    }
+                }
+                arith::compare($op, $width, a, b)
+            }};
+        }
+        // The branch is the next instruction.
+        macro_rules! compare_and_branch {
+            ($op:expr, $width:expr, $a:expr, $b:expr, $ways:expr) => {{
+                let (a, b) = ordinary!(on.both($a, $b));
+                let taken = compared!($op, $width, a, b);
+                branch!(pc, $ways, taken)
+            }};
+        }
+        macro_rules! compare_immediate {
+            ($op:expr, $width:expr, $a:expr, $imm:expr, $ways:expr) => {{
+                let (a, b) = (ordinary!(on.get($a)), widened($width, $imm));
+                let taken = compared!($op, $width, a, b);
+                branch!(pc, $ways, taken)
+            }};
+        }
+        macro_rules! compare {
+            ($op:expr, $width:expr, $two:expr) => {{
+                let (a, b) = ordinary!(on.both($two.a, $two.b));
+                let holds = compared!($op, $width, a, b);
+                on.set($two.dst, holds.into())
+            }};
+        }
+        macro_rules! advance {
+            ($width:expr, $nsw:expr, $advance:expr) => {{
+                let Advance { sum, target, length } = $advance;
+                ordinary!(on.immediate(BinaryOp::Add, $width, $nsw, sum));
+                go_to!(length, target)
+            }};
+        }
+
+        macro_rules! load_element {
+            ($bytes:literal, $scaling:expr, $element:expr) => {{
+                fused!(on.load_element::<$bytes>($scaling, $element));
+                pc += usize::from($scaling.more);
+            }};
+        }
+        macro_rules! store_element {
+            ($bytes:literal, $scaling:expr, $element:expr) => {{
+                fused!(on.store_element::<$bytes>($scaling, $element));
+                pc += usize::from($scaling.more);
+            }};
+        }
+
+        let leave = loop {
+            // Not copied as a whole: each operation looks at its own fields.
+            let op = &ops[pc];
+            pc += 1;
+            match *op {
+                Op::Slow => break Leave::Slow,
+                Op::Copy(one) => ordinary!(on.copy(one, any)),
+                Op::Add32(two) => ordinary!(on.binary(BinaryOp::Add, Width::W32, false, two)),
+                Op::Add64(two) => ordinary!(on.binary(BinaryOp::Add, Width::W64, false, two)),
+                Op::Sub32(two) => ordinary!(on.binary(BinaryOp::Sub, Width::W32, false, two)),
+                Op::Sub64(two) => ordinary!(on.binary(BinaryOp::Sub, Width::W64, false, two)),
+                Op::Mul32(two) => ordinary!(on.binary(BinaryOp::Mul, Width::W32, false, two)),
+                Op::Mul64(two) => ordinary!(on.binary(BinaryOp::Mul, Width::W64, false, two)),
+                Op::AddSigned32(two) => ordinary!(on.binary(BinaryOp::Add, Width::W32, true, two)),
+                Op::AddSigned64(two) => ordinary!(on.binary(BinaryOp::Add, Width::W64, true, two)),
+                Op::SubSigned32(two) => ordinary!(on.binary(BinaryOp::Sub, Width::W32, true, two)),
+                Op::SubSigned64(two) => ordinary!(on.binary(BinaryOp::Sub, Width::W64, true, two)),
+                Op::MulSigned32(two) => ordinary!(on.binary(BinaryOp::Mul, Width::W32, true, two)),
+                Op::MulSigned64(two) => ordinary!(on.binary(BinaryOp::Mul, Width::W64, true, two)),
+                Op::Shl32(two) => ordinary!(on.binary(BinaryOp::Shl, Width::W32, false, two)),
+                Op::Shl64(two) => ordinary!(on.binary(BinaryOp::Shl, Width::W64, false, two)),
+                Op::LShr(width, two) => ordinary!(on.binary(BinaryOp::LShr, width, false, two)),
+                Op::AShr32(two) => ordinary!(on.binary(BinaryOp::AShr, Width::W32, false, two)),
+                Op::AShr64(two) => ordinary!(on.binary(BinaryOp::AShr, Width::W64, false, two)),
+                Op::And(two) => ordinary!(on.binary(BinaryOp::And, Width::W64, false, two)),
+                Op::Or(two) => ordinary!(on.binary(BinaryOp::Or, Width::W64, false, two)),
+                Op::Xor(two) => ordinary!(on.binary(BinaryOp::Xor, Width::W64, false, two)),
+                Op::Binary(op, width, nsw, two) => {
+                    let (a, b) = ordinary!(on.numbers(two.a, two.b));
+                    on.set(two.dst, ordinary!(rare(op, width, nsw, a, b)));
+                }
+                Op::AddImmediate32(imm) => {
+                    ordinary!(on.immediate(BinaryOp::Add, Width::W32, false, imm))
+                }
+                Op::AddImmediate64(imm) => {
+                    ordinary!(on.immediate(BinaryOp::Add, Width::W64, false, imm))
+                }
+                Op::AddSignedImmediate32(imm) => {
+                    ordinary!(on.immediate(BinaryOp::Add, Width::W32, true, imm))
+                }
+                Op::AddSignedImmediate64(imm) => {
+                    ordinary!(on.immediate(BinaryOp::Add, Width::W64, true, imm))
+                }
+                Op::MulImmediate32(imm) => {
+                    ordinary!(on.immediate(BinaryOp::Mul, Width::W32, false, imm))
+                }
+                Op::MulImmediate64(imm) => {
+                    ordinary!(on.immediate(BinaryOp::Mul, Width::W64, false, imm))
+                }
+                Op::AndImmediate(imm) => {
+                    ordinary!(on.immediate(BinaryOp::And, Width::W64, false, imm))
+                }
+                Op::ShrImmediate(Immediate { dst, a, imm }) => {
+                    let number = ordinary!(on.number(a));
+                    on.set(dst, number >> (imm & 63));
+                }
+                Op::MulAdd32(three) => {
+                    fused!(on.mul_add(three));
+                    pc += 1;
+                }
+                Op::Eq(two) => compare!(CompareOp::Eq, Width::W64, two),
+                Op::Ne(two) => compare!(CompareOp::Ne, Width::W64, two),
+                Op::ULt(two) => compare!(CompareOp::ULt, Width::W64, two),
+                Op::ULe(two) => compare!(CompareOp::ULe, Width::W64, two),
+                Op::SLt32(two) => compare!(CompareOp::SLt, Width::W32, two),
+                Op::SLe32(two) => compare!(CompareOp::SLe, Width::W32, two),
+                Op::SLt64(two) => compare!(CompareOp::SLt, Width::W64, two),
+                Op::SLe64(two) => compare!(CompareOp::SLe, Width::W64, two),
+                Op::SignExtend(from, to, One { dst, a }) => {
+                    let number = ordinary!(on.number(a));
+                    on.set(dst, arith::extend(true, from, to, number));
+                }
+                Op::ZeroExtend(One { dst, a }) => {
+                    let bits = ordinary!(on.get(a));
+                    on.set(dst, bits);
+                }
+                Op::Truncate(to, One { dst, a }) => {
+                    let number = ordinary!(on.number(a));
+                    on.set(dst, to.truncate(number));
+                }
+                Op::Select(cond, two) => ordinary!(on.select(cond, two)),
+                Op::SlotAddress(dst, offset) => on.set(dst, frame.slots + u64::from(offset)),
+                Op::Load8(read) => ordinary!(on.load::<1>(read)),
+                Op::Load16(read) => ordinary!(on.load::<2>(read)),
+                Op::Load32(read) => ordinary!(on.load::<4>(read)),
+                Op::Load64(read) => ordinary!(on.load::<8>(read)),
+                Op::Store8(write) => ordinary!(on.store::<1>(write)),
+                Op::Store16(write) => ordinary!(on.store::<2>(write)),
+                Op::Store32(write) => ordinary!(on.store::<4>(write)),
+                Op::Store64(write) => ordinary!(on.store::<8>(write)),
+                Op::Address(scaling, element) => {
+                    let address = fused!(on.element(scaling, element));
+                    on.set(element.value, address);
+                    pc += usize::from(scaling.more);
+                }
+                Op::LoadElement8(scaling, element) => load_element!(1, scaling, element),
+                Op::LoadElement16(scaling, element) => load_element!(2, scaling, element),
+                Op::LoadElement32(scaling, element) => load_element!(4, scaling, element),
+                Op::LoadElement64(scaling, element) => load_element!(8, scaling, element),
+                Op::StoreElement8(scaling, element) => store_element!(1, scaling, element),
+                Op::StoreElement16(scaling, element) => store_element!(2, scaling, element),
+                Op::StoreElement32(scaling, element) => store_element!(4, scaling, element),
+                Op::StoreElement64(scaling, element) => store_element!(8, scaling, element),
+                Op::FloatAdd64(two) => ordinary!(on.float(FloatBinaryOp::Add, two)),
+                Op::FloatSub64(two) => ordinary!(on.float(FloatBinaryOp::Sub, two)),
+                Op::FloatMul64(two) => ordinary!(on.float(FloatBinaryOp::Mul, two)),
+                Op::FloatDiv64(two) => ordinary!(on.float(FloatBinaryOp::Div, two)),
+                Op::FloatMulAdd64(three) => {
+                    fused!(on.float_mul_add(three, true));
+                    pc += 1;
+                }
+                Op::FloatAddMul64(three) => {
+                    fused!(on.float_mul_add(three, false));
+                    pc += 1;
+                }
+                Op::FloatCompare(op, ty, Two { dst, a, b }) => {
+                    let holds = ordinary!(on.float_compared(op, ty, a, b));
+                    on.set(dst, holds.into());
+                }
+                Op::Convert(op, One { dst, a }) => {
+                    let number = ordinary!(on.number(a));
+                    on.set(dst, float::convert(op, number));
+                }
+                Op::Check(cond) => {
+                    if ordinary!(on.get(cond)) == 0 {
+                        break Leave::Slow;
+                    }
+                }
+                Op::CheckPointer(addr, mask, nonnull) => {
+                    let address = ordinary!(on.get(addr));
+                    if address & u64::from(mask) != 0 || (nonnull && address == 0) {
+                        break Leave::Slow;
+                    }
+                }
+                Op::Call(plan) => {
+                    let frame = state.frames.last_mut().expect("a running state has a frame");
+                    frame.pc = pc;
+                    if any || composes || !self.simple_call(state, plan) {
+                        break Leave::Slow;
+                    }
+                    switch_frame!();
+                }
+                Op::Return(value, length) => {
+                    if composes || !self.simple_return(state, value) {
+                        break Leave::Slow;
+                    }
+                    left -= i64::from(length);
+                    switch_frame!();
+                }
+                Op::Jump(target, length) => go_to!(length, target),
+                Op::CopyJump(one, target, length) => {
+                    ordinary!(on.copy(one, any));
+                    go_to!(length, target)
+                }
+                Op::Advance32(to) => advance!(Width::W32, false, to),
+                Op::Advance64(to) => advance!(Width::W64, false, to),
+                Op::AdvanceSigned32(to) => advance!(Width::W32, true, to),
+                Op::Branch(cond, ways) => {
+                    let taken = ordinary!(on.get(cond)) != 0;
+                    branch!(pc - 1, ways, taken)
+                }
+                Op::IfEq(a, b, ways) => compare_and_branch!(CompareOp::Eq, Width::W64, a, b, ways),
+                Op::IfNe(a, b, ways) => compare_and_branch!(CompareOp::Ne, Width::W64, a, b, ways),
+                Op::IfULt(a, b, ways) => {
+                    compare_and_branch!(CompareOp::ULt, Width::W64, a, b, ways)
+                }
+                Op::IfULe(a, b, ways) => {
+                    compare_and_branch!(CompareOp::ULe, Width::W64, a, b, ways)
+                }
+                Op::IfSLt32(a, b, ways) => {
+                    compare_and_branch!(CompareOp::SLt, Width::W32, a, b, ways)
+                }
+                Op::IfSLe32(a, b, ways) => {
+                    compare_and_branch!(CompareOp::SLe, Width::W32, a, b, ways)
+                }
+                Op::IfSLt64(a, b, ways) => {
+                    compare_and_branch!(CompareOp::SLt, Width::W64, a, b, ways)
+                }
+                Op::IfSLe64(a, b, ways) => {
+                    compare_and_branch!(CompareOp::SLe, Width::W64, a, b, ways)
+                }
+                Op::IfEqImmediate(a, imm, ways) => {
+                    compare_immediate!(CompareOp::Eq, Width::W64, a, imm, ways)
+                }
+                Op::IfNeImmediate(a, imm, ways) => {
+                    compare_immediate!(CompareOp::Ne, Width::W64, a, imm, ways)
+                }
+                Op::IfULtImmediate(a, imm, ways) => {
+                    compare_immediate!(CompareOp::ULt, Width::W64, a, imm, ways)
+                }
+                Op::IfULeImmediate(a, imm, ways) => {
+                    compare_immediate!(CompareOp::ULe, Width::W64, a, imm, ways)
+                }
+                Op::IfSLtImmediate32(a, imm, ways) => {
+                    compare_immediate!(CompareOp::SLt, Width::W32, a, imm, ways)
+                }
+                Op::IfSLeImmediate32(a, imm, ways) => {
+                    compare_immediate!(CompareOp::SLe, Width::W32, a, imm, ways)
+                }
+                Op::IfSLtImmediate64(a, imm, ways) => {
+                    compare_immediate!(CompareOp::SLt, Width::W64, a, imm, ways)
+                }
+                Op::IfSLeImmediate64(a, imm, ways) => {
+                    compare_immediate!(CompareOp::SLe, Width::W64, a, imm, ways)
+                }
+                Op::IfFloat64(op, a, b, ways) => {
+                    let taken = ordinary!(on.float_compared(op, FloatTy::F64, a, b));
+                    branch!(pc, ways, taken)
+                }
+            }
+        };
+        state.frames.last_mut().expect("a running state has a frame").pc = pc;
+        state.instructions += (budget - left) as u64;
+        leave
+    }
+}
+
+/// A number beside an operation, as a register of that width would hold it.
+#[inline(always)]
+fn widened(width: Width, imm: i32) -> u64 {
+    width.truncate(i64::from(imm) as u64)
+}
+
+/// The rarer operations on numbers, out of the way.
+#[inline(never)]
+fn rare(op: BinaryOp, width: Width, nsw: bool, a: u64, b: u64) -> Option<u64> {
+    arith::binary(op, width, nsw, a, b).ok()
+}
+
+/// Do two addresses lie in one object?
+fn is_in_one_object(objects: Objects<'_>, span: &mut Span, a: u64, b: u64) -> bool {
+    let (start, size) = *span;
+    if a.wrapping_sub(start) <= size && b.wrapping_sub(start) <= size {
+        return true;
+    }
+    let common = address::common_object(objects, a, b);
+    common.inspect(|&object| *span = object).is_some()
+}
+
+/// Registers and memory, for who asks for nothing but bits: all else is `None`, and nothing has changed.
+struct Plain<'s, const TRACED: bool> {
+    regs: &'s mut [Value],
+    memory: &'s mut Memory,
+    /// The numbers that may be addresses: the first, and how many.
+    first_address: u64,
+    address_count: u64,
+    address_mask: u64,
+    pointer_bytes: u64,
+}
+
+impl<const TRACED: bool> Plain<'_, TRACED> {
+    #[inline(always)]
+    fn get(&self, place: Place) -> Option<u64> {
+        let value = self.regs[place.index()];
+        value.is_plain().then_some(value.bits)
+    }
+
+    #[inline(always)]
+    fn both(&self, a: Place, b: Place) -> Option<(u64, u64)> {
+        let (a, b) = (self.regs[a.index()], self.regs[b.index()]);
+        (!ShadeId::any(a.shade, b.shade)).then_some((a.bits, b.bits))
+    }
+
+    #[inline(always)]
+    fn set(&mut self, dst: Place, bits: u64) {
+        self.regs[dst.index()] = Value::plain(bits);
+    }
+
+    /// Is it an address, where that matters?
+    #[inline(always)]
+    fn is_address(&self, bits: u64) -> bool {
+        TRACED && bits.wrapping_sub(self.first_address) < self.address_count
+    }
+
+    /// What is looked at as a number: what is an address is more than that.
+    #[inline(always)]
+    fn number(&self, place: Place) -> Option<u64> {
+        self.get(place).filter(|&bits| !self.is_address(bits))
+    }
+
+    #[inline(always)]
+    fn numbers(&self, a: Place, b: Place) -> Option<(u64, u64)> {
+        self.both(a, b).filter(|&(a, b)| !self.is_address(a) && !self.is_address(b))
+    }
+
+    #[inline(always)]
+    fn copy(&mut self, One { dst, a }: One, any: bool) -> Option<()> {
+        let value = self.regs[a.index()];
+        if TRACED && any && !value.is_plain() {
+            return None;
+        }
+        self.regs[dst.index()] = value;
+        Some(())
+    }
+
+    #[inline(always)]
+    fn select(&mut self, cond: Place, Two { dst, a, b }: Two) -> Option<()> {
+        let chosen = if self.get(cond)? != 0 { a } else { b };
+        self.regs[dst.index()] = self.regs[chosen.index()];
+        Some(())
+    }
+
+    #[inline(always)]
+    fn binary(&mut self, op: BinaryOp, width: Width, nsw: bool, two: Two) -> Option<()> {
+        let (a, b) = self.both(two.a, two.b)?;
+        let bits = self.result(op, width, nsw, a, b)?;
+        self.set(two.dst, bits);
+        Some(())
+    }
+
+    #[inline(always)]
+    fn immediate(&mut self, op: BinaryOp, width: Width, nsw: bool, imm: Immediate) -> Option<()> {
+        let (a, b) = (self.get(imm.a)?, widened(width, imm.imm));
+        let bits = self.result(op, width, nsw, a, b)?;
+        self.set(imm.dst, bits);
+        Some(())
+    }
+
+    #[inline(always)]
+    fn result(&self, op: BinaryOp, width: Width, nsw: bool, a: u64, b: u64) -> Option<u64> {
+        let with_address = self.is_address(a) || self.is_address(b);
+        if with_address && !matches!(op, BinaryOp::Add | BinaryOp::Sub) {
+            return None;
+        }
+        let bits = arith::binary(op, width, nsw, a, b).ok()?;
+        // The difference of two addresses, or what goes too far from one.
+        if with_address && !self.is_address(bits) {
+            return None;
+        }
+        Some(bits)
+    }
+
+    #[inline(always)]
+    fn mul_add(&mut self, Three { dst, a, b, c }: Three) -> Option<()> {
+        let ((a, b), c) = (self.both(a, b)?, self.get(c)?);
+        let product = self.result(BinaryOp::Mul, Width::W32, false, a, b)?;
+        let sum = self.result(BinaryOp::Add, Width::W32, false, product, c)?;
+        self.set(dst, sum);
+        Some(())
+    }
+
+    #[inline(always)]
+    fn float(&mut self, op: FloatBinaryOp, two: Two) -> Option<()> {
+        let (a, b) = self.numbers(two.a, two.b)?;
+        self.set(two.dst, float::binary(op, FloatTy::F64, a, b));
+        Some(())
+    }
+
+    #[inline(always)]
+    fn float_mul_add(&mut self, Three { dst, a, b, c }: Three, product_first: bool) -> Option<()> {
+        let ((a, b), c) = (self.numbers(a, b)?, self.number(c)?);
+        let product = float::binary(FloatBinaryOp::Mul, FloatTy::F64, a, b);
+        if self.is_address(product) {
+            return None;
+        }
+        let (a, b) = if product_first { (product, c) } else { (c, product) };
+        self.set(dst, float::binary(FloatBinaryOp::Add, FloatTy::F64, a, b));
+        Some(())
+    }
+
+    #[inline(always)]
+    fn float_compared(&self, op: FloatCompareOp, ty: FloatTy, a: Place, b: Place) -> Option<bool> {
+        let (a, b) = self.numbers(a, b)?;
+        Some(float::compare(op, ty, a, b))
+    }
+
+    /// Does it not matter where these are, one of which is an address?
+    #[inline(always)]
+    fn is_trivial(&self, a: u64, b: u64) -> bool {
+        match a == b {
+            true => self.memory.tag(a) != Tag::RETURNED,
+            false => (a == 0 || b == 0) && self.pointer_bytes == 8,
+        }
+    }
+
+    #[inline(always)]
+    fn load<const N: usize>(&mut self, read: Read) -> Option<()> {
+        let address = self.get(read.addr)?.wrapping_add(read.offset as u64) & self.address_mask;
+        self.load_from::<N>(read.dst, address)
+    }
+
+    #[inline(always)]
+    fn store<const N: usize>(&mut self, write: Write) -> Option<()> {
+        let (address, value) = self.both(write.addr, write.value)?;
+        let address = address.wrapping_add(write.offset as u64) & self.address_mask;
+        self.store_to::<N>(address, value)
+    }
+
+    /// Where an element is. Only 64-bit programs have such addresses, so nothing is cut off.
+    #[inline(always)]
+    fn element(&self, Scaling { unused, .. }: Scaling, element: Element) -> Option<u64> {
+        let (base, index) = self.both(element.base, element.index)?;
+        let index = ((index << unused) as i64 >> unused) as u64;
+        let product = index.wrapping_mul(element.scale.into());
+        let address = base.wrapping_add(product);
+        let is_scaled_address = element.scale != 1 && self.is_address(index);
+        let with_address = self.is_address(base) || self.is_address(product);
+        if is_scaled_address || with_address && !self.is_address(address) {
+            return None;
+        }
+        Some(address)
+    }
+
+    #[inline(always)]
+    fn load_element<const N: usize>(&mut self, scaling: Scaling, element: Element) -> Option<()> {
+        let address = self.element(scaling, element)?;
+        self.load_from::<N>(element.value, address.wrapping_add(element.offset as u64))
+    }
+
+    #[inline(always)]
+    fn store_element<const N: usize>(&mut self, scaling: Scaling, element: Element) -> Option<()> {
+        let address = self.element(scaling, element)?;
+        let value = self.get(element.value)?;
+        self.store_to::<N>(address.wrapping_add(element.offset as u64), value)
+    }
+
+    #[inline(always)]
+    fn load_from<const N: usize>(&mut self, dst: Place, address: u64) -> Option<()> {
+        if TRACED && self.is_piece::<N>(address) {
+            return None;
+        }
+        let bits = self.memory.read_plain::<N>(address).ok()?;
+        self.set(dst, bits);
+        Some(())
+    }
+
+    #[inline(always)]
+    fn store_to<const N: usize>(&mut self, address: u64, value: u64) -> Option<()> {
+        if TRACED && self.is_piece::<N>(address) {
+            return None;
+        }
+        self.memory.write_plain::<N>(address, value).ok()
+    }
+
+    /// Are the bytes a part of a pointer, or perhaps of two?
+    #[inline(always)]
+    fn is_piece<const N: usize>(&self, address: u64) -> bool {
+        match (N as u64).cmp(&self.pointer_bytes) {
+            Ordering::Less => self.memory.is_in_pointer(address),
+            Ordering::Equal => address & (self.pointer_bytes - 1) != 0,
+            Ordering::Greater => true,
+        }
+    }
+}

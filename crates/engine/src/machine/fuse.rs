@@ -1,0 +1,277 @@
+//! Superinstructions: several instructions in a row that one operation does.
+//!
+//! A result that only the next instruction reads is not written at all: its register is *fleeting*. Where one of them isn't
+//! ordinary, nothing has been done yet, and each is an operation of its own.
+
+use ir::{BinaryOp, Body, CompareOp, FloatBinaryOp, FloatTy, Inst, Operand, Reg, Width};
+
+use crate::machine::fast::{
+    Advance, Element, Immediate, One, Op, Place, Scaling, Source, Three, Ways,
+};
+
+/// An operation, and the results of how many instructions it doesn't write.
+pub(super) struct Fused {
+    pub op: Op,
+    pub unwritten: usize,
+}
+
+/// At most that many instructions are one operation: an index is extended, multiplied, added, and there is the access.
+pub(super) const LONGEST: usize = 4;
+
+/// Which registers are written once and read once.
+pub(super) struct SingleUses(Vec<bool>);
+
+pub(super) fn single_uses(body: &Body, params: usize) -> SingleUses {
+    let (mut written, mut read) = (vec![0u32; body.regs.len()], vec![0u32; body.regs.len()]);
+    written[..params].fill(1);
+    for inst in &body.code {
+        inst.for_each_def(|reg| written[reg.index()] += 1);
+        inst.for_each_use(|operand| {
+            if let Some(reg) = operand.reg() {
+                read[reg.index()] += 1;
+            }
+        });
+    }
+    SingleUses(written.iter().zip(read).map(|(&written, read)| written == 1 && read == 1).collect())
+}
+
+impl SingleUses {
+    /// Is that register's only use this operand?
+    fn is_only_use(&self, reg: Reg, operand: Operand) -> bool {
+        operand.reg() == Some(reg) && self.0[reg.index()]
+    }
+
+    /// The other operand of a commutative operation that has the only use of a register.
+    fn other(&self, reg: Reg, a: Operand, b: Operand) -> Option<Operand> {
+        match () {
+            () if self.is_only_use(reg, a) => Some(b),
+            () if self.is_only_use(reg, b) => Some(a),
+            () => None,
+        }
+    }
+}
+
+/// The operation of the instructions from that one on, if they are one.
+pub(super) fn fused(source: &Source<'_>, single: &SingleUses, at: usize) -> Option<Fused> {
+    let row = Row { source, single, code: &source.body.code[at..], at };
+    row.element().or_else(|| row.decision()).or_else(|| row.product()).or_else(|| row.jump())
+}
+
+/// Instructions in a row.
+struct Row<'s> {
+    source: &'s Source<'s>,
+    single: &'s SingleUses,
+    code: &'s [Inst],
+    /// Where the first is in its body.
+    at: usize,
+}
+
+/// An index on its way to an address.
+struct Scaled {
+    /// What it is made from, and where it is now.
+    index: Option<(Operand, Reg)>,
+    unused: u8,
+    scale: u32,
+    /// By how many instructions it is made.
+    length: usize,
+}
+
+impl Row<'_> {
+    fn place(&self, operand: Operand) -> Place {
+        self.source.place(operand)
+    }
+
+    /// `base + index * scale`, and perhaps an access there.
+    fn element(&self) -> Option<Fused> {
+        let Scaled { index, unused, scale, length } = self.scaled()?;
+        let &Inst::Binary { op: BinaryOp::Add, width: Width::W64, nsw: false, dst, a, b } =
+            self.code.get(length)?
+        else {
+            return None;
+        };
+        let (base, index) = match index {
+            Some((from, now)) => (self.single.other(now, a, b)?, from),
+            None => (a, b),
+        };
+        let (base, index) = (self.place(base), self.place(index));
+        let address = Element { value: dst.into(), base, index, scale, offset: 0 };
+        let scaling = |last: usize| Scaling { unused, more: last as u8 };
+        if let Some(op) = self.access(length + 1, dst, scaling(length + 1), address) {
+            return Some(Fused { op, unwritten: length + 1 });
+        }
+        let op = Op::Address(scaling(length), address);
+        (length > 0).then_some(Fused { op, unwritten: length })
+    }
+
+    /// The index, as far as it is extended and multiplied here.
+    fn scaled(&self) -> Option<Scaled> {
+        let mut scaled = Scaled { index: None, unused: 0, scale: 1, length: 0 };
+        if let Inst::Extend { signed, from, to: Width::W64, dst, a } = self.code[0] {
+            let unused = if signed { 64 - from.bits() as u8 } else { 0 };
+            scaled = Scaled { index: Some((a, dst)), unused, length: 1, ..scaled };
+        }
+        if let Inst::Binary { op: BinaryOp::Mul, width: Width::W64, nsw: false, dst, a, b } =
+            *self.code.get(scaled.length)?
+        {
+            let from = match scaled.index {
+                Some((from, now)) => self.single.is_only_use(now, a).then_some(from)?,
+                None => a,
+            };
+            let scale = u32::try_from(self.source.number(b)?).ok()?;
+            let length = scaled.length + 1;
+            scaled = Scaled { index: Some((from, dst)), scale, length, ..scaled };
+        }
+        Some(scaled)
+    }
+
+    /// The access to an element, if it is the only use of its address.
+    fn access(&self, at: usize, address: Reg, scaling: Scaling, element: Element) -> Option<Op> {
+        match *self.code.get(at)? {
+            Inst::Load { ty, dst, addr, offset } if self.single.is_only_use(address, addr) => {
+                let element = Element { value: dst.into(), offset, ..element };
+                Some(match ty.bits() {
+                    8 => Op::LoadElement8(scaling, element),
+                    16 => Op::LoadElement16(scaling, element),
+                    32 => Op::LoadElement32(scaling, element),
+                    64 => Op::LoadElement64(scaling, element),
+                    _ => return None,
+                })
+            }
+            Inst::Store { ty, addr, offset, value } if self.single.is_only_use(address, addr) => {
+                let element = Element { value: self.place(value), offset, ..element };
+                Some(match ty.bits() {
+                    1..=8 => Op::StoreElement8(scaling, element),
+                    16 => Op::StoreElement16(scaling, element),
+                    32 => Op::StoreElement32(scaling, element),
+                    64 => Op::StoreElement64(scaling, element),
+                    _ => return None,
+                })
+            }
+            _ => None,
+        }
+    }
+
+    /// A comparison and the branch on it.
+    fn decision(&self) -> Option<Fused> {
+        let &Inst::Branch { cond, then, otherwise } = self.code.get(1)? else { return None };
+        let ways = self.source.ways(self.at, then, otherwise);
+        let (dst, op) = match self.code[0] {
+            Inst::Compare { op, width, dst, a, b } => {
+                let immediate = self.immediate(op, width, b);
+                let a = self.place(a);
+                let with_number = immediate.and_then(|imm| if_immediate(op, width, a, imm, ways));
+                (dst, with_number.or_else(|| if_compare(op, width, a, self.place(b), ways))?)
+            }
+            Inst::FloatCompare { op, ty: FloatTy::F64, dst, a, b } => {
+                (dst, Op::IfFloat64(op, self.place(a), self.place(b), ways))
+            }
+            _ => return None,
+        };
+        self.single.is_only_use(dst, cond).then_some(Fused { op, unwritten: 1 })
+    }
+
+    /// The number that is compared with.
+    fn immediate(&self, op: CompareOp, width: Width, b: Operand) -> Option<i32> {
+        let bits = self.source.number(b)?;
+        match op {
+            CompareOp::SLt | CompareOp::SLe => i32::try_from(width.sign_extend(bits)).ok(),
+            _ => i32::try_from(bits).ok(),
+        }
+    }
+
+    /// A product that is added to something.
+    fn product(&self) -> Option<Fused> {
+        let three = |dst: Reg, [a, b, c]: [Operand; 3]| {
+            let [a, b, c] = [a, b, c].map(|operand| self.place(operand));
+            Three { dst: dst.into(), a, b, c }
+        };
+        let op = match (&self.code[0], self.code.get(1)?) {
+            (
+                &Inst::Binary {
+                    op: BinaryOp::Mul,
+                    width: Width::W32,
+                    nsw: false,
+                    dst: product,
+                    a,
+                    b,
+                },
+                &Inst::Binary {
+                    op: BinaryOp::Add,
+                    width: Width::W32,
+                    nsw: false,
+                    dst,
+                    a: left,
+                    b: right,
+                },
+            ) => Op::MulAdd32(three(dst, [a, b, self.single.other(product, left, right)?])),
+            (
+                &Inst::FloatBinary { op: FloatBinaryOp::Mul, ty: FloatTy::F64, dst: product, a, b },
+                &Inst::FloatBinary {
+                    op: FloatBinaryOp::Add,
+                    ty: FloatTy::F64,
+                    dst,
+                    a: left,
+                    b: right,
+                },
+            ) => {
+                let three = three(dst, [a, b, self.single.other(product, left, right)?]);
+                match left.reg() == Some(product) {
+                    true => Op::FloatMulAdd64(three),
+                    false => Op::FloatAddMul64(three),
+                }
+            }
+            _ => return None,
+        };
+        Some(Fused { op, unwritten: 1 })
+    }
+
+    /// The last step of a block and its jump.
+    fn jump(&self) -> Option<Fused> {
+        let &Inst::Jump { target } = self.code.get(1)? else { return None };
+        let (target, length) = (self.source.target(target), self.source.length(self.at));
+        let advance = |sum: Immediate| Advance { sum, target, length };
+        let op = match self.code[0] {
+            Inst::Copy { dst, src } => {
+                Op::CopyJump(One { dst: dst.into(), a: self.place(src) }, target, length)
+            }
+            Inst::Binary { op, width, nsw, dst, a, b } => {
+                match self.source.immediate(op, width, nsw, dst, a, b)? {
+                    Op::AddImmediate32(sum) => Op::Advance32(advance(sum)),
+                    Op::AddImmediate64(sum) => Op::Advance64(advance(sum)),
+                    Op::AddSignedImmediate32(sum) => Op::AdvanceSigned32(advance(sum)),
+                    _ => return None,
+                }
+            }
+            _ => return None,
+        };
+        Some(Fused { op, unwritten: 0 })
+    }
+}
+
+fn if_compare(op: CompareOp, width: Width, a: Place, b: Place, ways: Ways) -> Option<Op> {
+    Some(match (op, width.bits()) {
+        (CompareOp::Eq, _) => Op::IfEq(a, b, ways),
+        (CompareOp::Ne, _) => Op::IfNe(a, b, ways),
+        (CompareOp::ULt, _) => Op::IfULt(a, b, ways),
+        (CompareOp::ULe, _) => Op::IfULe(a, b, ways),
+        (CompareOp::SLt, 32) => Op::IfSLt32(a, b, ways),
+        (CompareOp::SLe, 32) => Op::IfSLe32(a, b, ways),
+        (CompareOp::SLt, 64) => Op::IfSLt64(a, b, ways),
+        (CompareOp::SLe, 64) => Op::IfSLe64(a, b, ways),
+        _ => return None,
+    })
+}
+
+fn if_immediate(op: CompareOp, width: Width, a: Place, imm: i32, ways: Ways) -> Option<Op> {
+    Some(match (op, width.bits()) {
+        (CompareOp::Eq, _) => Op::IfEqImmediate(a, imm, ways),
+        (CompareOp::Ne, _) => Op::IfNeImmediate(a, imm, ways),
+        (CompareOp::ULt, _) => Op::IfULtImmediate(a, imm, ways),
+        (CompareOp::ULe, _) => Op::IfULeImmediate(a, imm, ways),
+        (CompareOp::SLt, 32) => Op::IfSLtImmediate32(a, imm, ways),
+        (CompareOp::SLe, 32) => Op::IfSLeImmediate32(a, imm, ways),
+        (CompareOp::SLt, 64) => Op::IfSLtImmediate64(a, imm, ways),
+        (CompareOp::SLe, 64) => Op::IfSLeImmediate64(a, imm, ways),
+        _ => return None,
+    })
+}
