@@ -118,14 +118,19 @@ impl Interpreter<'_, '_> {
                 go_to!($ways.length, target)
             }};
         }
-        // Compares; addresses only if they lie in one object, or one of them is null.
+        // Compares; addresses only if they lie in one object, or one of them is null. The same address may be that of two
+        // objects, if they don't live at the same time.
         macro_rules! compared {
             ($op:expr, $width:expr, $a:expr, $b:expr) => {{
                 let (a, b) = ($a, $b);
-                if (on.is_address(a) || on.is_address(b)) && !on.is_trivial(a, b) {
+                if on.is_address(a) || on.is_address(b) {
                     let frames = &state.frames;
                     let objects = Objects { image: self.image, memory: on.memory, frames };
-                    if !is_in_one_object(objects, span, a, b) {
+                    let matters = match a == b {
+                        true => on.memory.tag(a) == Tag::RETURNED,
+                        false => !on.is_null(a, b) && !is_in_one_object(objects, span, a, b),
+                    };
+                    if matters {
                         break Leave::Slow;
                     }
                 }
@@ -541,13 +546,10 @@ impl<const TRACED: bool> Plain<'_, TRACED> {
         Some(float::compare(op, ty, a, b))
     }
 
-    /// Does it not matter where these are, one of which is an address?
+    /// Is one of them null? With 32 bits, an object may be there.
     #[inline(always)]
-    fn is_trivial(&self, a: u64, b: u64) -> bool {
-        match a == b {
-            true => self.memory.tag(a) != Tag::RETURNED,
-            false => (a == 0 || b == 0) && self.pointer_bytes == 8,
-        }
+    fn is_null(&self, a: u64, b: u64) -> bool {
+        (a == 0 || b == 0) && self.pointer_bytes == 8
     }
 
     #[inline(always)]
