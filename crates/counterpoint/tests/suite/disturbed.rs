@@ -289,5 +289,5 @@ fn bugs_of_a_short_exploration_are_tried_once() {
     let clang = clang_that(folder.path(), "");
     let said = process::run(test(folder.path(), &[]).env("CLANG", &clang), b"");
     assert_eq!(json(&said)["bugs"][0]["confirmed"], true, "{}", said.text());
-    assert!(was_asked(folder.path(), "both/") && !was_asked(folder.path(), "early_"));
+    assert!(was_asked(folder.path(), "/both ") && !was_asked(folder.path(), "early_"));
 }

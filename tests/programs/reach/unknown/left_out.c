@@ -1,16 +1,16 @@
-//@ why: `walk` can't be started from
-// There is no `main`, and the only function that calls the target is given what can't be made yet.
-struct node {
-    struct node *next;
-    int value;
-};
+//@ why: `sum` can't be started from
+// There is no `main`, and the only function that calls the target takes any number of arguments.
+#include <stdarg.h>
 
-int walk(const struct node *node);
+int sum(int count, ...);
 
-int walk(const struct node *node) {
+int sum(int count, ...) {
+    va_list all;
     int found = 0;
-    for (; node; node = node->next)
-        found += node->value == 7; //~ TARGET unknown
+    va_start(all, count);
+    while (count-- > 0)
+        found += va_arg(all, int) == 7; //~ TARGET unknown
+    va_end(all);
     return found;
 }
 
