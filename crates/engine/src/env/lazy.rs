@@ -201,8 +201,8 @@ pub(crate) fn has_alias(pool: &TermPool, state: &State) -> bool {
     state.given.inputs.pointers().any(|(_, input)| input.pointed.is_some_and(is_alias))
 }
 
-/// Two pointers of which one might point into the middle of what the other points to, where it would matter: it is longer
-/// than one element, and something may be written there. Here they point to the same object or to two.
+/// Two pointers of which one might point into the middle of what the other points to, where it would matter: to another
+/// element, or to a member, and something may be written there. Here they point to the same object or to two.
 pub(crate) fn overlapping(program: &Program, state: &State) -> Option<[String; 2]> {
     let pointers = || {
         let all = state.given.inputs.pointers();
@@ -213,11 +213,13 @@ pub(crate) fn overlapping(program: &Program, state: &State) -> Option<[String; 2
         Shape::Array { element, .. } => input.bytes.len() as u64 > element,
         Shape::Opaque => false,
     };
-    pointers().filter(|(input, pointed)| is_long(input, *pointed)).find_map(|(input, long)| {
+    pointers().find_map(|(input, outer)| {
         let mut others = pointers().filter(|(other, _)| other.id != input.id);
-        let other = others.find(|(_, other)| {
-            program.debug.is_same(long.pointee, other.pointee)
-                && !(long.promise.constant && other.promise.constant)
+        let other = others.find(|(_, inner)| {
+            let is_element =
+                is_long(input, outer) && program.debug.is_same(outer.pointee, inner.pointee);
+            (is_element || program.debug.has_part(outer.pointee, inner.pointee))
+                && !(outer.promise.constant && inner.promise.constant)
         })?;
         Some([input.name.to_string(), other.0.name.to_string()])
     })

@@ -11,6 +11,7 @@ pub(crate) mod check;
 pub(crate) mod decide;
 pub(crate) mod execute;
 pub(crate) mod leak;
+mod plain;
 pub(crate) mod recording;
 pub(crate) mod run;
 mod simple_call;

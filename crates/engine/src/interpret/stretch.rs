@@ -4,20 +4,18 @@
 //! before anything has changed, and `crate::interpret::run` sees to it. Here are only the operations of
 //! `crate::machine::fast`; what an instruction means is said in `crate::interpret::execute`.
 
-use std::cmp::Ordering;
 use std::ops::Range;
 
-use ir::{BinaryOp, CompareOp, Edge, FloatBinaryOp, FloatCompareOp, FloatTy, ProgramPoint, Width};
+use ir::{BinaryOp, CompareOp, Edge, FloatBinaryOp, FloatTy, ProgramPoint, Width};
 
-use crate::machine::fast::{
-    Advance, Element, Immediate, One, Op, Place, Read, Scaling, Three, Two, Write,
-};
+use crate::interpret::plain::{Plain, widened};
+use crate::machine::fast::{Advance, Immediate, One, Op, Two};
 use crate::machine::object::Objects;
 use crate::machine::{Interpreter, Uninitialised};
-use crate::memory::{Memory, Tag};
+use crate::memory::Tag;
 use crate::pointer::address;
 use crate::state::State;
-use crate::value::{ShadeId, Value, arith, float};
+use crate::value::{arith, float};
 
 /// Why a stretch is over.
 pub(super) enum Leave {
@@ -397,12 +395,6 @@ impl Interpreter<'_, '_> {
     }
 }
 
-/// A number beside an operation, as a register of that width would hold it.
-#[inline(always)]
-fn widened(width: Width, imm: i32) -> u64 {
-    width.truncate(i64::from(imm) as u64)
-}
-
 /// The rarer operations on numbers, out of the way.
 #[inline(never)]
 fn rare(op: BinaryOp, width: Width, nsw: bool, a: u64, b: u64) -> Option<u64> {
@@ -417,207 +409,4 @@ fn is_in_one_object(objects: Objects<'_>, span: &mut Span, a: u64, b: u64) -> bo
     }
     let common = address::common_object(objects, a, b);
     common.inspect(|&object| *span = object).is_some()
-}
-
-/// Registers and memory, for who asks for nothing but bits: all else is `None`, and nothing has changed.
-struct Plain<'s, const TRACED: bool> {
-    regs: &'s mut [Value],
-    memory: &'s mut Memory,
-    /// The numbers that may be addresses: the first, and how many.
-    first_address: u64,
-    address_count: u64,
-    address_mask: u64,
-    pointer_bytes: u64,
-}
-
-impl<const TRACED: bool> Plain<'_, TRACED> {
-    #[inline(always)]
-    fn get(&self, place: Place) -> Option<u64> {
-        let value = self.regs[place.index()];
-        value.is_plain().then_some(value.bits)
-    }
-
-    #[inline(always)]
-    fn both(&self, a: Place, b: Place) -> Option<(u64, u64)> {
-        let (a, b) = (self.regs[a.index()], self.regs[b.index()]);
-        (!ShadeId::any(a.shade, b.shade)).then_some((a.bits, b.bits))
-    }
-
-    #[inline(always)]
-    fn set(&mut self, dst: Place, bits: u64) {
-        self.regs[dst.index()] = Value::plain(bits);
-    }
-
-    /// Is it an address, where that matters?
-    #[inline(always)]
-    fn is_address(&self, bits: u64) -> bool {
-        TRACED && bits.wrapping_sub(self.first_address) < self.address_count
-    }
-
-    /// What is looked at as a number: what is an address is more than that.
-    #[inline(always)]
-    fn number(&self, place: Place) -> Option<u64> {
-        self.get(place).filter(|&bits| !self.is_address(bits))
-    }
-
-    #[inline(always)]
-    fn numbers(&self, a: Place, b: Place) -> Option<(u64, u64)> {
-        self.both(a, b).filter(|&(a, b)| !self.is_address(a) && !self.is_address(b))
-    }
-
-    #[inline(always)]
-    fn copy(&mut self, One { dst, a }: One, any: bool) -> Option<()> {
-        let value = self.regs[a.index()];
-        if TRACED && any && !value.is_plain() {
-            return None;
-        }
-        self.regs[dst.index()] = value;
-        Some(())
-    }
-
-    #[inline(always)]
-    fn select(&mut self, cond: Place, Two { dst, a, b }: Two) -> Option<()> {
-        let chosen = if self.get(cond)? != 0 { a } else { b };
-        self.regs[dst.index()] = self.regs[chosen.index()];
-        Some(())
-    }
-
-    #[inline(always)]
-    fn binary(&mut self, op: BinaryOp, width: Width, nsw: bool, two: Two) -> Option<()> {
-        let (a, b) = self.both(two.a, two.b)?;
-        let bits = self.result(op, width, nsw, a, b)?;
-        self.set(two.dst, bits);
-        Some(())
-    }
-
-    #[inline(always)]
-    fn immediate(&mut self, op: BinaryOp, width: Width, nsw: bool, imm: Immediate) -> Option<()> {
-        let (a, b) = (self.get(imm.a)?, widened(width, imm.imm));
-        let bits = self.result(op, width, nsw, a, b)?;
-        self.set(imm.dst, bits);
-        Some(())
-    }
-
-    #[inline(always)]
-    fn result(&self, op: BinaryOp, width: Width, nsw: bool, a: u64, b: u64) -> Option<u64> {
-        let with_address = self.is_address(a) || self.is_address(b);
-        if with_address && !matches!(op, BinaryOp::Add | BinaryOp::Sub) {
-            return None;
-        }
-        let bits = arith::binary(op, width, nsw, a, b).ok()?;
-        // The difference of two addresses, or what goes too far from one.
-        if with_address && !self.is_address(bits) {
-            return None;
-        }
-        Some(bits)
-    }
-
-    #[inline(always)]
-    fn mul_add(&mut self, Three { dst, a, b, c }: Three) -> Option<()> {
-        let ((a, b), c) = (self.both(a, b)?, self.get(c)?);
-        let product = self.result(BinaryOp::Mul, Width::W32, false, a, b)?;
-        let sum = self.result(BinaryOp::Add, Width::W32, false, product, c)?;
-        self.set(dst, sum);
-        Some(())
-    }
-
-    #[inline(always)]
-    fn float(&mut self, op: FloatBinaryOp, two: Two) -> Option<()> {
-        let (a, b) = self.numbers(two.a, two.b)?;
-        self.set(two.dst, float::binary(op, FloatTy::F64, a, b));
-        Some(())
-    }
-
-    #[inline(always)]
-    fn float_mul_add(&mut self, Three { dst, a, b, c }: Three, product_first: bool) -> Option<()> {
-        let ((a, b), c) = (self.numbers(a, b)?, self.number(c)?);
-        let product = float::binary(FloatBinaryOp::Mul, FloatTy::F64, a, b);
-        if self.is_address(product) {
-            return None;
-        }
-        let (a, b) = if product_first { (product, c) } else { (c, product) };
-        self.set(dst, float::binary(FloatBinaryOp::Add, FloatTy::F64, a, b));
-        Some(())
-    }
-
-    #[inline(always)]
-    fn float_compared(&self, op: FloatCompareOp, ty: FloatTy, a: Place, b: Place) -> Option<bool> {
-        let (a, b) = self.numbers(a, b)?;
-        Some(float::compare(op, ty, a, b))
-    }
-
-    /// Is one of them null? With 32 bits, an object may be there.
-    #[inline(always)]
-    fn is_null(&self, a: u64, b: u64) -> bool {
-        (a == 0 || b == 0) && self.pointer_bytes == 8
-    }
-
-    #[inline(always)]
-    fn load<const N: usize>(&mut self, read: Read) -> Option<()> {
-        let address = self.get(read.addr)?.wrapping_add(read.offset as u64) & self.address_mask;
-        self.load_from::<N>(read.dst, address)
-    }
-
-    #[inline(always)]
-    fn store<const N: usize>(&mut self, write: Write) -> Option<()> {
-        let (address, value) = self.both(write.addr, write.value)?;
-        let address = address.wrapping_add(write.offset as u64) & self.address_mask;
-        self.store_to::<N>(address, value)
-    }
-
-    /// Where an element is. Only 64-bit programs have such addresses, so nothing is cut off.
-    #[inline(always)]
-    fn element(&self, Scaling { unused, .. }: Scaling, element: Element) -> Option<u64> {
-        let (base, index) = self.both(element.base, element.index)?;
-        let index = ((index << unused) as i64 >> unused) as u64;
-        let product = index.wrapping_mul(element.scale.into());
-        let address = base.wrapping_add(product);
-        let is_scaled_address = element.scale != 1 && self.is_address(index);
-        let with_address = self.is_address(base) || self.is_address(product);
-        if is_scaled_address || with_address && !self.is_address(address) {
-            return None;
-        }
-        Some(address)
-    }
-
-    #[inline(always)]
-    fn load_element<const N: usize>(&mut self, scaling: Scaling, element: Element) -> Option<()> {
-        let address = self.element(scaling, element)?;
-        self.load_from::<N>(element.value, address.wrapping_add(element.offset as u64))
-    }
-
-    #[inline(always)]
-    fn store_element<const N: usize>(&mut self, scaling: Scaling, element: Element) -> Option<()> {
-        let address = self.element(scaling, element)?;
-        let value = self.get(element.value)?;
-        self.store_to::<N>(address.wrapping_add(element.offset as u64), value)
-    }
-
-    #[inline(always)]
-    fn load_from<const N: usize>(&mut self, dst: Place, address: u64) -> Option<()> {
-        if TRACED && self.is_piece::<N>(address) {
-            return None;
-        }
-        let bits = self.memory.read_plain::<N>(address).ok()?;
-        self.set(dst, bits);
-        Some(())
-    }
-
-    #[inline(always)]
-    fn store_to<const N: usize>(&mut self, address: u64, value: u64) -> Option<()> {
-        if TRACED && self.is_piece::<N>(address) {
-            return None;
-        }
-        self.memory.write_plain::<N>(address, value).ok()
-    }
-
-    /// Are the bytes a part of a pointer, or perhaps of two?
-    #[inline(always)]
-    fn is_piece<const N: usize>(&self, address: u64) -> bool {
-        match (N as u64).cmp(&self.pointer_bytes) {
-            Ordering::Less => self.memory.is_in_pointer(address),
-            Ordering::Equal => address & (self.pointer_bytes - 1) != 0,
-            Ordering::Greater => true,
-        }
-    }
 }

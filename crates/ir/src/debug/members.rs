@@ -2,6 +2,8 @@
 //!
 //! Inputs are made by it (`engine`), and tests are written by it.
 
+use std::collections::BTreeSet;
+
 use crate::debug::{DebugInfo, Encoding, Field, Qualifier, Type, TypeId};
 
 /// The parts of an object that can't be any bytes.
@@ -36,6 +38,31 @@ impl DebugInfo {
         let mut members = Members::default();
         self.find_members(ty, 0, String::new(), DEEPEST, &mut members);
         members
+    }
+
+    /// Has an object of one type a part of another: a member, an element, or one of theirs?
+    pub fn has_part(&self, ty: TypeId, part: TypeId) -> bool {
+        let (mut pending, mut seen) = (vec![ty], BTreeSet::new());
+        while let Some(whole) = pending.pop() {
+            let whole = self.resolve(whole);
+            // Bitcode may say that a struct contains itself.
+            if !seen.insert(whole) {
+                continue;
+            }
+            let parts: Vec<TypeId> = match self.ty(whole) {
+                Type::Struct { fields, .. } | Type::Union { fields, .. } => {
+                    let whole = fields.iter().filter(|field| field.bit_field.is_none());
+                    whole.map(|field| field.ty).collect()
+                }
+                Type::Array { element, .. } => vec![*element],
+                _ => Vec::new(),
+            };
+            if parts.iter().any(|&of| self.is_same(of, part)) {
+                return true;
+            }
+            pending.extend(parts);
+        }
+        false
     }
 
     fn find_members(
