@@ -11,7 +11,7 @@ struct option {
 };
 
 // Two times NULL, one array too short; two conditions of two sides each.
-int both(const bool *flags, struct option *option) {
+int both(const bool *flags, const struct option *option) {
     if ((int)flags[1] > 1)  //~ UNLESS null-dereference: `flags` is not NULL //~ UNLESS out-of-bounds-read: `flags` has at least 2 elements
         abort();
     if ((int)option->set > 1)  //~ UNLESS null-dereference: `option` is not NULL
