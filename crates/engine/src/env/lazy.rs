@@ -70,6 +70,7 @@ impl Interpreter<'_, '_> {
         let pointed =
             Pointed { null, pointer, fresh, address, capacity, shape, pointee, depth, promise };
         state.given.inputs.push(Input { pointed: Some(pointed), address, ..input });
+        self.log.has_linked_inputs |= self.is_linked(pointee);
         if !matches!(shape, Shape::Opaque) && !self.is_linked(pointee) {
             // An array has an element, and a string its final zero.
             self.reveal(state, place, 0);

@@ -27,6 +27,8 @@ pub(crate) struct RunLog {
     pub calls: u64,
     /// How many pages had been copied when memory was last added up.
     pub pages_counted: u64,
+    /// Has a run made an input that leads to pointers?
+    pub has_linked_inputs: bool,
 }
 
 /// The sides that runs didn't take, where a search goes on from their states.
@@ -67,6 +69,7 @@ impl RunLog {
             decisions: 0,
             calls: 0,
             pages_counted: 0,
+            has_linked_inputs: false,
         }
     }
 

@@ -138,7 +138,7 @@ impl Explorer<'_, '_, '_> {
             let end = match (next, &searches.composing) {
                 (Contender::Dart, _) => self.run_dart(&mut searches, turn),
                 (Contender::Composed, Composing::NotYet) => {
-                    searches.composing = self.begin_to_compose();
+                    searches.composing = self.begin_to_compose(&searches.dart);
                     None
                 }
                 (Contender::Composed, _) => self.run_composed(&mut searches, turn),
@@ -150,8 +150,11 @@ impl Explorer<'_, '_, '_> {
     }
 
     /// What composition begins with, if there is anything to compose.
-    fn begin_to_compose(&self) -> Composing {
+    fn begin_to_compose(&self, dart: &dart::SearchState) -> Composing {
         let image = self.machine.image;
+        if dart.has_linked_inputs() {
+            return Composing::Never(None);
+        }
         if PathBounds::new(image.program).of(self.entry).is_some_and(|paths| paths <= FEW_PATHS) {
             return Composing::Never(None);
         }
@@ -254,7 +257,7 @@ impl Explorer<'_, '_, '_> {
         let mut all = match (ended, composed) {
             (_, None) => dart,
             (Contender::Dart, Some(composed)) => beside_dart(dart, composed),
-            (Contender::Composed, Some(composed)) => together(composed, dart),
+            (Contender::Composed, Some(composed)) => beside_composed(composed, dart),
         };
         all.mode = Mode::Auto;
         all
@@ -292,6 +295,15 @@ fn beside_dart(dart: Exploration, mut composed: Exploration) -> Exploration {
         }
     }
     together(dart, composed)
+}
+
+/// Composition came to its end. If it is complete, it has every branch.
+fn beside_composed(composed: Exploration, mut dart: Exploration) -> Exploration {
+    let is_known = |edge| composed.covered.binary_search(edge).is_ok();
+    if composed.complete && !dart.covered.iter().all(is_known) {
+        dart.incomplete.push(Incomplete::Unsound);
+    }
+    together(composed, dart)
 }
 
 /// Puts together what both have found. If the one that came to its end is complete, so is all.

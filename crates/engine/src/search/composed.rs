@@ -157,6 +157,12 @@ impl SearchState {
         }
     }
 
+    /// Is the program given what leads to pointers? What is made when something looks there is no input of a tree: then this
+    /// search has ended at once, and says nothing.
+    pub(crate) fn has_linked_inputs(&self) -> bool {
+        self.log.has_linked_inputs
+    }
+
     /// Has any function besides the entry a tree of its own?
     pub(crate) fn composes(&self) -> bool {
         self.log.trees.all().len() > 1
@@ -209,6 +215,9 @@ impl Explorer<'_, '_, '_> {
                 SearchEnd::Exhausted => {}
                 end => return end,
             }
+            if self.so_far.log.has_linked_inputs {
+                return SearchEnd::Exhausted;
+            }
             if !self.so_far.is_checked && self.is_proved() {
                 self.so_far.is_checked = true;
                 if !self.withstands_random_inputs() {
@@ -233,7 +242,7 @@ impl Explorer<'_, '_, '_> {
 
     /// Goes for dangling nodes until none is worth it, or a limit is reached.
     fn run_targets(&mut self) -> SearchEnd {
-        while !self.so_far.findings.reached {
+        while !self.so_far.findings.reached && !self.so_far.log.has_linked_inputs {
             let done = &self.so_far.findings.exploration;
             let work = work::until_now(&self.machine.pool, self.solver, done);
             if let Some(end) = SearchEnd::of(done, work, &self.task.limits) {
@@ -462,6 +471,13 @@ impl Explorer<'_, '_, '_> {
     /// with all that is known of their nodes. Was any refused?
     fn inline_refused(&mut self) -> bool {
         let refused = mem::take(&mut self.so_far.log.recorder().newly_refused);
+        if refused.is_empty() {
+            return false;
+        }
+        // Calls have come and gone, perhaps as many: how many there are says nothing of what was known before. And instances
+        // may be given something by one of a tree that is gone.
+        self.so_far.targets.reopen();
+        self.so_far.parts.instances = Instances::default();
         let RunLog { trees, inputs, .. } = &mut self.so_far.log;
         for &function in &refused {
             for stale in trees.inline(function) {
@@ -469,6 +485,6 @@ impl Explorer<'_, '_, '_> {
                 self.so_far.targets.forget(stale);
             }
         }
-        !refused.is_empty()
+        true
     }
 }

@@ -67,6 +67,11 @@ impl SearchState {
         }
     }
 
+    /// Is the program given what leads to pointers?
+    pub(crate) fn has_linked_inputs(&self) -> bool {
+        self.log.has_linked_inputs
+    }
+
     /// How many paths there will be.
     pub(crate) fn estimate(&self, program: &Program) -> Estimate {
         let tree = self.log.trees.get(self.log.recording.tree());

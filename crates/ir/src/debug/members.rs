@@ -175,8 +175,25 @@ impl DebugInfo {
             | (Type::Enum { name: a, bytes: x, .. }, Type::Enum { name: b, bytes: y, .. }) => {
                 a.is_some() && a == b && x == y
             }
+            // Another file may only declare it.
+            (Type::Incomplete { name: declared }, other)
+            | (other, Type::Incomplete { name: declared }) => {
+                declared.is_some() && name_of(other) == declared.as_ref()
+            }
+            (Type::Void, Type::Void) => true,
             _ => false,
         }
+    }
+}
+
+/// What a struct, union or enum is called.
+fn name_of(ty: &Type) -> Option<&String> {
+    match ty {
+        Type::Struct { name, .. }
+        | Type::Union { name, .. }
+        | Type::Enum { name, .. }
+        | Type::Incomplete { name } => name.as_ref(),
+        _ => None,
     }
 }
 

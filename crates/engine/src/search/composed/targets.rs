@@ -40,6 +40,12 @@ impl Targets {
         self.given_up.contains(&target) || self.waiting.1.contains(&target)
     }
 
+    /// Every postponed node is worth a question again.
+    pub(super) fn reopen(&mut self) {
+        self.postponed.clear();
+        self.waiting.1.clear();
+    }
+
     /// A tree has begun anew, and has other nodes.
     pub(super) fn forget(&mut self, tree: TreeId) {
         let is_other = |target: &Target| target.0 != tree;
