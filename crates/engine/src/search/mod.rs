@@ -83,8 +83,9 @@ fn explore_from(
     let mut so_far = composed::SearchState::new(machine.image, effects, entry, goal, &task);
     let end = composed::Explorer { machine, solver, task, so_far: &mut so_far }.run_all();
     if so_far.has_linked_inputs() {
-        let strategy = Strategy { mode: Mode::Dart, ..strategy };
-        return explore_from(machine, solver, Task { strategy, ..task }, entry);
+        let by_dart = Strategy { mode: Mode::Dart, ..strategy };
+        let found = explore_from(machine, solver, Task { strategy: by_dart, ..task }, entry);
+        return Exploration { mode: strategy.mode, ..found };
     }
     so_far.findings.stopped(end.reason(&limits));
     so_far.conclude(machine, &task)
