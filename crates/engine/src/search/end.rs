@@ -12,7 +12,7 @@ pub(crate) enum SearchEnd {
     OutOfRuns,
     /// ...or its questions...
     OutOfQueries,
-    /// ...or the solver's work.
+    /// ...or its work.
     OutOfWork,
     /// There is no room for more.
     OutOfMemory,

@@ -43,7 +43,7 @@ pub struct Limits {
     pub runs: u64,
     /// At most that many questions about dangling sides.
     pub queries: u64,
-    /// At most that much work of the solver: its own count, which no clock changes.
+    /// At most that much work (see `search/work.rs`), which no clock changes.
     pub work: u64,
     /// A path of more decisions is given up.
     pub decisions: usize,
