@@ -21,6 +21,13 @@ pub enum Primitive {
     MakeSymbolic,
     /// `void __cp_input(void *variable, const char *name)`
     Input,
+    /// `void __cp_called(void)`: the stub that calls it is called once more.
+    Called,
+    /// `void __cp_result(void *variable)`: what the stub that calls it returns.
+    Result,
+    /// `void __cp_write(void *to, void *variable, unsigned param)`: what the stub that calls it may write through that
+    /// parameter, whose elements have the type of the variable.
+    Write,
     /// `void __cp_observe(const void *bytes, size_t size, const char *name)`
     Observe,
     /// `void __cp_observe_inputs(void)`
@@ -49,6 +56,9 @@ impl Primitive {
             "__cp_assume_failed" => Primitive::AssumeFailed,
             "__cp_make_symbolic" => Primitive::MakeSymbolic,
             "__cp_input" => Primitive::Input,
+            "__cp_called" => Primitive::Called,
+            "__cp_result" => Primitive::Result,
+            "__cp_write" => Primitive::Write,
             "__cp_observe" => Primitive::Observe,
             "__cp_observe_inputs" => Primitive::ObserveInputs,
             "__cp_observe_pointer" => Primitive::ObservePointer,

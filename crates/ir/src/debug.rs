@@ -3,8 +3,11 @@
 //! Plain data taken from debug information. Nothing that executes depends on it, but entry without a
 //! harness, readable tests and reports do.
 
+mod arrays;
+mod functions;
 mod members;
 
+pub use functions::Prototype;
 pub use members::{Members, PointerMember};
 
 use crate::{FileId, Reg, SlotId, SourceLoc};

@@ -59,6 +59,10 @@ pub(crate) struct Exploring {
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=4096))]
     heap_depth: u32,
 
+    /// The most calls of a callback, or of a function that is defined nowhere, whose results are explored
+    #[arg(long, value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=4096))]
+    stub_calls: u32,
+
     /// What it means to read memory that was never written
     #[arg(long, value_enum, default_value_t = Uninitialised::Error)]
     uninitialised: Uninitialised,
@@ -322,6 +326,7 @@ impl Exploring {
             max_length: self.max_length,
             heap_objects: self.heap_objects as usize,
             heap_depth: self.heap_depth,
+            stub_calls: self.stub_calls,
             ..Options::default()
         }
     }

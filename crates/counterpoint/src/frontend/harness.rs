@@ -7,12 +7,13 @@
 
 use std::collections::BTreeSet;
 use std::fmt::{self, Write as _};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use analysis::footprint::{self, Footprint};
 use ir::debug::{Subprogram, Type, TypeId, Variable};
 use ir::{FuncId, GlobalId, Linkage, Origin, Program};
 
+use super::stubs;
 use crate::c::types;
 
 /// A function that exploration can start from. An exploration's inputs are `params`, then `globals`, and what they point
@@ -129,6 +130,13 @@ pub(crate) struct Entries {
     pub left_out: Vec<LeftOut>,
 }
 
+/// What is explored of functions that are defined nowhere.
+const STUBS_DO: &str =
+    "it returns anything and writes where its parameters point, and does nothing else";
+
+/// What is explored of callbacks that are given what they could change.
+const CALLBACKS_DO: &str = "callbacks write nothing through a `void *`, strings to characters, and change no pointers in what they are given";
+
 /// Larger globals keep their initial value.
 const LARGEST_GLOBAL: u64 = 256;
 
@@ -173,16 +181,16 @@ struct Finder<'p> {
 impl Finder<'_> {
     /// Which of the given files that is.
     fn given(&self, file: ir::FileId) -> Option<usize> {
-        let file = self.program.debug.file(file);
-        let path = Path::new(&file.directory).join(&file.path).canonicalize().ok()?;
-        self.files.iter().position(|given| given.canonicalize().is_ok_and(|given| given == path))
+        stubs::given(self.program, self.files, file)
     }
 
     fn entry(&self, function: FuncId, debug: &Subprogram, file: usize) -> Result<Entry, LeftOut> {
         let left_out = |why| LeftOut { name: debug.name.clone(), function, why };
         // A program starts with its globals as they are.
         if debug.name == "main" {
-            return Ok(Entry::of_main(function, self.files[file].clone()));
+            let mut entry = Entry::of_main(function, self.files[file].clone());
+            self.note_stubs(&mut entry, &footprint::of(self.program, function));
+            return Ok(entry);
         }
         let params = self.params(debug).map_err(left_out)?;
         let harness = self.program.function_named(&harness_name(file, &debug.name));
@@ -201,8 +209,10 @@ impl Finder<'_> {
             returns,
             fixed: Vec::new(),
         };
-        self.globals(&mut entry, file, &footprint::of(self.program, function));
+        let footprint = footprint::of(self.program, function);
+        self.globals(&mut entry, file, &footprint);
         self.note_unions(&mut entry);
+        self.note_stubs(&mut entry, &footprint);
         Ok(entry)
     }
 
@@ -248,6 +258,25 @@ impl Finder<'_> {
                 }
                 _ => {}
             }
+        }
+    }
+
+    /// What stubs don't do, though what they stand for may.
+    fn note_stubs(&self, entry: &mut Entry, footprint: &Footprint) {
+        let debug = &self.program.debug;
+        let mut types: Vec<TypeId> =
+            entry.params.iter().chain(&entry.globals).map(|param| param.ty).collect();
+        for &function in &footprint.functions {
+            let undefined = stubs::is_stub(self.program, function)
+                && !stubs::is_callback(self.program, function);
+            if let Some(it) = self.program.function(function).debug.as_ref().filter(|_| undefined) {
+                entry.fixed.push(format!("`{}` is defined nowhere: {STUBS_DO}", it.name));
+                types.push(it.returns);
+            }
+        }
+        let callbacks = stubs::callback_types(debug, types);
+        if callbacks.iter().any(|callback| stubs::left_out(debug, callback)) {
+            entry.fixed.push(CALLBACKS_DO.to_owned());
         }
     }
 
@@ -382,6 +411,11 @@ pub(crate) fn text(
 ) -> String {
     let path = files[file].display();
     let mut text = format!("#include \"{path}\"\n{PROLOGUE}");
+    for stub in stubs::of_file(program, entries, files, file) {
+        if !without.contains(&stub.place) {
+            text += &stub.text(&program.debug).unwrap_or_default();
+        }
+    }
     for entry in entries.iter().filter(|entry| entry.source == files[file]) {
         if entry.name != "main" && !without.contains(&entry.name) {
             let name = harness_name(file, &entry.name);
@@ -399,6 +433,10 @@ pub(crate) fn place(function: &str) -> String {
 const PROLOGUE: &str = r#"
 #pragma clang diagnostic ignored "-Weverything"
 void __cp_input(void *, const char *);
+void __cp_called(void);
+void __cp_result(void *);
+void __cp_write(void *, void *, unsigned);
+void __cp_exit(int);
 void __cp_observe(const void *, __SIZE_TYPE__, const char *);
 void __cp_observe_inputs(void);
 void __cp_observe_pointer(const void *, int, const char *);

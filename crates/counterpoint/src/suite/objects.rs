@@ -10,6 +10,7 @@ use ir::Program;
 use ir::debug::{DebugInfo, TypeId};
 
 use super::function::assignment;
+use super::stubs::Stubs;
 use crate::c::literal::string;
 use crate::c::types;
 use crate::c::value::{Bytes, Target, Values};
@@ -20,6 +21,7 @@ pub(super) struct Objects<'x> {
     /// How many bytes a pointer has.
     pointer: usize,
     path: &'x ExploredPath,
+    stubs: &'x Stubs<'x>,
     all: Vec<Object<'x>>,
     /// The number of the object of a pointer input.
     numbers: BTreeMap<&'x str, usize>,
@@ -48,6 +50,8 @@ enum Form {
     Literal,
     /// As a copy on the heap, which is freed.
     Heap,
+    /// Not here: it is a function.
+    Function,
     /// As bytes that aren't looked at.
     Opaque { freed: bool },
 }
@@ -58,13 +62,14 @@ impl<'x> Objects<'x> {
     pub(super) fn find(
         program: &'x Program,
         path: &'x ExploredPath,
+        stubs: &'x Stubs<'x>,
         roots: impl Iterator<Item = (&'x str, TypeId)>,
         rename: &dyn Fn(&str) -> String,
     ) -> Objects<'x> {
         let (debug, pointer) = (&program.debug, program.target.pointer_bits as usize / 8);
-        let mut objects =
-            Objects { debug, pointer, path, all: Vec::new(), numbers: BTreeMap::new() };
-        for (name, ty) in roots {
+        let (all, numbers) = (Vec::new(), BTreeMap::new());
+        let mut objects = Objects { debug, pointer, path, stubs, all, numbers };
+        for (name, ty) in roots.chain(stubs.roots()) {
             objects.visit(name, ty, rename);
         }
         objects
@@ -78,7 +83,10 @@ impl<'x> Objects<'x> {
         };
         if let Some((form, bytes)) = self.form(input, element) {
             let element = types::unqualified(self.debug, element);
-            let name = self.variable(&rename(name));
+            let name = match input.value {
+                InputValue::Function(function) => self.stubs.name(function),
+                _ => self.variable(&rename(name)),
+            };
             self.numbers.insert(&input.name, self.all.len());
             self.all.push(Object { input, name, element, bytes, form });
             self.visit_pointers(input, element, rename);
@@ -119,6 +127,7 @@ impl<'x> Objects<'x> {
                 Some((Form::Single, bytes.clone()))
             }
             InputValue::Buffer { bytes, .. } => Some((Form::Array, bytes.clone())),
+            InputValue::Function(_) => Some((Form::Function, Vec::new())),
             InputValue::Opaque { freed } => Some((Form::Opaque { freed: *freed }, vec![0; 16])),
             InputValue::Bytes(_) | InputValue::Null | InputValue::Alias(_) => None,
         }
@@ -187,6 +196,10 @@ impl<'x> Objects<'x> {
                     targets.push(Target::Somewhere);
                     targets.len()
                 }
+                ObservedPointer::Function(function) => {
+                    targets.push(Target::Address(self.stubs.name(*function)));
+                    targets.len()
+                }
                 ObservedPointer::Text(text) => {
                     targets.push(Target::Text(string(text)));
                     targets.len()
@@ -229,6 +242,9 @@ impl<'x> Objects<'x> {
             return;
         }
         let object = &self.all[number];
+        if object.form == Form::Function {
+            return;
+        }
         pending.push(number);
         for (_, name) in &object.input.pointers {
             if let Some(target) = self.number(name).checked_sub(1) {
@@ -237,7 +253,10 @@ impl<'x> Objects<'x> {
         }
         pending.pop();
         let itself = object.form != Form::Heap;
-        let is_declared = |target: usize| declared[target] || itself && target == number;
+        let is_declared = |target: usize| {
+            let is_function = self.all[target].form == Form::Function;
+            declared[target] || is_function || itself && target == number
+        };
         let known = self.with_pointers(object.input, &object.bytes, &|it| !is_declared(it));
         let whole = self.with_pointers(object.input, &object.bytes, &|_| false);
         let targets = self.targets();
@@ -265,6 +284,7 @@ impl<'x> Objects<'x> {
         Some(match &input.value {
             InputValue::Null => "NULL".to_owned(),
             InputValue::Alias(other) => other.to_string(),
+            InputValue::Function(function) => self.stubs.in_report(*function),
             InputValue::Opaque { .. } => "a pointer".to_owned(),
             InputValue::Text(text) => string(text),
             InputValue::Bytes(bytes) => {
@@ -288,7 +308,7 @@ impl<'x> Objects<'x> {
         match object.form {
             Form::Single => Some((object.element, bytes, Expression::Object(object.name.clone()))),
             Form::Array => Some((object.element, bytes, Expression::Array(object.name.clone()))),
-            Form::Literal | Form::Heap | Form::Opaque { .. } => None,
+            Form::Literal | Form::Heap | Form::Function | Form::Opaque { .. } => None,
         }
     }
 }
@@ -306,7 +326,7 @@ impl Object<'_> {
     fn address(&self) -> String {
         match self.form {
             Form::Single => format!("&{}", self.name),
-            Form::Array | Form::Literal | Form::Heap => self.name.clone(),
+            Form::Array | Form::Literal | Form::Heap | Form::Function => self.name.clone(),
             Form::Opaque { .. } => format!("(void *){}", self.name),
         }
     }
@@ -352,7 +372,7 @@ impl Object<'_> {
     /// Declares a variable for it, with its length if its value doesn't say it.
     fn declaration(&self, values: Values<'_>, variable: &str, with_length: bool) -> String {
         match self.form {
-            Form::Single => self.declare(values, variable),
+            Form::Single | Form::Function => self.declare(values, variable),
             Form::Literal => format!("const {}", self.declare(values, &format!("*{variable}"))),
             Form::Opaque { .. } => format!("char {variable}[{}]", self.bytes.len()),
             Form::Array | Form::Heap => {
@@ -369,7 +389,7 @@ impl Object<'_> {
         let text = text.filter(|_| types::is_char(values.debug, self.element)).map(string);
         match self.form {
             Form::Opaque { .. } => Some("{0}".to_owned()),
-            Form::Single => values.initializer(self.element, bytes),
+            Form::Single | Form::Function => values.initializer(self.element, bytes),
             Form::Literal => text,
             Form::Array | Form::Heap => text.or_else(|| values.list(self.element, bytes)),
         }
@@ -393,7 +413,7 @@ impl Object<'_> {
                 32,
                 &mut leaves,
             ),
-            Form::Literal | Form::Opaque { .. } => {}
+            Form::Literal | Form::Function | Form::Opaque { .. } => {}
         }
         leaves.iter().map(assignment).collect()
     }
@@ -401,5 +421,6 @@ impl Object<'_> {
 
 /// The input of that name.
 pub(super) fn find<'x>(path: &'x ExploredPath, name: &str) -> Option<&'x TestInput> {
-    path.inputs.iter().find(|input| input.source == Source::Marked && *input.name == *name)
+    let is_made = |source| matches!(source, Source::Marked | Source::Stub { .. });
+    path.inputs.iter().find(|input| is_made(input.source) && *input.name == *name)
 }

@@ -32,6 +32,8 @@ pub(crate) struct NewPointer {
     pub owner: Option<usize>,
     /// Is it null where nothing asks? Structures are small then, and a global is what it was.
     pub rather_null: bool,
+    /// Where the program takes it from.
+    pub source: Source,
 }
 
 /// Structs that only the C library makes, though a header shows what is in them.
@@ -46,9 +48,12 @@ const OPAQUE_BYTES: u64 = 16;
 impl Interpreter<'_, '_> {
     /// Makes a pointer an input: its place among the inputs, and what it is. Without symbolic execution, it is null.
     pub(crate) fn input_pointer(&mut self, state: &mut State, new: &NewPointer) -> (usize, Value) {
-        let input = self.new_input(state, &new.name, Source::Marked);
         let debug = &self.image.program.debug;
         let pointee = debug.pointee(new.ty).unwrap_or(new.ty);
+        if let Some(callback) = self.input_callback(state, new, pointee) {
+            return callback;
+        }
+        let input = self.new_input(state, &new.name, new.source);
         let promise =
             Promise { constant: debug.is_const(pointee), restrict: debug.is_restrict(new.ty) };
         let (shape, capacity) = self.shape(state, &input, pointee);
@@ -118,7 +123,7 @@ impl Interpreter<'_, '_> {
         };
         let tag = match shape {
             Shape::Text => Tag::PERHAPS_TEXT,
-            Shape::Array { .. } | Shape::Opaque => Tag::PERHAPS_ELEMENT,
+            Shape::Array { .. } | Shape::Function | Shape::Opaque => Tag::PERHAPS_ELEMENT,
         };
         // Native code that writes a zero there must be noticed, too.
         state.memory.initialise(address, &vec![UNKNOWN; capacity as usize], tag);
@@ -126,7 +131,7 @@ impl Interpreter<'_, '_> {
     }
 
     /// Whether a pointer is null.
-    fn is_null(&mut self, state: &mut State, id: InputId, by_default: bool) -> TermId {
+    pub(crate) fn is_null(&mut self, state: &mut State, id: InputId, by_default: bool) -> TermId {
         let symbol = self.origins.symbol(self.pool, Origin::IsNull(id));
         if by_default {
             self.prefer(state, symbol, smt::Value::Bool(true));
@@ -154,7 +159,7 @@ impl Interpreter<'_, '_> {
     }
 
     /// The pointer, and the condition that it is neither null nor an alias.
-    fn choice(
+    pub(crate) fn choice(
         &mut self,
         state: &State,
         null: TermId,
@@ -197,7 +202,8 @@ impl Interpreter<'_, '_> {
 pub(crate) fn has_alias(pool: &TermPool, state: &State) -> bool {
     let is_alias = |pointed: Pointed| {
         let pointer = smt::eval(pool, pointed.pointer, &state.model).as_bits().to_u64();
-        pointer != Some(0) && pointer != Some(pointed.address)
+        let is_object = !matches!(pointed.shape, Shape::Function);
+        is_object && pointer != Some(0) && pointer != Some(pointed.address)
     };
     state.given.inputs.pointers().any(|(_, input)| input.pointed.is_some_and(is_alias))
 }
@@ -212,7 +218,7 @@ pub(crate) fn overlapping(program: &Program, state: &State) -> Option<[String; 2
     let is_long = |input: &Input, pointed: Pointed| match pointed.shape {
         Shape::Text => input.bytes.len() > 1,
         Shape::Array { element, .. } => input.bytes.len() as u64 > element,
-        Shape::Opaque => false,
+        Shape::Function | Shape::Opaque => false,
     };
     pointers().find_map(|(input, outer)| {
         let mut others = pointers().filter(|(other, _)| other.id != input.id);

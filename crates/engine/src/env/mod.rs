@@ -3,6 +3,7 @@
 //! May use: `machine`, `memory`, `pointer`, `report`, `state`, `summary`, `value`.
 
 pub(crate) mod arguments;
+pub(crate) mod callback;
 pub(crate) mod inputs;
 pub(crate) mod late;
 pub(crate) mod lazy;
@@ -12,6 +13,7 @@ pub(crate) mod observe;
 pub(crate) mod primitives;
 pub(crate) mod reveal;
 pub(crate) mod stdin;
+pub(crate) mod stub;
 pub(crate) mod uninitialised;
 pub(crate) mod witness;
 

@@ -24,6 +24,19 @@ impl Interpreter<'_, '_> {
         address: u64,
         name: u64,
     ) -> Result<(), Stop> {
+        let name = access::text(&state.memory, name, 200)?;
+        let name = String::from_utf8_lossy(&name).into_owned();
+        self.input_at(state, address, name, Source::Marked)
+    }
+
+    /// Makes the variable at an address an input of that name.
+    pub(crate) fn input_at(
+        &mut self,
+        state: &mut State,
+        address: u64,
+        name: String,
+        source: Source,
+    ) -> Result<(), Stop> {
         let debug = &self.image.program.debug;
         let ty = self.variable_type(state, address);
         let Some((ty, size)) = ty.and_then(|ty| Some((ty, debug.size(ty)?))) else { return Ok(()) };
@@ -32,16 +45,14 @@ impl Interpreter<'_, '_> {
             state.memory.fill(address, 0, size);
             return Ok(());
         }
-        let name = access::text(&state.memory, name, 200)?;
-        let name = String::from_utf8_lossy(&name).into_owned();
         match debug.pointee(ty) {
             Some(_) => {
                 let rather_null = state.memory.layout().zone(address) == Some(ZoneKind::Globals);
-                let (_, value) =
-                    self.input_pointer(state, &NewPointer { name, ty, owner: None, rather_null });
+                let new = NewPointer { name, ty, owner: None, rather_null, source };
+                let (_, value) = self.input_pointer(state, &new);
                 self.store_pointer(state, address, value);
             }
-            None => self.input_value_object(state, (address, size), ty, &name),
+            None => self.input_value_object(state, (address, size), ty, (&name, source)),
         }
         Ok(())
     }
@@ -52,9 +63,9 @@ impl Interpreter<'_, '_> {
         state: &mut State,
         (address, size): (u64, u64),
         ty: TypeId,
-        name: &str,
+        (name, source): (&str, Source),
     ) {
-        let input = self.new_input(state, name, Source::Marked);
+        let input = self.new_input(state, name, source);
         if let Some(global) = self.image.whole_global(address, size) {
             self.origins.is_global(input.id, global);
         }
@@ -78,7 +89,8 @@ impl Interpreter<'_, '_> {
         let index = pointed.map(|_| start / self.image.program.debug.size(ty).unwrap_or(1).max(1));
         for member in members.pointers {
             let name = member_name(&name, index, &member.path);
-            let new = NewPointer { name, ty: member.ty, owner, rather_null: true };
+            let source = Source::Marked;
+            let new = NewPointer { name, ty: member.ty, owner, rather_null: true, source };
             let (input, value) = self.input_pointer(state, &new);
             let offset = start + member.offset;
             state.given.inputs[place].cells.push(PointerCell { offset, input });
@@ -86,7 +98,7 @@ impl Interpreter<'_, '_> {
         }
     }
 
-    fn store_pointer(&mut self, state: &mut State, address: u64, value: Value) {
+    pub(crate) fn store_pointer(&mut self, state: &mut State, address: u64, value: Value) {
         let ty = Ty::int(self.image.program.target.pointer_bits);
         access::store(&mut state.memory, self.shades, self.pool, ty, address, value)
             .expect("its bytes were just made");

@@ -59,6 +59,9 @@ impl Interpreter<'_, '_> {
             Primitive::Exit => unreachable!("done above"),
             Primitive::MakeSymbolic => self.make_symbolic_within_limit(state, args),
             Primitive::Input => self.input_within_limit(state, args),
+            Primitive::Called => Ok(self.stub_called(state)),
+            Primitive::Result => self.stub_result(state, args[0]),
+            Primitive::Write => self.stub_write(state, args[0], args[1], args[2]),
             Primitive::ObserveInputs => {
                 self.observe_inputs(state);
                 Ok(Done::Value(0))
@@ -76,13 +79,16 @@ impl Interpreter<'_, '_> {
     /// The arguments, as the run has them from now on.
     fn pinned_args(
         &mut self,
-        state: &State,
+        state: &mut State,
         primitive: Primitive,
         call: &Call,
     ) -> Result<[u64; 4], Stop> {
         let mut args = [0; 4];
         for (arg, &from) in args.iter_mut().zip(&call.args) {
             let value = self.value(state, from);
+            if primitive == Primitive::Write {
+                self.is_choice(state, value)?;
+            }
             *arg = match primitive.only_looks() {
                 true => value.bits,
                 false => self.pin(state, value, "the argument")?,

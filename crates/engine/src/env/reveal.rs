@@ -89,7 +89,7 @@ impl Interpreter<'_, '_> {
                 }
                 Some(all)
             }
-            Shape::Opaque => None,
+            Shape::Function | Shape::Opaque => None,
         }
     }
 
@@ -140,7 +140,7 @@ impl Interpreter<'_, '_> {
         let (end, element) = match pointed.shape {
             Shape::Text => (offset + 1, 1),
             Shape::Array { element, .. } => ((offset / element + 1) * element, element),
-            Shape::Opaque => return,
+            Shape::Function | Shape::Opaque => return,
         };
         for index in known..end {
             let symbol = self.symbolic_byte(state, id, index, pointed.address + index);
@@ -179,7 +179,7 @@ impl Interpreter<'_, '_> {
                 bug.message = format!("{what} past the end of the string `{name}`");
                 Precondition::Characters { input, least: offset }
             }
-            Shape::Opaque => return bug,
+            Shape::Function | Shape::Opaque => return bug,
             Shape::Array { element, .. } => {
                 let there = count(bytes.len() as u64 / element, "element");
                 bug.message = format!("{what} past the end of `{name}`, which has {there}");
@@ -228,7 +228,7 @@ impl Interpreter<'_, '_> {
             let least = match input.pointed.map(|pointed| pointed.shape) {
                 Some(Shape::Array { element, .. }) => element,
                 Some(Shape::Opaque) => size,
-                Some(Shape::Text) | None => 0,
+                Some(Shape::Text | Shape::Function) | None => 0,
             };
             least.max(input.bytes.len() as u64)
         };

@@ -4,18 +4,19 @@ use std::collections::BTreeSet;
 
 use smt::TermPool;
 
+use crate::machine::image::Image;
 use crate::memory::BlockState;
 use crate::state::witness::{InputValue, TestInput};
 use crate::state::{Input, Pointed, Shape, State};
 use crate::summary::origin::Source;
 
 /// The inputs of a state, as its model has them. A pointer in an object that isn't there is none.
-pub(crate) fn inputs(pool: &TermPool, state: &State) -> Vec<TestInput> {
+pub(crate) fn inputs(image: &Image<'_>, pool: &TermPool, state: &State) -> Vec<TestInput> {
     let inputs = &state.given.inputs;
     let one = |input: &Input| TestInput {
         name: input.name.clone(),
         source: input.source,
-        value: value(pool, state, input),
+        value: value(image, pool, state, input),
         pointers: match input.pointed {
             Some(pointed) if !is_there(pool, state, pointed) => Vec::new(),
             _ => {
@@ -29,7 +30,11 @@ pub(crate) fn inputs(pool: &TermPool, state: &State) -> Vec<TestInput> {
         .filter(|(_, input)| !input.pointed.is_some_and(|it| is_there(pool, state, it)))
         .flat_map(|(_, input)| input.cells.iter().map(|cell| cell.input))
         .collect();
+    let is_written = |input: &Input| {
+        input.written.is_none_or(|written| smt::eval(pool, written, &state.model).to_bool())
+    };
     let present = inputs.iter().enumerate().filter(|(place, _)| !absent.contains(place));
+    let present = present.filter(|(_, input)| is_written(input));
     present.map(|(_, input)| one(input)).collect()
 }
 
@@ -38,7 +43,7 @@ fn is_there(pool: &TermPool, state: &State, pointed: Pointed) -> bool {
     smt::eval(pool, pointed.fresh, &state.model).to_bool()
 }
 
-fn value(pool: &TermPool, state: &State, input: &Input) -> InputValue {
+fn value(image: &Image<'_>, pool: &TermPool, state: &State, input: &Input) -> InputValue {
     let byte = |(index, &symbol)| {
         let value = state.model.value(pool, symbol);
         let byte = value.as_bits().to_u64().unwrap_or(0) as u8;
@@ -50,15 +55,17 @@ fn value(pool: &TermPool, state: &State, input: &Input) -> InputValue {
         bytes[cell.offset as usize..][..size].fill(0);
     }
     match (input.pointed, input.source) {
-        (Some(pointed), _) => pointed_value(pool, state, pointed, bytes),
-        (None, Source::Marked | Source::StandardInput | Source::Uninitialised) => {
-            InputValue::Bytes(bytes)
-        }
+        (Some(pointed), _) => pointed_value(image, pool, state, pointed, bytes),
+        (
+            None,
+            Source::Marked | Source::StandardInput | Source::Uninitialised | Source::Stub { .. },
+        ) => InputValue::Bytes(bytes),
         (None, Source::Argument(_)) => InputValue::Text(before_zero(bytes)),
     }
 }
 
 fn pointed_value(
+    image: &Image<'_>,
     pool: &TermPool,
     state: &State,
     pointed: Pointed,
@@ -67,9 +74,14 @@ fn pointed_value(
     let block = state.memory.heap.block(pointed.address);
     let freed = block.is_none_or(|block| block.state != BlockState::Live);
     let pointer = smt::eval(pool, pointed.pointer, &state.model).as_bits().to_u64();
+    let function = pointer.and_then(|pointer| image.function_at(pointer));
+    if let Some(function) = function {
+        return InputValue::Function(function);
+    }
     match pointed.shape {
         _ if pointer == Some(0) => InputValue::Null,
         _ if pointer != Some(pointed.address) => alias(state, pointer),
+        Shape::Function => InputValue::Null,
         Shape::Opaque => InputValue::Opaque { freed },
         Shape::Text if freed => {
             let mut bytes = before_zero(bytes);

@@ -55,7 +55,7 @@ impl Machine<'_, '_> {
             model: Arc::default(),
             given: Given::default(),
             observed: Vec::new(),
-            stage: Stage { phase: Phase::Function, entry: None },
+            stage: Stage { phase: Phase::Function, entry: None, tested: None },
         }
     }
 }
@@ -69,6 +69,7 @@ impl Interpreter<'_, '_> {
     ) -> Result<Outcome, Unsupported> {
         self.register_destructors(state)?;
         state.stage.entry = start_up.entry;
+        state.stage.tested = start_up.tested;
         state.given.arguments =
             Arguments::place(&mut state.memory, self.image.globals_end, start_up);
         state.given.stdin = StandardInput::new(start_up.symbolic.stdin);

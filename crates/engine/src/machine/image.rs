@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use analysis::{Effects, Primitive, native};
+use analysis::{Callbacks, Effects, Primitive, native};
 use ir::{
     BlockId, Body, Callee, Const, FuncId, Function, GlobalId, Inst, Linkage, Origin, Program,
     ProgramPoint, Relocation, SlotId, Symbol,
@@ -42,6 +42,8 @@ pub struct Image<'p> {
     packed: Vec<u64>,
     /// Where a search is to go.
     goals: HashSet<ProgramPoint>,
+    /// What function pointers may be that are inputs.
+    pub(crate) callbacks: Callbacks,
 }
 
 /// A function made ready to run.
@@ -111,6 +113,7 @@ impl<'p> Image<'p> {
             reads_errno: reads_errno(program),
             packed: Vec::new(),
             goals: HashSet::new(),
+            callbacks: Callbacks::of(program),
         };
         image.place_blocks();
         image.place_globals(externals)?;

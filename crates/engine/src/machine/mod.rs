@@ -78,6 +78,8 @@ pub struct Options<'e> {
     pub heap_objects: usize,
     /// ...and those at the end of at most that many pointers.
     pub heap_depth: u32,
+    /// Stop a path that calls a stub more often.
+    pub stub_calls: u32,
     /// Are inputs symbolic? If not, they are zero.
     pub symbolic: bool,
     /// What an uninitialised value is, if inputs are symbolic.
@@ -127,6 +129,7 @@ impl Default for Options<'_> {
             max_length: 8,
             heap_objects: 4,
             heap_depth: 8,
+            stub_calls: 16,
             symbolic: false,
             uninitialised: Uninitialised::Error,
             stop: &|| false,

@@ -51,6 +51,8 @@ pub enum StopReason {
     HeapObjects(usize),
     /// It looked into an object at the end of more than that many pointers.
     HeapDepth(u32),
+    /// It called a stub more than that often.
+    StubCalls(u32),
     /// It executed that many instructions without a decision, with an input that refers to itself.
     CycleLimit(u64),
     /// It showed that a call can't be composed: the run is made again, with that call inlined.
@@ -89,6 +91,9 @@ impl fmt::Display for StopReason {
             }
             StopReason::HeapDepth(limit) => {
                 write!(f, "the limit of {limit} pointers in a row in a linked input")
+            }
+            StopReason::StubCalls(limit) => {
+                write!(f, "the limit of {limit} calls of a callback or an undefined function")
             }
             StopReason::CycleLimit(limit) => {
                 write!(

@@ -99,7 +99,7 @@ impl Findings {
         outcome: Result<Outcome, Unsupported>,
     ) {
         let uninitialised = interpreter.depends_on_unset(&state, &outcome);
-        let inputs = witness::inputs(interpreter.pool, &state);
+        let inputs = witness::inputs(interpreter.image, interpreter.pool, &state);
         self.bytes += inputs.iter().map(TestInput::bytes).sum::<usize>();
         self.bytes += size_of::<ExploredPath>();
         let branches = self.shared(state.path.trace.branches());

@@ -1,5 +1,9 @@
 //! What a program is given at its start, and how far it is with it.
 
+use std::collections::BTreeMap;
+
+use ir::FuncId;
+
 use crate::state::input_table::InputTable;
 
 /// What a program was given so far.
@@ -9,6 +13,8 @@ pub struct Given {
     pub inputs: InputTable,
     /// How many bytes of memory were made bytes of them.
     pub(crate) bytes: u64,
+    /// How often each stub was called.
+    pub(crate) calls: BTreeMap<FuncId, u32>,
     /// What `main` is given.
     pub(crate) arguments: Arguments,
     /// What the program has read of its standard input, if that is symbolic.

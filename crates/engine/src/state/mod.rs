@@ -76,6 +76,8 @@ pub(crate) struct Stage {
     pub phase: Phase,
     /// What runs in the place of `main`.
     pub entry: Option<FuncId>,
+    /// The function that it is there to call, if it is.
+    pub tested: Option<FuncId>,
 }
 
 /// What a run is doing.
@@ -112,6 +114,8 @@ pub struct Input {
     pub(crate) bools: Vec<u64>,
     /// The pointers in it that are inputs themselves.
     pub(crate) cells: Vec<PointerCell>,
+    /// Whether it is there at all, if that is decided: a stub need not write it.
+    pub(crate) written: Option<TermId>,
 }
 
 /// A pointer in an input: where it is, and which of the inputs it is.
@@ -125,7 +129,7 @@ impl Input {
     /// An object without any bytes yet.
     pub(crate) fn new(id: InputId, name: Arc<str>, source: Source) -> Input {
         let (bytes, bools, cells) = (Vec::new(), Vec::new(), Vec::new());
-        Input { id, name, source, bytes, address: 0, pointed: None, bools, cells }
+        Input { id, name, source, bytes, address: 0, pointed: None, bools, cells, written: None }
     }
 
     /// Is this byte of it a `_Bool`?
@@ -174,6 +178,8 @@ pub(crate) enum Shape {
     Text,
     /// As many elements of that size as the symbol says.
     Array { element: u64, length: TermId },
+    /// It is a function, of the program or a stub.
+    Function,
     /// What it is isn't known: it can be handed on and compared, but not looked into.
     Opaque,
 }

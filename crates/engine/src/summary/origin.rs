@@ -8,7 +8,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use ir::GlobalId;
+use ir::{FuncId, GlobalId};
 use rustc_hash::FxHashMap;
 use smt::{Sort, SymbolId, SymbolName, TermId, TermPool};
 
@@ -23,6 +23,17 @@ pub enum Source {
     StandardInput,
     /// It reads what was never written, and that may be anything.
     Uninitialised,
+    /// A stub that it calls: which function that is, which of its calls, from 0 on, and which part of what that one does.
+    Stub { function: FuncId, call: u32, part: StubPart },
+}
+
+/// A part of what a call of a stub does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum StubPart {
+    /// It returns that.
+    Result,
+    /// It writes that to where that parameter points, which are counted from 1.
+    Written(u32),
 }
 
 /// An input of the program. Paths that make the same input share its symbols.
@@ -67,6 +78,10 @@ pub(crate) enum Origin {
     IsNull(InputId),
     /// Whether it, a pointer, points to the object of the other one, which was made before it.
     IsAlias(InputId, InputId),
+    /// Whether it, a pointer, is that function.
+    IsFunction(InputId, FuncId),
+    /// Whether a stub writes it at all.
+    IsWritten(InputId),
     /// How many elements the array has that it points to.
     Length(InputId),
     /// How many bytes there are on standard input.
@@ -84,7 +99,10 @@ impl Origin {
     fn sort(self) -> Sort {
         match self {
             Origin::Byte(..) => Sort::Bits(8),
-            Origin::IsNull(_) | Origin::IsAlias(..) => Sort::Bool,
+            Origin::IsNull(_)
+            | Origin::IsAlias(..)
+            | Origin::IsFunction(..)
+            | Origin::IsWritten(_) => Sort::Bool,
             Origin::Length(_) => Sort::Bits(LENGTH_BITS),
             Origin::StandardInputLength => Sort::Bits(64),
             Origin::ArgumentCount => Sort::Bits(32),
@@ -223,6 +241,10 @@ impl Origins {
             Origin::IsAlias(input, other) => {
                 format!("alias({}, {})", self.label(input), self.label(other)).into()
             }
+            Origin::IsFunction(input, function) => {
+                format!("function({}, {})", self.label(input), function.index()).into()
+            }
+            Origin::IsWritten(input) => format!("written({})", self.label(input)).into(),
             Origin::Length(input) => format!("length({})", self.label(input)).into(),
             Origin::StandardInputLength => "length(stdin)".into(),
             Origin::ArgumentCount => "count(argv)".into(),

@@ -191,7 +191,7 @@ impl<'p> Interpreter<'p, '_> {
     }
 
     /// Is it a pointer that is one of a few, so that each can have a path of its own?
-    fn is_choice(&mut self, state: &mut State, value: Value) -> Result<bool, Stop> {
+    pub(crate) fn is_choice(&mut self, state: &mut State, value: Value) -> Result<bool, Stop> {
         let Some(term) = self.shades.term(value) else { return Ok(false) };
         let layout = state.memory.layout();
         let pointer = match choice::settle_with(self.pool, &mut state.path.condition, layout, term)?

@@ -37,6 +37,16 @@ impl Names<'_> {
                 let text = format!("{one} == {other}");
                 self.call_it(symbol, Phrase::words(text), None, Meaning::Given);
             }
+            Some(Origin::IsFunction(input, function)) => {
+                let pointer = self.given.origins.label(input);
+                let function = self.image.program.function(function).display_name();
+                let text = format!("{pointer} == {function}");
+                self.call_it(symbol, Phrase::words(text), None, Meaning::Given);
+            }
+            Some(Origin::IsWritten(input)) => {
+                let text = format!("{} is written", self.given.origins.label(input));
+                self.call_it(symbol, Phrase::words(text), None, Meaning::Given);
+            }
             Some(Origin::Length(input)) => {
                 let text = format!("length of {}", self.given.origins.label(input));
                 self.call_it(symbol, Phrase::words(text), None, Meaning::Given);
@@ -103,7 +113,7 @@ impl Names<'_> {
             label: self.given.origins.label(input).to_string(),
             ty: of_global
                 .or_else(|| self.variable_type(name).filter(|_| *source == Source::Marked)),
-            is_text: *source != Source::Marked,
+            is_text: !matches!(source, Source::Marked | Source::Stub { .. }),
             length: self.given.lengths.get(&input).copied(),
         }
     }
