@@ -39,7 +39,7 @@ impl Interpreter<'_, '_> {
         if let Some(reason) = self.too_many_decisions(state) {
             return Flow::End(Outcome::Stopped(reason));
         }
-        state.decided_at = state.instructions;
+        state.path.trace.decided_at = state.instructions;
         let site = site(state);
         let Some((decision, is_new)) = self.next_decision(state, condition, site) else {
             return self.diverge(state);

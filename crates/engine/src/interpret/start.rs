@@ -50,7 +50,6 @@ impl Machine<'_, '_> {
             regs: Vec::new(),
             stack: StackUse { top: stack_start(self.image.memory.layout()), used: 0 },
             instructions: 0,
-            decided_at: 0,
             path: Path::default(),
             model: Arc::default(),
             given: Given::default(),
