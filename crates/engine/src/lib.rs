@@ -21,7 +21,7 @@ mod value;
 pub use env::{StartUp, SymbolicInput};
 pub use machine::externals::{Externals, NativeCall, NativeError, NativeReturn};
 pub use machine::image::Image;
-pub use machine::{Arithmetic, Machine, Options, Uninitialised};
+pub use machine::{Arithmetic, HeapBounds, Machine, Options, RunLimits, Uninitialised};
 pub use report::bug::{Bug, BugKind, Note, Precondition, StackEntry};
 pub use report::outcome::{Incomplete, Outcome, StopReason, Unsupported};
 pub use search::minimize::simplify_inputs;

@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
 use engine::{
-    Exploration, ExploredPath, Image, Incomplete, Limits, Listener, Machine, Options, StartUp,
-    StopReason, SymbolicInput, Task,
+    Exploration, ExploredPath, HeapBounds, Image, Incomplete, Limits, Listener, Machine, Options,
+    RunLimits, StartUp, StopReason, SymbolicInput, Task,
 };
 use ir::{Program, ProgramPoint};
 use smt::{LayerStats, Solver};
@@ -318,10 +318,15 @@ impl Exploring {
                 Uninitialised::Any => engine::Uninitialised::Any,
             },
             leaks: self.checks.leaks(),
-            instruction_limit: Some(self.effort.max_instructions),
-            max_length: self.max_length,
-            heap_objects: self.heap_objects as usize,
-            heap_depth: self.heap_depth,
+            limits: RunLimits {
+                instructions: Some(self.effort.max_instructions),
+                ..RunLimits::default()
+            },
+            heap: HeapBounds {
+                length: self.max_length,
+                objects: self.heap_objects as usize,
+                depth: self.heap_depth,
+            },
             ..Options::default()
         }
     }

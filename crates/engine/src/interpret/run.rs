@@ -96,11 +96,11 @@ impl<'p> Interpreter<'p, '_> {
 
     fn most_instructions(&self, state: &State) -> Option<u64> {
         let for_inputs = state.given.bytes.saturating_mul(PER_INPUT_BYTE);
-        Some(self.options.instruction_limit?.saturating_add(for_inputs))
+        Some(self.options.limits.instructions?.saturating_add(for_inputs))
     }
 
     fn look_at_limits(&mut self, state: &State) -> Flow {
-        let (most, memory) = (self.options.instruction_limit, self.options.memory_limit);
+        let (most, memory) = (self.options.limits.instructions, self.options.limits.memory);
         let is_over = self.most_instructions(state).is_some_and(|most| state.instructions >= most);
         Flow::End(Outcome::Stopped(match most {
             Some(most) if is_over => StopReason::InstructionLimit(most),

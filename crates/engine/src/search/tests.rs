@@ -10,7 +10,7 @@ use super::{Exploration, Limits, Listener, Mode, Search, Strategy, Task, explore
 use crate::env::StartUp;
 use crate::machine::externals::{Externals, NativeCall, NativeError, NativeReturn};
 use crate::machine::image::Image;
-use crate::machine::{Machine, Options};
+use crate::machine::{Machine, Options, RunLimits};
 use crate::memory::Memory;
 use crate::report::outcome::{Incomplete, StopReason};
 
@@ -209,7 +209,10 @@ b3:
     };
     let incomplete = |count| {
         let mut solver = smt::chain(&ChainOptions::default()).expect("there is a solver");
-        let options = Options { instruction_limit: Some(1_000), ..Options::default() };
+        let options = Options {
+            limits: RunLimits { instructions: Some(1_000), ..RunLimits::default() },
+            ..Options::default()
+        };
         explored_by(&mut solver, &turns(count), Limits::default(), None, options).incomplete
     };
     assert_eq!(incomplete(260), []);
