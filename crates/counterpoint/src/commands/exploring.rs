@@ -319,7 +319,7 @@ impl Exploring {
             },
             leaks: self.checks.leaks(),
             limits: RunLimits {
-                instructions: Some(self.effort.max_instructions),
+                instructions: Some(self.effort.limits.max_instructions),
                 ..RunLimits::default()
             },
             heap: HeapBounds {
@@ -339,7 +339,7 @@ impl Exploring {
         (loaded, entry): (&Loaded, &Entry),
         is_memory_short: bool,
     ) {
-        let limit = match self.effort.time {
+        let limit = match self.effort.limits.time {
             _ if interrupt::requested() => None,
             _ if is_memory_short => Some(StopReason::MemoryLimit(budget.memory())),
             time => time.map(StopReason::TimeLimit),
