@@ -22,7 +22,7 @@ use crate::host::budget::Budget;
 use crate::host::interrupt;
 use crate::host::native::Host;
 use crate::host::quiet;
-use crate::host::watch::Watch;
+use crate::host::watch::ResourceWatch;
 use crate::options::checks::Checks;
 use crate::options::effort::ExplorationOptions;
 use crate::options::given::SymbolicInputs;
@@ -134,7 +134,7 @@ struct EntryResult {
 struct Around<'x> {
     on_bug: &'x OnBug<'x>,
     telling: Telling,
-    watch: &'x Watch,
+    watch: &'x ResourceWatch,
 }
 
 impl Exploring {
@@ -185,7 +185,7 @@ impl Exploring {
         on_bug: &OnBug<'_>,
     ) -> Result<(Vec<Explored>, Vec<LayerStats>), Failure> {
         interrupt::is_exploring();
-        let watch = Watch::start();
+        let watch = ResourceWatch::start();
         let progress = ProgressLine::start(&loaded.program);
         let (sender, receiver) = mpsc::channel();
         let telling = Telling::new(progress.is_seen().then_some(sender));
