@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use ir::debug::Prototype;
-use ir::{Const, FuncId, Linkage, Origin, Program, Relocation, Symbol};
+use ir::{CodeOrigin, Const, FuncId, Linkage, Program, Relocation, Symbol};
 
 /// The stubs that pointers may mean: their names begin with this.
 pub const STUB: &str = "__counterpoint_stub_";
@@ -31,7 +31,9 @@ impl Callbacks {
             };
             if function.name.starts_with(STUB) {
                 callbacks.stubs.push((id, debug.prototype()));
-            } else if function.origin == Origin::Program || function.linkage == Linkage::External {
+            } else if function.origin == CodeOrigin::Program
+                || function.linkage == Linkage::External
+            {
                 callbacks.known.push((id, debug.prototype()));
             }
         }
@@ -56,9 +58,9 @@ fn fitting(all: &[(FuncId, Prototype)], program: &Program, ty: &Prototype) -> Ve
 
 /// The functions whose address the program itself uses, its library apart.
 fn address_taken(program: &Program) -> BTreeSet<FuncId> {
-    let functions = program.functions.iter().filter(|it| it.origin == Origin::Program);
+    let functions = program.functions.iter().filter(|it| it.origin == CodeOrigin::Program);
     let in_code = functions.flat_map(|function| &function.body).flat_map(|body| &body.consts);
-    let globals = program.globals.iter().filter(|it| it.origin == Origin::Program);
+    let globals = program.globals.iter().filter(|it| it.origin == CodeOrigin::Program);
     let inits = globals.flat_map(|global| &global.init);
     let in_data = inits.flat_map(|init| &init.relocations).flat_map(Relocation::addresses);
     let function = |constant: &Const| match *constant {
@@ -96,7 +98,7 @@ mod tests {
             }";
         let mut program: Program = ir::parse(text).expect("it is a program");
         let int = TypeId(0);
-        let encoding = ir::debug::Encoding::Signed;
+        let encoding = ir::debug::BaseEncoding::Signed;
         program.debug.types =
             vec![Type::Int { name: "int".to_owned(), bytes: 4, encoding }, Type::Void];
         for function in &mut program.functions {

@@ -4,13 +4,13 @@ use std::collections::BTreeSet;
 use std::fs;
 
 use analysis::footprint;
-use ir::{FuncId, Origin, Program};
+use ir::{CodeOrigin, FuncId, Program};
 
 use super::harness::{self, Entries, Entry, LeftOut, Refusal};
 use super::load::{self, Loaded, Variant};
 use super::stubs;
 use crate::error::{ExitCode, Failure};
-use crate::options::input::{self, Input};
+use crate::options::input::{self, ProgramFiles};
 use crate::toolchain::Toolchain;
 
 /// A program, and where to start.
@@ -25,7 +25,7 @@ pub(crate) struct Chosen {
 /// Chooses the entries: the one that is asked for; or `main`, if it takes symbolic input (as `has_input`
 /// says, or because it marks some); or else every function of the given C files.
 pub(crate) fn choose(
-    input: &Input,
+    input: &ProgramFiles,
     toolchain: &Toolchain,
     wanted: Option<&str>,
     has_input: bool,
@@ -59,14 +59,18 @@ pub(crate) fn choose(
 }
 
 /// May a program have a `main`? What its C files include may have it all the same.
-fn mentions_main(input: &Input) -> bool {
+fn mentions_main(input: &ProgramFiles) -> bool {
     let mentions = |text: Vec<u8>| text.windows(4).any(|word| word == b"main");
     // Bitcode has its names packed.
     input.files.iter().any(|file| !input::is_c(file) || fs::read(file).is_ok_and(mentions))
 }
 
 /// The program with stubs for what it declares and nothing defines.
-fn with_stubs(input: &Input, toolchain: &Toolchain, plain: Loaded) -> Result<Loaded, Failure> {
+fn with_stubs(
+    input: &ProgramFiles,
+    toolchain: &Toolchain,
+    plain: Loaded,
+) -> Result<Loaded, Failure> {
     if stubs::undefined(&plain.program, &input.files).is_empty() {
         return Ok(plain);
     }
@@ -75,7 +79,7 @@ fn with_stubs(input: &Input, toolchain: &Toolchain, plain: Loaded) -> Result<Loa
     Ok(loaded)
 }
 
-fn main_alone(input: &Input, loaded: Loaded) -> Result<Chosen, Failure> {
+fn main_alone(input: &ProgramFiles, loaded: Loaded) -> Result<Chosen, Failure> {
     let entries = harness::find(&loaded.program, &input.files).entries;
     let found = entries.into_iter().find(|entry| entry.name == "main");
     let main = match (found, loaded.program.function_named("main")) {
@@ -126,7 +130,7 @@ fn only(entries: Entries, wanted: &str) -> Result<Entries, Failure> {
 
 /// Compiles the harnesses. A function whose harness doesn't compile is left out.
 fn with_harnesses(
-    input: &Input,
+    input: &ProgramFiles,
     toolchain: &Toolchain,
     whole: &Program,
     planned: Entries,
@@ -142,7 +146,7 @@ fn with_harnesses(
     hide_harnesses(&mut loaded.program);
     let here = |left_out: &mut LeftOut| {
         let same = loaded.program.functions.iter().position(|function| {
-            function.origin == Origin::Program && function.display_name() == left_out.name
+            function.origin == CodeOrigin::Program && function.display_name() == left_out.name
         });
         same.map(|index| left_out.function = ir::FuncId::new(index)).is_some()
     };
@@ -152,7 +156,7 @@ fn with_harnesses(
 
 /// The program with the harnesses of the entries, except for those to blame if it doesn't compile.
 fn load_harnesses(
-    input: &Input,
+    input: &ProgramFiles,
     toolchain: &Toolchain,
     whole: &Program,
     entries: &[Entry],
@@ -187,7 +191,7 @@ fn load_harnesses(
 fn blamed_stub(
     whole: &Program,
     entries: &[Entry],
-    input: &Input,
+    input: &ProgramFiles,
     message: &str,
     without: &BTreeSet<String>,
 ) -> Option<String> {
@@ -204,7 +208,7 @@ fn hide_harnesses(program: &mut Program) {
     };
     let ids = (0..program.functions.len()).map(FuncId::new);
     for id in ids.filter(|&id| ours(id)).collect::<Vec<_>>() {
-        program.functions[id.index()].origin = Origin::Runtime;
+        program.functions[id.index()].origin = CodeOrigin::Runtime;
     }
 }
 

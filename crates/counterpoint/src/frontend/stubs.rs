@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use analysis::callbacks::STUB;
 use analysis::{Primitive, native};
 use ir::debug::{DebugInfo, Prototype, Type, TypeId};
-use ir::{Callee, FuncId, Inst, Linkage, Origin, Program};
+use ir::{Callee, CodeOrigin, FuncId, Inst, Linkage, Program};
 
 use super::harness::Entry;
 use crate::c::types;
@@ -212,7 +212,7 @@ pub(crate) fn callback_types(debug: &DebugInfo, mut pending: Vec<TypeId>) -> Vec
 /// it: that of the first function that refers to it.
 pub(crate) fn undefined(program: &Program, files: &[PathBuf]) -> Vec<(FuncId, usize)> {
     let mut found: Vec<(FuncId, usize)> = Vec::new();
-    let own = program.functions.iter().filter(|function| function.origin == Origin::Program);
+    let own = program.functions.iter().filter(|function| function.origin == CodeOrigin::Program);
     for function in own {
         let (Some(body), Some(debug)) = (&function.body, &function.debug) else { continue };
         let Some(file) = given(program, files, debug.file) else { continue };
@@ -241,7 +241,7 @@ fn is_undefined(program: &Program, id: FuncId) -> bool {
     let name = function.name.as_str();
     function.body.is_none()
         && function.linkage == Linkage::External
-        && function.origin == Origin::Program
+        && function.origin == CodeOrigin::Program
         && Primitive::named(name).is_none()
         && !native::is_unsupported(name)
         && !host::native::has(native::host_name(name))

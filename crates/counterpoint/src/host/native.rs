@@ -9,7 +9,7 @@ use std::io;
 
 use engine::memory::{Layout, Memory, PAGE_SIZE, Page};
 use engine::{Externals, NativeCall, NativeError, NativeReturn};
-use ir::{FloatTy, Target, Ty};
+use ir::{FloatTy, TargetMachine, Ty};
 use libffi::middle::{Cif, Type};
 use triomphe::Arc;
 
@@ -60,7 +60,7 @@ fn load_math() {
 
 impl Host {
     /// A host for programs of that target.
-    pub(crate) fn new(target: Target) -> Host {
+    pub(crate) fn new(target: TargetMachine) -> Host {
         load_math();
         // SAFETY: installs signal handlers, nothing else.
         unsafe { cp_guard_install() };

@@ -6,15 +6,15 @@
 
 use std::collections::BTreeMap;
 
-use engine::{ExploredPath, InputValue, Source, StubPart, TestInput};
+use engine::{ExploredPath, InputSource, InputValue, StubPart, TestInput};
 use ir::debug::{DebugInfo, Prototype, Type, TypeId};
 use ir::{FuncId, Program};
 
 use super::function::assignment;
-use super::objects::Objects;
+use super::objects::TestObjects;
 use crate::c::literal::string;
 use crate::c::types;
-use crate::c::value::{Bytes, Values};
+use crate::c::value::{Bytes, ValueWriter};
 use crate::frontend::stubs;
 
 /// The stubs that a path needs.
@@ -38,7 +38,7 @@ impl<'x> Stubs<'x> {
             {
                 stubs.add(function, &format!("{test}_{}", words(&input.name)));
             }
-            if let Source::Stub { function, .. } = input.source {
+            if let InputSource::Stub { function, .. } = input.source {
                 let name = program.function(function).display_name();
                 stubs.add(function, &format!("{test}_{name}"));
             }
@@ -77,7 +77,7 @@ impl<'x> Stubs<'x> {
     /// What stubs hand out, each with its type: their pointers lead to objects of the test, too.
     pub(super) fn roots(&self) -> Vec<(&'x str, TypeId)> {
         let one = |input: &'x TestInput| match input.source {
-            Source::Stub { function, part, .. } => {
+            InputSource::Stub { function, part, .. } => {
                 Some((&*input.name, self.type_of(&self.prototype(function)?, part)?))
             }
             _ => None,
@@ -101,13 +101,13 @@ impl<'x> Stubs<'x> {
     }
 
     /// The functions, as they stand above the test.
-    pub(super) fn text(&self, objects: &Objects<'_>) -> String {
+    pub(super) fn text(&self, objects: &TestObjects<'_>) -> String {
         let one = |(&function, name): (&FuncId, &String)| self.function(function, name, objects);
         self.names.iter().filter_map(one).collect()
     }
 
     /// What the test says about them: what their variables are, and which of them stand for functions that nothing defines.
-    pub(super) fn lines(&self, objects: &Objects<'_>) -> Vec<String> {
+    pub(super) fn lines(&self, objects: &TestObjects<'_>) -> Vec<String> {
         let mut lines = Vec::new();
         for (&function, name) in &self.names {
             let Some(prototype) = self.prototype(function) else { continue };
@@ -131,7 +131,7 @@ impl<'x> Stubs<'x> {
     fn calls(&self, function: FuncId) -> Vec<Call<'x>> {
         let mut calls: Vec<Call<'x>> = Vec::new();
         for input in &self.path.inputs {
-            if let Source::Stub { function: of, call, part } = input.source
+            if let InputSource::Stub { function: of, call, part } = input.source
                 && of == function
             {
                 let call = call as usize;
@@ -142,7 +142,7 @@ impl<'x> Stubs<'x> {
         calls
     }
 
-    fn function(&self, id: FuncId, name: &str, objects: &Objects<'_>) -> Option<String> {
+    fn function(&self, id: FuncId, name: &str, objects: &TestObjects<'_>) -> Option<String> {
         let prototype = self.prototype(id)?;
         let heading = stubs::heading(&self.program.debug, &prototype, name, "arg")?;
         let calls = self.calls(id);
@@ -188,7 +188,7 @@ impl<'x> Stubs<'x> {
         number: usize,
         call: &Call<'x>,
         prototype: &Prototype,
-        objects: &Objects<'_>,
+        objects: &TestObjects<'_>,
     ) -> Option<Vec<String>> {
         let mut lines = Vec::new();
         let mut result = None;
@@ -247,7 +247,7 @@ impl<'x> Stubs<'x> {
         for member in debug.members(ty).pointers {
             undef.iter_mut().skip(member.offset as usize).take(pointer).for_each(|it| *it = 255);
         }
-        let (value, values) = (Bytes { bytes, undef: &undef }, Values { debug, targets: &[] });
+        let (value, values) = (Bytes { bytes, undef: &undef }, ValueWriter { debug, targets: &[] });
         let mut leaves = Vec::new();
         match bytes.len() == size {
             true => leaves = values.leaves(ty, value, None, &format!("(*arg{param})")),
@@ -263,7 +263,7 @@ impl<'x> Stubs<'x> {
     }
 
     /// Does it lead to objects of the test, which only the test can name?
-    fn needs_variable(&self, input: &TestInput, ty: TypeId, objects: &Objects<'_>) -> bool {
+    fn needs_variable(&self, input: &TestInput, ty: TypeId, objects: &TestObjects<'_>) -> bool {
         let is_function = matches!(input.value, InputValue::Function(_));
         match types::pointee(&self.program.debug, ty) {
             Some(_) => !is_function && objects.address(&input.name).is_some(),
@@ -272,11 +272,11 @@ impl<'x> Stubs<'x> {
     }
 
     /// How C writes it.
-    fn literal(&self, input: &TestInput, ty: TypeId, objects: &Objects<'_>) -> Option<String> {
+    fn literal(&self, input: &TestInput, ty: TypeId, objects: &TestObjects<'_>) -> Option<String> {
         let debug = &self.program.debug;
         match &input.value {
             InputValue::Bytes(bytes) => {
-                let values = Values { debug, targets: &[] };
+                let values = ValueWriter { debug, targets: &[] };
                 let value = values.initializer(ty, bytes)?;
                 match value.starts_with('{') {
                     true => Some(format!("({}){value}", self.declare(ty, ""))),
@@ -292,7 +292,7 @@ impl<'x> Stubs<'x> {
         variable: &str,
         input: &TestInput,
         ty: TypeId,
-        objects: &Objects<'_>,
+        objects: &TestObjects<'_>,
     ) -> Vec<String> {
         let InputValue::Bytes(bytes) = &input.value else {
             let address = objects.address(&input.name);
@@ -300,7 +300,7 @@ impl<'x> Stubs<'x> {
         };
         let whole = objects.with_pointers(input, bytes, &|_| false);
         let (undef, targets) = (vec![0; whole.len()], objects.targets());
-        let values = Values { debug: &self.program.debug, targets: &targets };
+        let values = ValueWriter { debug: &self.program.debug, targets: &targets };
         let value = Bytes { bytes: &whole, undef: &undef };
         let before = vec![0; whole.len()];
         values.leaves(ty, value, Some(&before), variable).iter().map(assignment).collect()
@@ -312,7 +312,7 @@ impl<'x> Stubs<'x> {
     }
 
     /// What calls of stubs returned and wrote, for reports.
-    pub(super) fn in_words(&self, objects: &Objects<'_>) -> Vec<String> {
+    pub(super) fn in_words(&self, objects: &TestObjects<'_>) -> Vec<String> {
         let one =
             |(name, ty): (&str, TypeId)| Some(format!("{name} = {}", objects.in_words(name, ty)?));
         self.roots().into_iter().filter_map(one).collect()

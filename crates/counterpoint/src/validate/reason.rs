@@ -56,8 +56,7 @@ fn option(why: &Incomplete) -> Option<&'static str> {
             StopReason::HeapObjects(_) => Some("--heap-objects"),
             StopReason::HeapDepth(_) => Some("--heap-depth"),
             StopReason::StubCalls(_) => Some("--stub-calls"),
-            StopReason::QueryLimit(_)
-            | StopReason::WorkLimit(_)
+            StopReason::WorkLimit(_)
             | StopReason::Refused
             | StopReason::Diverged
             | StopReason::Interrupted => None,

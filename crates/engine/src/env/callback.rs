@@ -10,7 +10,7 @@ use smt::TermId;
 
 use crate::env::lazy::NewPointer;
 use crate::machine::Interpreter;
-use crate::state::{Input, Pointed, Promise, Shape, State};
+use crate::state::{Input, Pointed, PointeeLength, Promise, State};
 use crate::summary::origin::{InputId, Origin};
 use crate::value::Value;
 
@@ -32,7 +32,7 @@ impl Interpreter<'_, '_> {
         let address = self.image.function_address(own);
         let (pointer, fresh) = self.choice(state, null, &others, address);
         let promise = Promise { constant: true, restrict: true };
-        let (capacity, depth, shape) = (0, 1, Shape::Function);
+        let (capacity, depth, shape) = (0, 1, PointeeLength::Function);
         let pointed =
             Pointed { null, pointer, fresh, address, capacity, shape, pointee, depth, promise };
         let place = state.given.inputs.len();
@@ -71,7 +71,7 @@ impl Interpreter<'_, '_> {
         let mut all = self.image.callbacks.known(program, ty);
         all.retain(|&function| self.is_nameable(state, function));
         let before = state.given.inputs.pointers().filter_map(|(_, input)| {
-            let pointed = input.pointed.filter(|it| matches!(it.shape, Shape::Function))?;
+            let pointed = input.pointed.filter(|it| matches!(it.shape, PointeeLength::Function))?;
             let stub = self.image.function_at(pointed.address)?;
             let other = program.debug.function_type(pointed.pointee)?;
             (stub != own && program.debug.is_compatible(&other, ty)).then_some(stub)

@@ -4,7 +4,7 @@
 //! are. The same is done for what pointers point to, an element at a time.
 
 use ir::Ty;
-use ir::debug::{Place, TypeId};
+use ir::debug::{TypeId, VariableLocation};
 
 use crate::env::lazy::NewPointer;
 use crate::machine::Interpreter;
@@ -13,7 +13,7 @@ use crate::machine::context::Stop;
 use crate::machine::fault::Access;
 use crate::memory::ZoneKind;
 use crate::state::{Input, PointerCell, State};
-use crate::summary::origin::Source;
+use crate::summary::origin::InputSource;
 use crate::value::Value;
 
 impl Interpreter<'_, '_> {
@@ -26,7 +26,7 @@ impl Interpreter<'_, '_> {
     ) -> Result<(), Stop> {
         let name = access::text(&state.memory, name, 200)?;
         let name = String::from_utf8_lossy(&name).into_owned();
-        self.input_at(state, address, name, Source::Marked)
+        self.input_at(state, address, name, InputSource::Marked)
     }
 
     /// Makes the variable at an address an input of that name.
@@ -35,7 +35,7 @@ impl Interpreter<'_, '_> {
         state: &mut State,
         address: u64,
         name: String,
-        source: Source,
+        source: InputSource,
     ) -> Result<(), Stop> {
         let debug = &self.image.program.debug;
         let ty = self.variable_type(state, address);
@@ -63,7 +63,7 @@ impl Interpreter<'_, '_> {
         state: &mut State,
         (address, size): (u64, u64),
         ty: TypeId,
-        (name, source): (&str, Source),
+        (name, source): (&str, InputSource),
     ) {
         let input = self.new_input(state, name, source);
         if let Some(global) = self.image.whole_global(address, size) {
@@ -89,7 +89,7 @@ impl Interpreter<'_, '_> {
         let index = pointed.map(|_| start / self.image.program.debug.size(ty).unwrap_or(1).max(1));
         for member in members.pointers {
             let name = member_name(&name, index, &member.path);
-            let source = Source::Marked;
+            let source = InputSource::Marked;
             let new = NewPointer { name, ty: member.ty, owner, rather_null: true, source };
             let (input, value) = self.input_pointer(state, &new);
             let offset = start + member.offset;
@@ -120,9 +120,9 @@ impl Interpreter<'_, '_> {
         }
         let frame = state.frames.last()?;
         let code = &self.image.functions[frame.function.index()];
-        let starts = |place: Place| match place {
-            Place::Slot(slot) => frame.slots + code.frame.offset(slot) == address,
-            Place::Reg(_) | Place::Gone => false,
+        let starts = |place: VariableLocation| match place {
+            VariableLocation::Slot(slot) => frame.slots + code.frame.offset(slot) == address,
+            VariableLocation::Reg(_) | VariableLocation::Gone => false,
         };
         let mut locals = code.function.debug.as_ref()?.locals.iter();
         locals.find(|local| starts(local.place)).map(|local| local.variable.ty)

@@ -5,41 +5,47 @@
 //! something constant, and pointers where they point to one. It need not write there, unless nothing is there yet. That
 //! it does nothing else is an assumption.
 
-use ir::debug::{Place, TypeId};
+use ir::debug::{TypeId, VariableLocation};
 use smt::{TermId, TermPool};
 
 use crate::env::lazy::NewPointer;
-use crate::env::primitives::Done;
+use crate::env::primitives::PrimitiveResult;
 use crate::machine::Interpreter;
 use crate::machine::access;
 use crate::machine::context::Stop;
 use crate::machine::fault::Access;
 use crate::memory::{Byte, ZoneKind};
 use crate::report::outcome::{Outcome, StopReason};
-use crate::state::{Input, Pointed, Shape, State};
-use crate::summary::origin::{Origin, Source, StubPart};
+use crate::state::{Input, Pointed, PointeeLength, State};
+use crate::summary::origin::{InputSource, Origin, StubPart};
 
 /// So much is written at most where nothing was written before, in bytes.
 const MOST_WRITTEN: u64 = 256;
 
 impl Interpreter<'_, '_> {
     /// The stub that runs is called once more.
-    pub(crate) fn stub_called(&mut self, state: &mut State) -> Done {
+    pub(crate) fn stub_called(&mut self, state: &mut State) -> PrimitiveResult {
         self.log.has_linked_inputs |= self.options.symbolic;
         let calls = state.given.calls.entry(running(state)).or_default();
         *calls += 1;
-        match *calls > self.options.stub_calls {
-            true => Done::End(Outcome::Stopped(StopReason::StubCalls(self.options.stub_calls))),
-            false => Done::Value(0),
+        match *calls > self.options.limits.stub_calls {
+            true => PrimitiveResult::End(Outcome::Stopped(StopReason::StubCalls(
+                self.options.limits.stub_calls,
+            ))),
+            false => PrimitiveResult::Value(0),
         }
     }
 
     /// What the stub that runs returns is an input: the variable at an address.
-    pub(crate) fn stub_result(&mut self, state: &mut State, address: u64) -> Result<Done, Stop> {
+    pub(crate) fn stub_result(
+        &mut self,
+        state: &mut State,
+        address: u64,
+    ) -> Result<PrimitiveResult, Stop> {
         let name = format!("{}()", self.stub_name(state));
         let source = self.stub_source(state, StubPart::Result);
         self.input_at(state, address, name, source)?;
-        Ok(Done::Value(0))
+        Ok(PrimitiveResult::Value(0))
     }
 
     /// What the stub that runs may write through a parameter is an input. Its elements have the type of the variable at an
@@ -50,15 +56,15 @@ impl Interpreter<'_, '_> {
         to: u64,
         variable: u64,
         param: u64,
-    ) -> Result<Done, Stop> {
+    ) -> Result<PrimitiveResult, Stop> {
         let debug = &self.image.program.debug;
         let ty = self.variable_type(state, variable);
         let Some((ty, element)) = ty.and_then(|ty| Some((ty, debug.size(ty)?))) else {
-            return Ok(Done::Value(0));
+            return Ok(PrimitiveResult::Value(0));
         };
         let size = self.written_size(state, to, ty, element);
         if size == 0 || !self.options.symbolic {
-            return Ok(Done::Value(0));
+            return Ok(PrimitiveResult::Value(0));
         }
         let name = format!("{}(*arg{})", self.stub_name(state), param);
         let source = self.stub_source(state, StubPart::Written(param as u32));
@@ -66,7 +72,7 @@ impl Interpreter<'_, '_> {
             Some(_) => self.write_pointer(state, to, ty, name, source)?,
             None => self.write_numbers(state, (to, size), ty, &name, source),
         }
-        Ok(Done::Value(0))
+        Ok(PrimitiveResult::Value(0))
     }
 
     /// How many bytes are written: of one object, or of the rest of the array that it is in. Of a long one, not all.
@@ -75,7 +81,7 @@ impl Interpreter<'_, '_> {
         let all = self.rest_of_array(state, to, ty).unwrap_or(element).min(room);
         let known = (to..to + all.min(MOST_WRITTEN)).all(|at| state.memory.byte(at).undef == 0);
         let most = match known {
-            true => element * self.options.max_length,
+            true => element * self.options.heap.length,
             false => MOST_WRITTEN.max(element),
         };
         if all > most {
@@ -120,7 +126,7 @@ impl Interpreter<'_, '_> {
             let code = &self.image.functions[frame.function.index()];
             let mut locals = code.function.debug.as_ref()?.locals.iter();
             locals.find_map(|local| {
-                let Place::Slot(slot) = local.place else { return None };
+                let VariableLocation::Slot(slot) = local.place else { return None };
                 let start = frame.slots + code.frame.offset(slot);
                 let size = program.debug.size(local.variable.ty)?;
                 (start..start + size).contains(&at).then_some((start, local.variable.ty))
@@ -146,7 +152,7 @@ impl Interpreter<'_, '_> {
         (to, size): (u64, u64),
         ty: TypeId,
         name: &str,
-        source: Source,
+        source: InputSource,
     ) {
         let mut input = self.new_input(state, name, source);
         input.written = self.is_written(state, &input, to, size);
@@ -197,7 +203,7 @@ impl Interpreter<'_, '_> {
         to: u64,
         ty: TypeId,
         name: String,
-        source: Source,
+        source: InputSource,
     ) -> Result<(), Stop> {
         let width = self.image.program.target.pointer_bits;
         let int = ir::Ty::int(width);
@@ -220,10 +226,10 @@ impl Interpreter<'_, '_> {
         Ok(())
     }
 
-    fn stub_source(&self, state: &State, part: StubPart) -> Source {
+    fn stub_source(&self, state: &State, part: StubPart) -> InputSource {
         let function = running(state);
         let calls = state.given.calls.get(&function).copied().unwrap_or(1);
-        Source::Stub { function, call: calls - 1, part }
+        InputSource::Stub { function, call: calls - 1, part }
     }
 
     /// What people are told that the stub that runs is called: as the pointer that leads to it.
@@ -231,7 +237,7 @@ impl Interpreter<'_, '_> {
         let function = running(state);
         let address = self.image.function_address(function);
         let is_it = |pointed: Pointed| {
-            matches!(pointed.shape, Shape::Function) && pointed.address == address
+            matches!(pointed.shape, PointeeLength::Function) && pointed.address == address
         };
         let mut pointers = state.given.inputs.pointers();
         let pointer = pointers.find(|(_, input)| input.pointed.is_some_and(is_it));

@@ -16,14 +16,14 @@ pub struct Given {
     /// How often each stub was called.
     pub(crate) calls: BTreeMap<FuncId, u32>,
     /// What `main` is given.
-    pub(crate) arguments: Arguments,
+    pub(crate) arguments: MainArguments,
     /// What the program has read of its standard input, if that is symbolic.
     pub(crate) stdin: StandardInput,
 }
 
 /// What `main` is given.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Arguments {
+pub(crate) struct MainArguments {
     /// Its name and the arguments that are certainly there.
     pub count: u64,
     pub argv: u64,

@@ -38,7 +38,7 @@ impl DebugInfo {
 
 #[cfg(test)]
 mod tests {
-    use crate::debug::{DebugInfo, Encoding, Field, Type, TypeId};
+    use crate::debug::{BaseEncoding, DebugInfo, Field, Type, TypeId};
 
     #[test]
     fn an_array_ends_where_the_next_member_begins() {
@@ -47,7 +47,7 @@ mod tests {
             debug.types.push(ty);
             TypeId(debug.types.len() as u32 - 1)
         };
-        let encoding = Encoding::Signed;
+        let encoding = BaseEncoding::Signed;
         let int = add(Type::Int { name: "int".to_owned(), bytes: 4, encoding });
         let three = add(Type::Array { element: int, count: Some(3) });
         let field = |name: &str, ty, offset: u64| Field {
