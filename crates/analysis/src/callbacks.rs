@@ -83,7 +83,7 @@ mod tests {
     fn a_pointer_means_what_has_its_type_and_an_address_that_is_used() {
         let text = "
             target 64
-            global external @table size 16 align 8 = zero, 0: &taken, 8: &__counterpoint_stub_0
+            global external @table size 16 align 8 = zero [0 i64: &taken, 8 i64: &__counterpoint_stub_0]
             function internal &taken(i32) -> i32 {
             b0:
               return 0
