@@ -5,6 +5,8 @@
 pub enum Primitive {
     /// `void *__cp_malloc(size_t size, size_t align)`
     Malloc,
+    /// `int __cp_allocation_fails(void)`
+    AllocationFails,
     /// `void __cp_free(void *p)`
     Free,
     /// `size_t __cp_heap_size(void *p)`
@@ -41,6 +43,7 @@ impl Primitive {
     pub fn named(name: &str) -> Option<Primitive> {
         Some(match name {
             "__cp_malloc" => Primitive::Malloc,
+            "__cp_allocation_fails" => Primitive::AllocationFails,
             "__cp_free" => Primitive::Free,
             "__cp_heap_size" => Primitive::HeapSize,
             "__cp_exit" => Primitive::Exit,

@@ -25,6 +25,7 @@ use crate::host::quiet;
 use crate::host::watch::Watch;
 use crate::options::checks::Checks;
 use crate::options::effort::Effort;
+use crate::options::environment::Environment;
 use crate::options::given::Given;
 use crate::options::input::Input;
 use crate::options::solving::Solving;
@@ -62,6 +63,9 @@ pub(crate) struct Exploring {
     /// What it means to read memory that was never written
     #[arg(long, value_enum, default_value_t = Uninitialised::Error)]
     uninitialised: Uninitialised,
+
+    #[command(flatten)]
+    environment: Environment,
 
     #[command(flatten)]
     checks: Checks,
@@ -272,7 +276,7 @@ impl Exploring {
         let mut solver = self.solving.chain(log.as_ref(), Arc::new(stop.clone()))?;
         let watched = around.watch.over(deadline, watching(*budget, short.clone(), stop.clone()));
         let progress = |now: &engine::Progress| around.telling.tell(now, deadline);
-        let options = Options { stop: &stop, ..self.options(loaded) };
+        let options = Options { stop: &stop, ..self.options(loaded, entry) };
         let mut machine = Machine::new(image, host, options);
         let begin = Instant::now();
         let task = self.task(budget, from, &start_up, &progress);
@@ -309,7 +313,7 @@ impl Exploring {
     }
 
     /// What the machine is told, beside when to stop.
-    fn options(&self, loaded: &Loaded) -> Options<'static> {
+    fn options(&self, loaded: &Loaded, entry: &Entry) -> Options<'static> {
         Options {
             arithmetic: loaded.arithmetic,
             symbolic: true,
@@ -317,6 +321,9 @@ impl Exploring {
                 Uninitialised::Error => engine::Uninitialised::Error,
                 Uninitialised::Any => engine::Uninitialised::Any,
             },
+            allocations_may_fail: self
+                .environment
+                .allocations_may_fail(&loaded.program, entry.harness.is_some()),
             leaks: self.checks.leaks(),
             instruction_limit: Some(self.effort.max_instructions),
             max_length: self.max_length,

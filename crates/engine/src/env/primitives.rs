@@ -20,6 +20,9 @@ const EXPLORED_SIZE: u64 = 64;
 /// Larger requests fail as they do natively: with a null pointer.
 const LARGEST_BLOCK: u64 = 1 << 31;
 
+/// The limit of memory is looked at for each block of that size: a few instructions may take much of it.
+const LARGE_BLOCK: u64 = 64 << 10;
+
 impl Interpreter<'_, '_> {
     pub(crate) fn primitive(
         &mut self,
@@ -56,6 +59,7 @@ impl Interpreter<'_, '_> {
             Primitive::Malloc => Ok(self.malloc_within_limit(state, args[0], args[1])),
             Primitive::Free => Ok(self.free(state, args[0]).map(|()| Done::Value(0))?),
             Primitive::HeapSize => Ok(self.heap_size(state, args[0]).map(Done::Value)?),
+            Primitive::AllocationFails => self.allocation_fails(state),
             Primitive::Exit => unreachable!("done above"),
             Primitive::MakeSymbolic => self.make_symbolic_within_limit(state, args),
             Primitive::Input => self.input_within_limit(state, args),
@@ -92,13 +96,15 @@ impl Interpreter<'_, '_> {
     }
 
     fn malloc_within_limit(&mut self, state: &mut State, size: u64, align: u64) -> Done {
-        match self.options.memory_limit {
-            // A byte takes another one, which says what it is, and half of the memory is enough for one block.
-            limit if size > limit / 4 && size <= LARGEST_BLOCK => {
-                Done::End(Outcome::Stopped(StopReason::MemoryLimit(limit)))
-            }
-            _ => Done::Value(self.malloc(state, size, align)),
+        let limit = self.options.memory_limit;
+        // A byte takes another one, which says what it is, and half of the memory is enough for one block.
+        let is_too_large = size > limit / 4 && size <= LARGEST_BLOCK;
+        if is_too_large || size >= LARGE_BLOCK && self.is_beyond(state, limit) {
+            return Done::End(Outcome::Stopped(StopReason::MemoryLimit(limit)));
         }
+        let block = self.malloc(state, size, align);
+        state.given.is_memory_out |= block == 0;
+        Done::Value(block)
     }
 
     fn look_and_record(

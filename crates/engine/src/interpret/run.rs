@@ -121,7 +121,7 @@ impl<'p> Interpreter<'p, '_> {
 
     /// Does a run take more memory than that, for its terms or for its pages? Adding up pages takes its time, so that is
     /// done only when many were copied since the last time.
-    fn is_beyond(&mut self, state: &State, limit: u64) -> bool {
+    pub(crate) fn is_beyond(&mut self, state: &State, limit: u64) -> bool {
         if (self.pool.len() * TERM_BYTES) as u64 > limit {
             return true;
         }

@@ -78,6 +78,8 @@ pub struct Options<'e> {
     pub heap_objects: usize,
     /// ...and those at the end of at most that many pointers.
     pub heap_depth: u32,
+    /// May each allocation of the program fail, if inputs are symbolic?
+    pub allocations_may_fail: bool,
     /// Are inputs symbolic? If not, they are zero.
     pub symbolic: bool,
     /// What an uninitialised value is, if inputs are symbolic.
@@ -127,6 +129,7 @@ impl Default for Options<'_> {
             max_length: 8,
             heap_objects: 4,
             heap_depth: 8,
+            allocations_may_fail: false,
             symbolic: false,
             uninitialised: Uninitialised::Error,
             stop: &|| false,
@@ -176,7 +179,8 @@ impl Interpreter<'_, '_> {
     }
 
     pub(crate) fn bug(&mut self, state: &State, fault: Fault) -> Flow {
-        let precondition = self.given_null(state, &fault);
+        let precondition =
+            self.given_null(state, &fault).or_else(|| fault::gives_up(state, &fault));
         let bug = Bug { precondition, ..*fault::bug(self.image, state, fault) };
         Flow::End(Outcome::Bug(Box::new(bug)))
     }

@@ -75,7 +75,9 @@ pub(super) fn words(pool: &mut TermPool, trace: &Trace) -> Vec<Word> {
     let mut words = Vec::new();
     for (index, input) in trace.inputs.iter().enumerate() {
         words.extend(match input.source {
-            Source::Marked | Source::Uninitialised => runs.split(index, &input.bytes),
+            Source::Marked | Source::Uninitialised | Source::Allocation(_) => {
+                runs.split(index, &input.bytes)
+            }
             Source::Argument(_) => letters(&input.bytes, Shape::Character),
             Source::StandardInput => letters(&input.bytes, Shape::Typed),
         });
