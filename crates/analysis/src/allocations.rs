@@ -24,28 +24,80 @@ pub fn are_checked(program: &Program) -> bool {
         !is_own && ALLOCATORS.contains(&function.name.as_str())
     };
     let all = || (0..program.functions.len()).map(FuncId::new);
-    let mut allocators: BTreeSet<FuncId> = all().filter(of_library).collect();
+    let own = |id: FuncId| {
+        let function = program.function(id);
+        function.body.as_ref().filter(|_| function.origin == Origin::Program)
+    };
+    let own: Vec<(FuncId, &Body)> = all().filter_map(|id| Some((id, own(id)?))).collect();
+    let mut known = Known {
+        allocators: all().filter(of_library).collect(),
+        checkers: own.iter().flat_map(|(id, body)| checkers(program, *id, body)).collect(),
+    };
     loop {
-        let known = allocators.len();
-        for id in all().filter(|&id| program.function(id).origin == Origin::Program) {
-            let Some(body) = &program.function(id).body else { continue };
-            match Flow::through(body, &allocators) {
-                Use::Compared => return true,
-                Use::Returned => allocators.extend([id]),
-                Use::Other => {}
-            };
+        let before = known.allocators.len();
+        for &(id, body) in &own {
+            let uses = Flow::through(body, known.allocated_in(body));
+            if uses.compared || known.checks_any(body, &uses.regs) {
+                return true;
+            }
+            known.allocators.extend(uses.returned.then_some(id));
         }
-        if allocators.len() == known {
+        if known.allocators.len() == before {
             return false;
         }
     }
 }
 
-/// What a function does with memory that it was given.
-enum Use {
-    Compared,
-    Returned,
-    Other,
+/// What is known of functions.
+struct Known {
+    /// They return memory that was allocated.
+    allocators: BTreeSet<FuncId>,
+    /// They compare that parameter with NULL, and return it: `p = checked(malloc(n))`.
+    checkers: BTreeSet<(FuncId, usize)>,
+}
+
+impl Known {
+    /// The registers that have memory from calls.
+    fn allocated_in(&self, body: &Body) -> BTreeSet<Reg> {
+        let calls = body.code.iter().filter_map(|inst| match inst {
+            Inst::Call(call) => Some(call),
+            _ => None,
+        });
+        let allocating = calls.filter(
+            |call| matches!(call.callee, Callee::Direct(id) if self.allocators.contains(&id)),
+        );
+        allocating.filter_map(|call| call.results.first().copied()).collect()
+    }
+
+    /// Is anything of that handed to a function that checks it?
+    fn checks_any(&self, body: &Body, regs: &BTreeSet<Reg>) -> bool {
+        body.code.iter().any(|inst| {
+            let Inst::Call(call) = inst else { return false };
+            let Callee::Direct(callee) = call.callee else { return false };
+            call.args.iter().enumerate().any(|(index, arg)| {
+                let has = matches!(arg.kind(), OperandKind::Reg(reg) if regs.contains(&reg));
+                has && self.checkers.contains(&(callee, index))
+            })
+        })
+    }
+}
+
+/// The parameters that a function compares with NULL, and returns.
+fn checkers(program: &Program, id: FuncId, body: &Body) -> Vec<(FuncId, usize)> {
+    let params = 0..program.function(id).signature.params.len();
+    let checks = |&index: &usize| {
+        let uses = Flow::through(body, BTreeSet::from([Reg::new(index)]));
+        uses.compared && uses.returned
+    };
+    params.filter(checks).map(|index| (id, index)).collect()
+}
+
+/// What a function does with memory.
+struct Uses {
+    compared: bool,
+    returned: bool,
+    /// The registers that have it.
+    regs: BTreeSet<Reg>,
 }
 
 /// A place in memory as an expression has it: a variable, and the offsets of the members on the way from there.
@@ -75,19 +127,9 @@ struct Flow<'b> {
 const DEEPEST: usize = 8;
 
 impl<'b> Flow<'b> {
-    fn through(body: &'b Body, allocators: &BTreeSet<FuncId>) -> Use {
-        let definitions = definitions(body);
-        let (regs, places) = (BTreeSet::new(), BTreeSet::new());
-        let mut flow = Flow { body, definitions, regs, places };
-        let is_allocation =
-            |callee| matches!(callee, Callee::Direct(id) if allocators.contains(&id));
-        for inst in &body.code {
-            if let Inst::Call(call) = inst
-                && is_allocation(call.callee)
-            {
-                flow.regs.extend(call.results.first());
-            }
-        }
+    /// Follows what some registers have through a function.
+    fn through(body: &'b Body, regs: BTreeSet<Reg>) -> Uses {
+        let mut flow = Flow { body, definitions: definitions(body), regs, places: BTreeSet::new() };
         while !flow.regs.is_empty() && flow.spread() {}
         flow.found()
     }
@@ -118,7 +160,7 @@ impl<'b> Flow<'b> {
         self.regs.len() + self.places.len() > known
     }
 
-    fn found(&self) -> Use {
+    fn found(self) -> Uses {
         let is_null = |operand: &Operand| self.constant(*operand) == Some(Const::Bits(0));
         let compares = |inst: &Inst| match inst {
             Inst::Compare { op: CompareOp::Eq | CompareOp::Ne, a, b, .. } => {
@@ -130,11 +172,8 @@ impl<'b> Flow<'b> {
             Inst::Return { values } => values.first().is_some_and(|value| self.has(*value)),
             _ => false,
         };
-        match () {
-            () if self.body.code.iter().any(compares) => Use::Compared,
-            () if self.body.code.iter().any(returns) => Use::Returned,
-            () => Use::Other,
-        }
+        let any = |wanted: &dyn Fn(&Inst) -> bool| self.body.code.iter().any(wanted);
+        Uses { compared: any(&compares), returned: any(&returns), regs: self.regs }
     }
 
     fn has(&self, operand: Operand) -> bool {
@@ -238,5 +277,18 @@ mod tests {
         let caller = "function external &f() {\n  regs i64 %a, i1 %c\nb0:\n  %a = call &make()\n  %c = eq i64 %a, 0\n  return\n}\n";
         check(make, false);
         check(&format!("{caller}{make}"), true);
+    }
+
+    #[test]
+    fn a_function_checks_what_it_is_handed() {
+        let checked = |result: &str| {
+            format!(
+                "function external &checked(i64 %a) -> i64 {{\n  regs i1 %c\nb0:\n  %c = eq i64 %a, 0\n  return {result}\n}}\n"
+            )
+        };
+        let caller = "function external &f() -> i64 {\n  regs i64 %a, i64 %b\nb0:\n  %a = call &malloc(i64 8)\n  %b = call &checked(i64 %a)\n  return 0\n}\n";
+        check(&format!("{caller}{}", checked("%a")), true);
+        // What frees memory compares with NULL, too.
+        check(&format!("{caller}{}", checked("0")), false);
     }
 }

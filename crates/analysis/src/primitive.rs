@@ -17,6 +17,8 @@ pub enum Primitive {
     Abort,
     /// `void __cp_assert_fail(const char *expr, const char *file, unsigned line, const char *function)`
     AssertFail,
+    /// `void __cp_assuming(int begins)`
+    Assuming,
     /// `void __cp_assume_failed(void)`
     AssumeFailed,
     /// `void __cp_make_symbolic(void *bytes, size_t size, const char *name)`
@@ -49,6 +51,7 @@ impl Primitive {
             "__cp_exit" => Primitive::Exit,
             "__cp_abort" => Primitive::Abort,
             "__cp_assert_fail" => Primitive::AssertFail,
+            "__cp_assuming" => Primitive::Assuming,
             "__cp_assume_failed" => Primitive::AssumeFailed,
             "__cp_make_symbolic" => Primitive::MakeSymbolic,
             "__cp_input" => Primitive::Input,

@@ -144,7 +144,8 @@ struct Around<'x> {
 impl Exploring {
     /// Chooses where to start.
     pub(crate) fn choose(&self, toolchain: &Toolchain) -> Result<Chosen, Failure> {
-        entries::choose(&self.input, toolchain, self.entry.as_deref(), self.given.is_symbolic())
+        let (wanted, has_input) = (self.entry.as_deref(), self.given.is_symbolic());
+        entries::choose(&self.input, toolchain, wanted, has_input, self.environment.assumed())
     }
 
     /// Chooses where to start to see a function: `main` if it takes symbolic input, else that function itself, and if

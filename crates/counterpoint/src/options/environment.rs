@@ -1,4 +1,4 @@
-//! What surrounds a function, as the command line says it: does memory run out?
+//! What surrounds a function, as the command line says it: what do its inputs satisfy, does memory run out?
 
 use std::sync::OnceLock;
 
@@ -8,6 +8,11 @@ use ir::Program;
 /// The options.
 #[derive(Args)]
 pub(crate) struct Environment {
+    /// Explore only inputs that this function of the program accepts: it returns a `bool` or an integer, and its parameters
+    /// match those of the functions that are explored. May be given several times
+    #[arg(long, value_name = "FUNCTION")]
+    assume: Vec<String>,
+
     /// May memory run out? Each call of malloc, calloc, realloc, strdup and their kin then succeeds or fails, and tests
     /// make it fail
     #[arg(
@@ -39,6 +44,11 @@ enum MayFail {
 }
 
 impl Environment {
+    /// The functions that say what inputs satisfy.
+    pub(crate) fn assumed(&self) -> &[String] {
+        &self.assume
+    }
+
     /// May the allocations of a program fail, where it is explored from a function without a harness, or from `main`?
     pub(crate) fn allocations_may_fail(&self, program: &Program, is_function: bool) -> bool {
         match self.allocations_may_fail {

@@ -18,7 +18,8 @@ impl Interpreter<'_, '_> {
     /// Does the program's next allocation fail? By default it doesn't.
     pub(crate) fn allocation_fails(&mut self, state: &mut State) -> Result<Done, Stop> {
         // What constructors allocate, they have before a test can say anything.
-        let is_running = matches!(state.stage.phase, Phase::Main | Phase::Exit);
+        let is_running = matches!(state.stage.phase, Phase::Main | Phase::Exit)
+            && state.given.assuming.is_none();
         if !self.options.symbolic || !self.options.allocations_may_fail || !is_running {
             return Ok(Done::Value(0));
         }

@@ -72,6 +72,10 @@ impl Interpreter<'_, '_> {
             }
             Primitive::Abort => Err(Fault::Other(BugKind::Abort, "abort is called".into()).into()),
             Primitive::AssertFail => Err(assertion(state, args[0]).into()),
+            Primitive::Assuming => {
+                self.assuming(state, args[0] != 0);
+                Ok(Done::Value(0))
+            }
             Primitive::AssumeFailed => Ok(Done::End(Outcome::AssumeFailed)),
             Primitive::ReadStdin => self.read_stdin(state, args[0], args[1], args[2]),
         }

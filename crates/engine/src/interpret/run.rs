@@ -81,6 +81,10 @@ impl<'p> Interpreter<'p, '_> {
             };
             match flow {
                 Flow::Next => {}
+                // An input of which it can't be asked whether it is as it should be isn't.
+                Flow::End(Outcome::Bug(_)) if state.given.assuming.is_some() => {
+                    return Ok(Outcome::AssumeFailed);
+                }
                 Flow::End(outcome) => return Ok(outcome),
                 Flow::Unsupported(what) => return Err(self.unsupported(state, what)),
             }

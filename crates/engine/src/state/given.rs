@@ -3,6 +3,7 @@
 use ir::SourceLoc;
 
 use crate::state::input_table::InputTable;
+use crate::state::trace::Passed;
 
 /// What a program was given so far.
 #[derive(Clone, Debug, Default)]
@@ -21,6 +22,8 @@ pub struct Given {
     pub(crate) failed_allocations: Vec<FailedAllocation>,
     /// Did any fail, be it that it was for more than a process can have?
     pub(crate) is_memory_out: bool,
+    /// While it is asked whether its inputs are as they should be: what it went through before.
+    pub(crate) assuming: Option<Passed>,
 }
 
 /// An allocation of the program that failed.

@@ -1,5 +1,6 @@
 //! What explorations came to: the data, as one JSON object for programs. `summary::text` has the words for people.
 
+mod assumed;
 mod coverage;
 mod open;
 mod text;
@@ -22,6 +23,7 @@ use crate::validate::sanitizer_report::Said;
 use crate::validate::sides::{self, Sides};
 use crate::validate::verdict::Verdict;
 
+use assumed::Assumed;
 use coverage::Covered;
 use open::Open;
 pub(crate) use text::Manner;
@@ -55,6 +57,8 @@ pub(crate) struct Summary {
     uninitialised: usize,
     instructions: u64,
     solver: SolverSummary,
+    /// What the inputs were assumed to satisfy, as the user asked for it.
+    assumed: Vec<Assumed>,
     composition: Composition,
     /// Why not everything was explored, with the functions of which it is true.
     open: Vec<Open>,
@@ -194,6 +198,7 @@ impl Summary {
             uninitialised: explorations().map(uninitialised).sum(),
             instructions: explorations().map(|exploration| exploration.instructions).sum(),
             solver: solver(&layers),
+            assumed: assumed::all(explored),
             composition: Composition::of(explorations()),
             open: open::all(results, reach.as_deref().ok()),
             branches: reach.as_ref().ok().map(branches),
