@@ -8,8 +8,8 @@
 use std::collections::BTreeSet;
 
 use ir::{
-    BinaryOp, Body, Callee, CompareOp, Const, FuncId, GlobalId, Inst, Operand, OperandKind, Origin,
-    Program, Reg, SlotId, Symbol,
+    BinaryOp, Body, Callee, CodeOrigin, CompareOp, Const, FuncId, GlobalId, Inst, Operand,
+    OperandKind, Program, Reg, SlotId, Symbol,
 };
 
 /// The functions of the C library that give a program memory, or NULL.
@@ -20,13 +20,13 @@ const ALLOCATORS: [&str; 8] =
 pub fn are_checked(program: &Program) -> bool {
     let of_library = |id: &FuncId| {
         let function = program.function(*id);
-        let is_own = function.origin == Origin::Program && function.body.is_some();
+        let is_own = function.origin == CodeOrigin::Program && function.body.is_some();
         !is_own && ALLOCATORS.contains(&function.name.as_str())
     };
     let all = || (0..program.functions.len()).map(FuncId::new);
     let own = |id: FuncId| {
         let function = program.function(id);
-        function.body.as_ref().filter(|_| function.origin == Origin::Program)
+        function.body.as_ref().filter(|_| function.origin == CodeOrigin::Program)
     };
     let own: Vec<(FuncId, &Body)> = all().filter_map(|id| Some((id, own(id)?))).collect();
     let mut known = Known {

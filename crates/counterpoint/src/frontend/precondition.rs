@@ -8,7 +8,7 @@
 use std::path::{Path, PathBuf};
 
 use ir::debug::{DebugInfo, Type, TypeId};
-use ir::{Const, FuncId, Linkage, Origin, Program, Symbol};
+use ir::{CodeOrigin, Const, FuncId, Linkage, Program, Symbol};
 
 use super::harness::{self, Entry, Param};
 use crate::c::types;
@@ -80,7 +80,7 @@ impl<'p> Predicates<'p> {
     fn predicate_named(&self, name: &str) -> Result<Predicate<'p>, Failure> {
         let is_it = |id: &FuncId| {
             let function = self.program.function(*id);
-            let own = function.origin == Origin::Program && function.body.is_some();
+            let own = function.origin == CodeOrigin::Program && function.body.is_some();
             own && function.debug.as_ref().is_some_and(|debug| debug.name == name)
         };
         match (0..self.program.functions.len()).map(FuncId::new).find(is_it) {

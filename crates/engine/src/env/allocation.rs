@@ -6,25 +6,25 @@
 
 use smt::{Bits, Value};
 
-use crate::env::primitives::Done;
+use crate::env::primitives::PrimitiveResult;
 use crate::machine::Interpreter;
 use crate::machine::context::Stop;
 use crate::machine::fault;
 use crate::state::given::FailedAllocation;
 use crate::state::{Input, Phase, State};
-use crate::summary::origin::{InputKey, Source};
+use crate::summary::origin::{InputKey, InputSource};
 
 impl Interpreter<'_, '_> {
     /// Does the program's next allocation fail? By default it doesn't.
-    pub(crate) fn allocation_fails(&mut self, state: &mut State) -> Result<Done, Stop> {
+    pub(crate) fn allocation_fails(&mut self, state: &mut State) -> Result<PrimitiveResult, Stop> {
         // What constructors allocate, they have before a test can say anything.
         let is_running = matches!(state.stage.phase, Phase::Main | Phase::Exit)
             && state.given.assuming.is_none();
         if !self.options.symbolic || !self.options.allocations_may_fail || !is_running {
-            return Ok(Done::Value(0));
+            return Ok(PrimitiveResult::Value(0));
         }
         let number = state.given.allocations + 1;
-        let source = Source::Allocation(number);
+        let source = InputSource::Allocation(number);
         let name = format!("allocation {number}").into();
         let id = self.origins.input(InputKey { source, name, nth: 0 });
         let symbol = self.byte_symbol(id, 0);
@@ -42,6 +42,6 @@ impl Interpreter<'_, '_> {
             state.given.failed_allocations.push(FailedAllocation { number, at });
             state.given.is_memory_out = true;
         }
-        Ok(Done::Value(fails.into()))
+        Ok(PrimitiveResult::Value(fails.into()))
     }
 }

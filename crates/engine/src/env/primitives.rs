@@ -33,9 +33,9 @@ impl Interpreter<'_, '_> {
         let result = self.perform(state, primitive, call);
         match result {
             Err(stop) => self.stopped(state, stop),
-            Ok(Done::End(outcome)) => Flow::End(outcome),
-            Ok(Done::Exit(code)) => Flow::End(self.finish(state, code)),
-            Ok(Done::Value(bits)) => {
+            Ok(PrimitiveResult::End(outcome)) => Flow::End(outcome),
+            Ok(PrimitiveResult::Exit(code)) => Flow::End(self.finish(state, code)),
+            Ok(PrimitiveResult::Value(bits)) => {
                 self.set_results(state, &call.results, &[Value::plain(bits)]);
                 Flow::Next
             }
@@ -47,7 +47,7 @@ impl Interpreter<'_, '_> {
         state: &mut State,
         primitive: Primitive,
         call: &Call,
-    ) -> Result<Done, Stop> {
+    ) -> Result<PrimitiveResult, Stop> {
         if primitive == Primitive::Exit {
             return self.exit_with(state, call);
         }
@@ -57,15 +57,17 @@ impl Interpreter<'_, '_> {
         let args = self.pinned_args(state, primitive, call)?;
         match primitive {
             Primitive::Malloc => Ok(self.malloc_within_limit(state, args[0], args[1])),
-            Primitive::Free => Ok(self.free(state, args[0]).map(|()| Done::Value(0))?),
-            Primitive::HeapSize => Ok(self.heap_size(state, args[0]).map(Done::Value)?),
+            Primitive::Free => Ok(self.free(state, args[0]).map(|()| PrimitiveResult::Value(0))?),
+            Primitive::HeapSize => {
+                Ok(self.heap_size(state, args[0]).map(PrimitiveResult::Value)?)
+            }
             Primitive::AllocationFails => self.allocation_fails(state),
             Primitive::Exit => unreachable!("done above"),
             Primitive::MakeSymbolic => self.make_symbolic_within_limit(state, args),
             Primitive::Input => self.input_within_limit(state, args),
             Primitive::ObserveInputs => {
                 self.observe_inputs(state);
-                Ok(Done::Value(0))
+                Ok(PrimitiveResult::Value(0))
             }
             Primitive::Observe | Primitive::ObservePointer => {
                 self.look_and_record(state, primitive, call, args)
@@ -74,9 +76,9 @@ impl Interpreter<'_, '_> {
             Primitive::AssertFail => Err(assertion(state, args[0]).into()),
             Primitive::Assuming => {
                 self.assuming(state, args[0] != 0);
-                Ok(Done::Value(0))
+                Ok(PrimitiveResult::Value(0))
             }
-            Primitive::AssumeFailed => Ok(Done::End(Outcome::AssumeFailed)),
+            Primitive::AssumeFailed => Ok(PrimitiveResult::End(Outcome::AssumeFailed)),
             Primitive::ReadStdin => self.read_stdin(state, args[0], args[1], args[2]),
         }
     }
@@ -99,16 +101,16 @@ impl Interpreter<'_, '_> {
         Ok(args)
     }
 
-    fn malloc_within_limit(&mut self, state: &mut State, size: u64, align: u64) -> Done {
-        let limit = self.options.memory_limit;
+    fn malloc_within_limit(&mut self, state: &mut State, size: u64, align: u64) -> PrimitiveResult {
+        let limit = self.options.limits.memory;
         // A byte takes another one, which says what it is, and half of the memory is enough for one block.
         let is_too_large = size > limit / 4 && size <= LARGEST_BLOCK;
         if is_too_large || size >= LARGE_BLOCK && self.is_beyond(state, limit) {
-            return Done::End(Outcome::Stopped(StopReason::MemoryLimit(limit)));
+            return PrimitiveResult::End(Outcome::Stopped(StopReason::MemoryLimit(limit)));
         }
         let block = self.malloc(state, size, align);
         state.given.is_memory_out |= block == 0;
-        Done::Value(block)
+        PrimitiveResult::Value(block)
     }
 
     fn look_and_record(
@@ -117,51 +119,56 @@ impl Interpreter<'_, '_> {
         primitive: Primitive,
         call: &Call,
         args: [u64; 4],
-    ) -> Result<Done, Stop> {
+    ) -> Result<PrimitiveResult, Stop> {
         self.look(state, primitive, args)?;
         if let Some(&at) = call.args.first() {
             let at = self.value(state, at);
             self.record_observed(state, primitive, at);
         }
-        Ok(Done::Value(0))
+        Ok(PrimitiveResult::Value(0))
     }
 
     /// An output, not a decision: one run stands for all codes.
-    fn exit_with(&mut self, state: &State, call: &Call) -> Result<Done, Stop> {
+    fn exit_with(&mut self, state: &State, call: &Call) -> Result<PrimitiveResult, Stop> {
         let code = call.args.first().map_or(Value::plain(0), |&code| self.value(state, code));
         defined(self.shades, code, "the exit code")?;
-        Ok(Done::Exit(code.bits as i32))
+        Ok(PrimitiveResult::Exit(code.bits as i32))
     }
 
     fn make_symbolic_within_limit(
         &mut self,
         state: &mut State,
         args: [u64; 4],
-    ) -> Result<Done, Stop> {
+    ) -> Result<PrimitiveResult, Stop> {
         if let Some(end) = self.too_wide(args[1]) {
             return Ok(end);
         }
         self.make_symbolic(state, args[0], args[1], args[2])?;
-        Ok(Done::Value(0))
+        Ok(PrimitiveResult::Value(0))
     }
 
-    fn input_within_limit(&mut self, state: &mut State, args: [u64; 4]) -> Result<Done, Stop> {
+    fn input_within_limit(
+        &mut self,
+        state: &mut State,
+        args: [u64; 4],
+    ) -> Result<PrimitiveResult, Stop> {
         let ty = self.variable_type(state, args[0]);
         let size = ty.and_then(|ty| self.image.program.debug.size(ty));
         if let Some(end) = self.too_wide(size.unwrap_or(0)) {
             return Ok(end);
         }
         self.input_variable(state, args[0], args[1])?;
-        Ok(Done::Value(0))
+        Ok(PrimitiveResult::Value(0))
     }
 
     /// How a run ends where an input of so many bytes would take too much memory, by itself: a byte that depends on
     /// inputs takes a hundred times its place.
-    fn too_wide(&self, size: u64) -> Option<Done> {
+    fn too_wide(&self, size: u64) -> Option<PrimitiveResult> {
         let bytes = size.saturating_mul(4 * TERM_BYTES as u64);
-        let limit = self.options.memory_limit;
+        let limit = self.options.limits.memory;
         let is_too_wide = self.options.symbolic && bytes > limit;
-        is_too_wide.then_some(Done::End(Outcome::Stopped(StopReason::MemoryLimit(limit))))
+        is_too_wide
+            .then_some(PrimitiveResult::End(Outcome::Stopped(StopReason::MemoryLimit(limit))))
     }
 
     fn look(
@@ -255,7 +262,7 @@ impl Interpreter<'_, '_> {
 }
 
 /// What a primitive came to.
-pub(crate) enum Done {
+pub(crate) enum PrimitiveResult {
     Value(u64),
     Exit(i32),
     End(Outcome),

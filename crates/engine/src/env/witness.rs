@@ -6,8 +6,8 @@ use smt::TermPool;
 
 use crate::memory::BlockState;
 use crate::state::witness::{InputValue, TestInput};
-use crate::state::{Input, Pointed, Shape, State};
-use crate::summary::origin::Source;
+use crate::state::{Input, Pointed, PointeeLength, State};
+use crate::summary::origin::InputSource;
 
 /// The inputs of a state, as its model has them. A pointer in an object that isn't there is none.
 pub(crate) fn inputs(pool: &TermPool, state: &State) -> Vec<TestInput> {
@@ -36,7 +36,7 @@ pub(crate) fn inputs(pool: &TermPool, state: &State) -> Vec<TestInput> {
 /// An allocation that succeeds is nothing to speak of.
 fn is_usual(input: &TestInput) -> bool {
     let succeeds = matches!(&input.value, InputValue::Bytes(bytes) if bytes == &[0]);
-    matches!(input.source, Source::Allocation(_)) && succeeds
+    matches!(input.source, InputSource::Allocation(_)) && succeeds
 }
 
 /// Has a pointer an object of its own?
@@ -59,9 +59,12 @@ fn value(pool: &TermPool, state: &State, input: &Input) -> InputValue {
         (Some(pointed), _) => pointed_value(pool, state, pointed, bytes),
         (
             None,
-            Source::Marked | Source::StandardInput | Source::Uninitialised | Source::Allocation(_),
+            InputSource::Marked
+            | InputSource::StandardInput
+            | InputSource::Uninitialised
+            | InputSource::Allocation(_),
         ) => InputValue::Bytes(bytes),
-        (None, Source::Argument(_)) => InputValue::Text(before_zero(bytes)),
+        (None, InputSource::Argument(_)) => InputValue::Text(before_zero(bytes)),
     }
 }
 
@@ -77,14 +80,14 @@ fn pointed_value(
     match pointed.shape {
         _ if pointer == Some(0) => InputValue::Null,
         _ if pointer != Some(pointed.address) => alias(state, pointer),
-        Shape::Opaque => InputValue::Opaque { freed },
-        Shape::Text if freed => {
+        PointeeLength::Opaque => InputValue::Opaque { freed },
+        PointeeLength::Text if freed => {
             let mut bytes = before_zero(bytes);
             bytes.push(0);
             InputValue::Buffer { bytes, freed }
         }
-        Shape::Text => InputValue::Text(before_zero(bytes)),
-        Shape::Array { element, .. } => {
+        PointeeLength::Text => InputValue::Text(before_zero(bytes)),
+        PointeeLength::Array { element, .. } => {
             // What nothing has looked at is there all the same.
             bytes.resize(bytes.len().max(element as usize), 0);
             InputValue::Buffer { bytes, freed }

@@ -13,7 +13,7 @@ pub struct Given {
     /// How many bytes of memory were made bytes of them.
     pub(crate) bytes: u64,
     /// What `main` is given.
-    pub(crate) arguments: Arguments,
+    pub(crate) arguments: MainArguments,
     /// What the program has read of its standard input, if that is symbolic.
     pub(crate) stdin: StandardInput,
     /// How many allocations there were, if they may fail...
@@ -37,7 +37,7 @@ pub(crate) struct FailedAllocation {
 
 /// What `main` is given.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Arguments {
+pub(crate) struct MainArguments {
     /// Its name and the arguments that are certainly there.
     pub count: u64,
     pub argv: u64,
