@@ -37,5 +37,5 @@ pub use state::path_condition::PathCondition;
 pub use state::trace::RunTrace;
 pub use state::witness::{InputValue, Observed, ObservedPointer, ObservedValue, TestInput};
 pub use state::{Input, State};
-pub use summary::origin::Source;
+pub use summary::origin::InputSource;
 pub use value::{Cause, Shade, ShadeId, Shades, UndefKind, Value};

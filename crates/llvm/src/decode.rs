@@ -37,7 +37,7 @@ use crate::decode::codes::{block, identification, strtab, symtab};
 use crate::decode::globals::Globals;
 use crate::decode::metadata::Nodes;
 use crate::decode::types::Types;
-use crate::decode::values::{Scope, ValueTable};
+use crate::decode::values::{ValueScope, ValueTable};
 use crate::error::Error;
 use crate::module::{DebugKind, Metadata, MetadataId, Module, Value, ValueId};
 
@@ -147,7 +147,7 @@ impl<'a> Decoder<'a> {
             }
             block::METADATA => {
                 let nodes = self.metadata.get_or_insert_with(|| Nodes::after(&[]));
-                nodes.read(inner, info, record, Scope::global(&self.values))
+                nodes.read(inner, info, record, ValueScope::global(&self.values))
             }
             block::VALUE_SYMTAB => self.symbol_table(inner, record),
             block::FUNCTION => {
@@ -167,7 +167,7 @@ impl<'a> Decoder<'a> {
                 _ => continue,
             };
             let id = record.operands.first().copied().unwrap_or(u64::MAX);
-            let id = Scope::global(&self.values).id(id)?;
+            let id = ValueScope::global(&self.values).id(id)?;
             self.globals.set_name(&self.values.values[id.0 as usize], name);
         }
         Ok(())
@@ -201,7 +201,7 @@ impl<'a> Decoder<'a> {
             ));
         }
         let debug_intrinsics = self.debug_intrinsics();
-        let mut context = function::Context {
+        let mut context = function::ModuleContext {
             types: &mut self.types,
             attributes: &self.attributes,
             globals: &self.values,

@@ -20,7 +20,7 @@ use crate::value::Value;
 
 /// All terms of an exploration.
 pub struct TermPool {
-    terms: Vec<Term>,
+    terms: Vec<TermData>,
     /// The arguments of all terms, one after the other.
     args: Vec<TermId>,
     index: HashTable<TermId>,
@@ -59,7 +59,7 @@ enum Free {
 const FEW: usize = 256;
 
 #[derive(Clone, Copy)]
-struct Term {
+struct TermData {
     op: Op,
     sort: Sort,
     first_arg: u32,
@@ -119,13 +119,13 @@ impl TermPool {
 
     /// The arguments of a term.
     pub fn args(&self, term: TermId) -> &[TermId] {
-        let Term { first_arg, arity, .. } = self.terms[term.0 as usize];
+        let TermData { first_arg, arity, .. } = self.terms[term.0 as usize];
         &self.args[first_arg as usize..][..arity as usize]
     }
 
     /// The value of a constant bit-vector.
     pub fn as_bits(&self, term: TermId) -> Option<Bits> {
-        let Term { op, sort, .. } = self.terms[term.0 as usize];
+        let TermData { op, sort, .. } = self.terms[term.0 as usize];
         match op {
             Op::Bits(value) => Some(Bits::new(sort.width(), value)),
             Op::WideBits(id) => Some(self.wide[id.0 as usize].clone()),
@@ -275,7 +275,7 @@ impl TermPool {
     fn push(&mut self, app: App<'_>) -> TermId {
         let id = TermId(u32::try_from(self.terms.len()).expect("fewer than 2^32 terms"));
         let first_arg = u32::try_from(self.args.len()).expect("fewer than 2^32 arguments");
-        self.terms.push(Term {
+        self.terms.push(TermData {
             op: app.op,
             sort: app.sort,
             first_arg,
@@ -452,8 +452,8 @@ fn hash(app: App<'_>) -> u64 {
     hasher.finish()
 }
 
-fn rehash(terms: &[Term], args: &[TermId], id: TermId) -> u64 {
-    let Term { op, sort, first_arg, arity } = terms[id.0 as usize];
+fn rehash(terms: &[TermData], args: &[TermId], id: TermId) -> u64 {
+    let TermData { op, sort, first_arg, arity } = terms[id.0 as usize];
     hash(App { op, sort, args: &args[first_arg as usize..][..arity as usize] })
 }
 

@@ -14,16 +14,16 @@ use crate::host::budget::Budget;
 use crate::host::interrupt;
 use crate::host::native::Host;
 use crate::options::checks::Checks;
-use crate::options::input::Input;
+use crate::options::input::ProgramFiles;
 use crate::report::diagnostic;
-use crate::terminal::layout::Width;
+use crate::terminal::layout::LineWidth;
 use crate::toolchain::Toolchain;
 
 /// What `run` is given.
 #[derive(Args)]
 pub(crate) struct Run {
     #[command(flatten)]
-    input: Input,
+    input: ProgramFiles,
 
     #[command(flatten)]
     checks: Checks,
@@ -97,7 +97,7 @@ fn end(program: &Program, result: Result<Outcome, Unsupported>) -> i32 {
     match result {
         Ok(Outcome::Exit(code)) => code & 0xff,
         Ok(Outcome::Bug(bug)) => {
-            anstream::eprint!("{}", diagnostic::bug(program, &bug, Width::of_stderr()));
+            anstream::eprint!("{}", diagnostic::bug(program, &bug, LineWidth::of_stderr()));
             BUG
         }
         Ok(Outcome::AssumeFailed) => {

@@ -9,7 +9,7 @@ use crate::host::budget::Budget;
 
 /// The options.
 #[derive(Args)]
-pub(crate) struct Effort {
+pub(crate) struct ExplorationOptions {
     /// How calls are treated: inlined, or composed of function summaries
     #[arg(long, value_enum, default_value_t = Mode::Auto)]
     pub mode: Mode,
@@ -19,8 +19,8 @@ pub(crate) struct Effort {
     encoding: Encoding,
 
     /// Which dangling side of a branch is explored next
-    #[arg(long, value_enum, default_value_t = Order::Coverage)]
-    search: Order,
+    #[arg(long, value_enum, default_value_t = SearchOrder::Coverage)]
+    search: SearchOrder,
 
     /// The seed of random inputs and choices: the same seed gives the same tests
     #[arg(long, value_name = "N", default_value_t = 0)]
@@ -83,7 +83,7 @@ enum Encoding {
 
 /// Orders of search.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Order {
+enum SearchOrder {
     /// Depth first: the last branch
     Dfs,
     /// Breadth first: the first branch
@@ -98,7 +98,7 @@ enum Order {
     UncoveredOnly,
 }
 
-impl Effort {
+impl ExplorationOptions {
     /// When the engine is to stop.
     pub(crate) fn limits(&self) -> Limits {
         Limits {
@@ -137,15 +137,15 @@ impl Effort {
     }
 }
 
-impl From<Order> for Search {
-    fn from(order: Order) -> Search {
+impl From<SearchOrder> for Search {
+    fn from(order: SearchOrder) -> Search {
         match order {
-            Order::Dfs => Search::Dfs,
-            Order::Bfs => Search::Bfs,
-            Order::Random => Search::Random,
-            Order::Coverage => Search::Coverage,
-            Order::Fair => Search::Fair,
-            Order::UncoveredOnly => Search::UncoveredOnly,
+            SearchOrder::Dfs => Search::Dfs,
+            SearchOrder::Bfs => Search::Bfs,
+            SearchOrder::Random => Search::Random,
+            SearchOrder::Coverage => Search::Coverage,
+            SearchOrder::Fair => Search::Fair,
+            SearchOrder::UncoveredOnly => Search::UncoveredOnly,
         }
     }
 }

@@ -13,7 +13,7 @@ use crate::interpret::check;
 use crate::interpret::run::Exit;
 use crate::machine::Arithmetic;
 use crate::machine::context::{Context, Stop, defined};
-use crate::machine::fast::Place;
+use crate::machine::fast::OperandIndex;
 use crate::machine::fault::Fault;
 use crate::machine::image::Image;
 use crate::memory::Tag;
@@ -26,7 +26,7 @@ use crate::value::undefined::{self, Partly};
 use crate::value::{Cause, UndefKind, Value};
 
 /// How to go on.
-pub(crate) enum Step<'p> {
+pub(crate) enum Transfer<'p> {
     Next,
     Goto(BlockId),
     Exit(Exit<'p>),
@@ -34,15 +34,15 @@ pub(crate) enum Step<'p> {
 
 /// Executes one instruction.
 #[inline(never)]
-pub(crate) fn execute<'p>(context: &mut Context<'p, '_>) -> Step<'p> {
+pub(crate) fn execute<'p>(context: &mut Context<'p, '_>) -> Transfer<'p> {
     match try_execute(context) {
         Ok(step) => step,
-        Err(Stop::Fault(fault)) => Step::Exit(Exit::Fault(fault)),
-        Err(Stop::Decide(condition)) => Step::Exit(Exit::Decide(condition)),
+        Err(Stop::Fault(fault)) => Transfer::Exit(Exit::Fault(fault)),
+        Err(Stop::Decide(condition)) => Transfer::Exit(Exit::Decide(condition)),
     }
 }
 
-fn try_execute<'p>(cx: &mut Context<'p, '_>) -> Result<Step<'p>, Stop> {
+fn try_execute<'p>(cx: &mut Context<'p, '_>) -> Result<Transfer<'p>, Stop> {
     let body = cx.body;
     if cx.image.is_goal(ProgramPoint { function: cx.function, pc: cx.pc as u32 }) {
         cx.path.trace.reach();
@@ -152,18 +152,18 @@ fn try_execute<'p>(cx: &mut Context<'p, '_>) -> Result<Step<'p>, Stop> {
         Inst::SlotDead { slot } => cx.tag_slot(slot, Tag::OUT_OF_SCOPE),
         Inst::StackSave { dst } => cx.set(dst, Value::plain(cx.stack_top)),
         Inst::StackRestore { token } => {
-            return Ok(Step::Exit(Exit::StackRestore(cx.get(token).bits)));
+            return Ok(Transfer::Exit(Exit::StackRestore(cx.get(token).bits)));
         }
         Inst::Alloca { dst, size, align } => {
             let size = cx.pin(size, "the size")?;
-            return Ok(Step::Exit(Exit::Alloca { dst, size, align }));
+            return Ok(Transfer::Exit(Exit::Alloca { dst, size, align }));
         }
-        Inst::VaStart { list } => return Ok(Step::Exit(Exit::VaStart(list))),
-        Inst::Call(ref call) => return Ok(Step::Exit(Exit::Call(call))),
+        Inst::VaStart { list } => return Ok(Transfer::Exit(Exit::VaStart(list))),
+        Inst::Call(ref call) => return Ok(Transfer::Exit(Exit::Call(call))),
         Inst::Check { kind, cond } => check::check(cx, kind, cond)?,
         Inst::CheckPointer { addr, align, usage } => check::check_pointer(cx, addr, align, usage)?,
 
-        Inst::Jump { target } => return Ok(Step::Goto(target)),
+        Inst::Jump { target } => return Ok(Transfer::Goto(target)),
         Inst::Branch { cond, then, otherwise } => {
             let taken = cx.branch(cond)?;
             return Ok(cx.take(if taken { then } else { otherwise }));
@@ -174,9 +174,9 @@ fn try_execute<'p>(cx: &mut Context<'p, '_>) -> Result<Step<'p>, Stop> {
         }
         Inst::IndirectJump { addr, ref targets } => {
             let address = cx.pin(addr, "the jump target")?;
-            return Ok(label(cx.image, cx.function, address, targets).map(Step::Goto)?);
+            return Ok(label(cx.image, cx.function, address, targets).map(Transfer::Goto)?);
         }
-        Inst::Return { ref values } => return Ok(Step::Exit(Exit::Return(values))),
+        Inst::Return { ref values } => return Ok(Transfer::Exit(Exit::Return(values))),
         Inst::Unreachable => {
             let message = "executes code marked as unreachable".to_owned();
             return Err(Fault::Other(BugKind::Unreachable, message).into());
@@ -186,15 +186,15 @@ fn try_execute<'p>(cx: &mut Context<'p, '_>) -> Result<Step<'p>, Stop> {
             return Err(Fault::Other(BugKind::Abort, message).into());
         }
         Inst::Unsupported { ref what } => {
-            return Ok(Step::Exit(Exit::Unsupported(what.to_string())));
+            return Ok(Transfer::Exit(Exit::Unsupported(what.to_string())));
         }
     }
-    Ok(Step::Next)
+    Ok(Transfer::Next)
 }
 
 impl Context<'_, '_> {
     pub(crate) fn get(&self, operand: Operand) -> Value {
-        self.regs[Place::of(operand, self.body.regs.len() as u32).index()]
+        self.regs[OperandIndex::of(operand, self.body.regs.len() as u32).index()]
     }
 
     fn set(&mut self, dst: Reg, value: Value) {
@@ -244,14 +244,14 @@ impl Context<'_, '_> {
     }
 
     /// Goes to one of an instruction's targets.
-    fn take<'p>(&mut self, to: BlockId) -> Step<'p> {
+    fn take<'p>(&mut self, to: BlockId) -> Transfer<'p> {
         if self.traced {
             let target = self.body.blocks[to.index()].start;
             self.path
                 .trace
                 .take(Edge { from: ProgramPoint::new(self.function, self.pc), to: target });
         }
-        Step::Goto(to)
+        Transfer::Goto(to)
     }
 
     fn switch(&mut self, switch: &Switch) -> Result<BlockId, Stop> {

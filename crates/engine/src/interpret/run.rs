@@ -9,7 +9,7 @@ use smt::TermId;
 
 use crate::env::lazy;
 use crate::env::uninitialised;
-use crate::interpret::execute::{self, Step};
+use crate::interpret::execute::{self, Transfer};
 use crate::interpret::stretch::Leave;
 use crate::machine::Uninitialised;
 use crate::machine::context::Context;
@@ -143,21 +143,21 @@ impl<'p> Interpreter<'p, '_> {
                 return Exit::Pause;
             }
             match self.step::<TRACED>(state) {
-                Step::Next if memory::pages_copied() - copied < COPIED_PAGES => {}
-                Step::Next => return Exit::Pause,
-                Step::Goto(block) => {
+                Transfer::Next if memory::pages_copied() - copied < COPIED_PAGES => {}
+                Transfer::Next => return Exit::Pause,
+                Transfer::Goto(block) => {
                     self.go_to(state, block);
                     if state.instructions > slice_end {
                         return Exit::Pause;
                     }
                 }
-                Step::Exit(exit) => return exit,
+                Transfer::Exit(exit) => return exit,
             }
         }
     }
 
     /// Executes the instruction before the innermost frame's `pc` by itself.
-    fn step<const TRACED: bool>(&mut self, state: &mut State) -> Step<'p> {
+    fn step<const TRACED: bool>(&mut self, state: &mut State) -> Transfer<'p> {
         let State { memory, frames, regs, stack, path, model, .. } = state;
         let frame = frames.last().expect("a running state has a frame");
         let code = &self.image.functions[frame.function.index()];
@@ -189,7 +189,7 @@ impl<'p> Interpreter<'p, '_> {
         };
         let any = self.options.uninitialised == Uninitialised::Any;
         if TRACED && any && uninitialised::is_met(&context) {
-            return Step::Exit(Exit::Unset);
+            return Transfer::Exit(Exit::Unset);
         }
         execute::execute(&mut context)
     }

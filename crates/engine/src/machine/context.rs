@@ -34,7 +34,7 @@ pub(crate) struct Context<'p, 'm> {
     pub path: &'m mut Path,
     pub model: &'m mut Arc<Model>,
     /// The activation it belongs to, if trees are recorded.
-    pub view: Option<View<'m>>,
+    pub view: Option<ActivationView<'m>>,
     pub memory: &'m mut Memory,
     /// All active functions, this one last.
     pub frames: &'m [Frame],
@@ -61,7 +61,7 @@ impl From<Fault> for Stop {
 }
 
 /// The activation that an instruction belongs to.
-pub(crate) struct View<'m> {
+pub(crate) struct ActivationView<'m> {
     pub activation: &'m mut Activation,
     pub tree: &'m Tree,
     /// The inputs of all functions.

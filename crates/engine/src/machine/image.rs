@@ -6,13 +6,13 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use analysis::{Effects, Primitive, native};
 use ir::{
-    BlockId, Body, Callee, Const, FuncId, Function, GlobalId, Inst, Linkage, Origin, Program,
+    BlockId, Body, Callee, CodeOrigin, Const, FuncId, Function, GlobalId, Inst, Linkage, Program,
     ProgramPoint, Relocation, SlotId, Symbol,
 };
 
 use crate::machine::externals::Externals;
 use crate::machine::fast::{self, Operations};
-use crate::memory::{Layout, Memory, Row, Tag, ZoneKind, red_zone};
+use crate::memory::{Layout, Memory, ObjectRow, Tag, ZoneKind, red_zone};
 use crate::report::outcome::Unsupported;
 use crate::value::{Cause, Shades, UndefKind, Value};
 
@@ -63,7 +63,7 @@ pub(crate) enum CodeKind {
     /// The machine does it.
     Primitive(Primitive),
     /// The host does it.
-    Native(Option<&'static native::Effect>),
+    Native(Option<&'static native::NativeEffect>),
     /// `reach_error`: being called is the bug.
     ReachError,
     /// We can't.
@@ -223,7 +223,7 @@ impl<'p> Image<'p> {
     }
 
     fn place_globals(&mut self, externals: &mut dyn Externals) -> Result<(), Unsupported> {
-        let mut row = Row::new(self.layout.start(ZoneKind::Globals));
+        let mut row = ObjectRow::new(self.layout.start(ZoneKind::Globals));
         let end = self.layout.start(ZoneKind::Heap) - ROOM_FOR_ARGS;
         for global in &self.program.globals {
             let copied = match (&global.init, externals.variable(&global.name)) {
@@ -394,7 +394,7 @@ impl FrameLayout {
         if body.slots.is_empty() {
             return layout;
         }
-        let mut row = Row::new(0);
+        let mut row = ObjectRow::new(0);
         for slot in &body.slots {
             let (size, align) = (slot.size.min(LARGEST_FRAME), u64::from(slot.align));
             layout.align = layout.align.max(align);
@@ -414,7 +414,7 @@ impl FrameLayout {
 /// Does a function of the program ask where `errno` is?
 fn reads_errno(program: &Program) -> bool {
     let Some(location) = program.function_named("__errno_location") else { return false };
-    let own = program.functions.iter().filter(|function| function.origin == Origin::Program);
+    let own = program.functions.iter().filter(|function| function.origin == CodeOrigin::Program);
     let mut code = own.flat_map(|function| &function.body).flat_map(|body| &body.code);
     code.any(|inst| matches!(inst, Inst::Call(call) if call.callee == Callee::Direct(location)))
 }

@@ -37,7 +37,7 @@ pub(crate) struct Objects<'a> {
 }
 
 /// An object of a frame, with the name of its variable.
-pub(crate) struct Local<'a> {
+pub(crate) struct FrameObject<'a> {
     pub start: u64,
     pub size: u64,
     pub align: u64,
@@ -125,23 +125,23 @@ pub(crate) fn nearest_local<'a>(
     image: &'a Image<'_>,
     frame: &'a Frame,
     address: u64,
-) -> Option<Local<'a>> {
+) -> Option<FrameObject<'a>> {
     let code = &image.functions[frame.function.index()];
     let slots = code.function.body.iter().flat_map(|body| body.slots.iter().enumerate());
-    let slots = slots.map(|(index, slot)| Local {
+    let slots = slots.map(|(index, slot)| FrameObject {
         start: frame.slots + code.frame.offset(ir::SlotId::new(index)),
         size: slot.size,
         align: slot.align.into(),
         name: slot.name.as_deref(),
     });
     let allocas = frame.extra.iter().flat_map(|extra| &extra.allocas);
-    let allocas = allocas.map(|alloca| Local {
+    let allocas = allocas.map(|alloca| FrameObject {
         start: alloca.address,
         size: alloca.size,
         align: 1,
         name: None,
     });
-    let distance = |local: &Local<'_>| match address < local.start {
+    let distance = |local: &FrameObject<'_>| match address < local.start {
         true => local.start - address,
         false => address.saturating_sub(local.start + local.size.max(1) - 1),
     };

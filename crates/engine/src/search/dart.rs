@@ -15,7 +15,7 @@ use rustc_hash::FxHashSet;
 use smt::{Conjunction, Evaluator, Model, Query, Solver, TermId, TermPool, Update, Verdict};
 
 use crate::machine::Machine;
-use crate::machine::run_log::{RunLog, Sides};
+use crate::machine::run_log::{RunLog, UntakenSides};
 use crate::report::outcome::{Incomplete, Outcome, StopReason, Unsupported};
 use crate::search::end::SearchEnd;
 use crate::search::estimate::Estimate;
@@ -257,7 +257,7 @@ impl Explorer<'_, '_, '_> {
 
     /// Puts the sides that a run left dangling into the frontier.
     fn keep_dangling(&mut self) {
-        let Sides { dangling, stacks, .. } = &mut self.so_far.log.sides;
+        let UntakenSides { dangling, stacks, .. } = &mut self.so_far.log.sides;
         for side in mem::take(dangling) {
             self.so_far.kept_bytes += side.state_bytes();
             self.so_far.frontier.add(side, stacks);

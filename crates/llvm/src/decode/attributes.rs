@@ -28,11 +28,11 @@ struct Group {
     noreturn: bool,
     returns_twice: bool,
     naked: bool,
-    param: Param,
+    param: DecodedParam,
 }
 
 #[derive(Clone, Copy, Default)]
-struct Param {
+struct DecodedParam {
     byval: Option<ParamType>,
     sret: Option<ParamType>,
     align: u64,
@@ -49,7 +49,7 @@ enum ParamType {
 #[derive(Default)]
 struct List {
     /// By position, those without an attribute left out.
-    params: Vec<(usize, Param)>,
+    params: Vec<(usize, DecodedParam)>,
     noreturn: bool,
     returns_twice: bool,
     naked: bool,
@@ -148,7 +148,7 @@ impl AttributeLists {
     }
 }
 
-impl Param {
+impl DecodedParam {
     fn is_empty(&self) -> bool {
         self.byval.is_none() && self.sret.is_none() && self.align == 0 && !self.signed
     }

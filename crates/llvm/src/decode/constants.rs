@@ -34,21 +34,21 @@ pub(super) fn read<'a>(
             ty = operands.u64().and_then(|id| types.id(id)).map_err(at)?;
             continue;
         }
-        let constant = Reader { types, ty, operands };
+        let constant = ConstantReader { types, ty, operands };
         let constant = constant.read(record.code).map_err(at)?;
         table.push(Value::Constant(constant), ty);
     }
     Ok(())
 }
 
-struct Reader<'r> {
+struct ConstantReader<'r> {
     types: &'r Types,
     /// The type of the constant.
     ty: TypeId,
     operands: Operands<'r>,
 }
 
-impl Reader<'_> {
+impl ConstantReader<'_> {
     fn read(mut self, code: u32) -> Result<Constant> {
         match code {
             code::NULL => Ok(Constant::Null),

@@ -5,7 +5,7 @@
 
 use ir::{BinaryOp, CheckKind, CompareOp, Inst, PointerUse, Symbol};
 
-use super::builder::Part;
+use super::builder::TypedOperand;
 use super::edge::phis;
 use super::function::Lowering;
 use super::stop::{Lowered, malformed};
@@ -32,7 +32,7 @@ enum Access {
 
 /// What a condition says about a pointer.
 #[derive(Clone, Copy)]
-struct About {
+struct PointerFacts {
     pointer: ValueId,
     align: u32,
     nonnull: bool,
@@ -126,7 +126,7 @@ impl<'m> Lowering<'_, 'm> {
         if handler != TYPE_MISMATCH {
             return Ok(false);
         }
-        let Some(About { pointer, align, nonnull }) = self.about_pointer(cond)? else {
+        let Some(PointerFacts { pointer, align, nonnull }) = self.about_pointer(cond)? else {
             return Ok(false);
         };
         let usage = match nonnull && self.access(pointer, next)?.is_none() {
@@ -141,18 +141,18 @@ impl<'m> Lowering<'_, 'm> {
     }
 
     /// `p != 0`, `(p & 3) == 0`, or both.
-    fn about_pointer(&self, cond: ValueId) -> Lowered<Option<About>> {
+    fn about_pointer(&self, cond: ValueId) -> Lowered<Option<PointerFacts>> {
         match self.definition(cond) {
             Some(Op::Binary { op: module::BinaryOp::And, a, b, .. }) => {
                 let (a, b) = (self.about_pointer(*a)?, self.about_pointer(*b)?);
-                Ok(a.zip(b).filter(|(a, b)| a.pointer == b.pointer).map(|(a, b)| About {
+                Ok(a.zip(b).filter(|(a, b)| a.pointer == b.pointer).map(|(a, b)| PointerFacts {
                     pointer: a.pointer,
                     align: a.align.max(b.align),
                     nonnull: a.nonnull || b.nonnull,
                 }))
             }
             Some(Op::Compare { predicate: Predicate::Ne, a, b }) if self.is_null(*b)? => {
-                Ok(Some(About { pointer: *a, align: 1, nonnull: true }))
+                Ok(Some(PointerFacts { pointer: *a, align: 1, nonnull: true }))
             }
             Some(Op::Compare { predicate: Predicate::Eq, a, b }) if self.is_zero(*b)? => {
                 let Some(Op::Binary { op: module::BinaryOp::And, a, b, .. }) = self.definition(*a)
@@ -165,7 +165,7 @@ impl<'m> Lowering<'_, 'm> {
                 let mask = self.values().number(*b)?;
                 let align = mask.and_then(|mask| u32::try_from(mask.checked_add(1)?).ok());
                 let align = align.filter(|align| align.is_power_of_two());
-                Ok(align.map(|align| About { pointer: *value, align, nonnull: false }))
+                Ok(align.map(|align| PointerFacts { pointer: *value, align, nonnull: false }))
             }
             _ => Ok(None),
         }
@@ -224,7 +224,7 @@ impl<'m> Lowering<'_, 'm> {
     fn check_range(&mut self, kind: CheckKind, product: &Product) -> Lowered<()> {
         let index = self.part(product.index)?;
         let size = u128::from(product.size.max(1));
-        let Some(Addresses { lowest, highest, half }) = Addresses::of(index.ty.bits()) else {
+        let Some(AddressRange { lowest, highest, half }) = AddressRange::of(index.ty.bits()) else {
             return malformed("a pointer that is neither of 32 nor of 64 bits");
         };
         match product.direction {
@@ -242,7 +242,7 @@ impl<'m> Lowering<'_, 'm> {
     fn check_within(
         &mut self,
         kind: CheckKind,
-        index: Part,
+        index: TypedOperand,
         below: u128,
         above: u128,
     ) -> Lowered<()> {
@@ -485,18 +485,18 @@ enum Direction {
 
 /// What is known of the addresses of objects: an offset that wraps around for all of them does so wherever the
 /// object is.
-struct Addresses {
+struct AddressRange {
     lowest: u128,
     highest: u128,
     /// Half of all addresses there could be.
     half: u128,
 }
 
-impl Addresses {
-    fn of(bits: u32) -> Option<Addresses> {
+impl AddressRange {
+    fn of(bits: u32) -> Option<AddressRange> {
         match bits {
-            64 => Some(Addresses { lowest: 1 << 40, highest: 1 << 47, half: 1 << 63 }),
-            32 => Some(Addresses { lowest: 1 << 12, highest: 1 << 31, half: 1 << 31 }),
+            64 => Some(AddressRange { lowest: 1 << 40, highest: 1 << 47, half: 1 << 63 }),
+            32 => Some(AddressRange { lowest: 1 << 12, highest: 1 << 31, half: 1 << 31 }),
             _ => None,
         }
     }

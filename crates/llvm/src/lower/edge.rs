@@ -12,11 +12,11 @@ use ir::{Inst, Operand, Reg};
 use super::builder::Builder;
 use super::function::Lowering;
 use super::scalar::Scalar;
-use super::stop::{Lowered, Stop, malformed};
+use super::stop::{CannotLower, Lowered, malformed};
 use crate::module::{BlockId, Body, Instruction, Op, ValueId};
 
 /// The control flow of a function.
-pub(super) struct Flow {
+pub(super) struct FlowGraph {
     /// The blocks that can be reached, each after one of its predecessors: a block that dominates
     /// another comes before it.
     pub(super) order: Vec<BlockId>,
@@ -28,7 +28,7 @@ pub(super) struct Flow {
     shadows: HashMap<ValueId, Vec<Scalar>>,
 }
 
-impl Flow {
+impl FlowGraph {
     /// Reads the terminators of a function.
     pub(super) fn new(body: &Body) -> Self {
         let successors: Vec<Vec<BlockId>> =
@@ -40,7 +40,7 @@ impl Flow {
                 predecessors[target.0 as usize] += 1;
             }
         }
-        Flow { order, predecessors, indirect: indirect_targets(body), shadows: HashMap::new() }
+        FlowGraph { order, predecessors, indirect: indirect_targets(body), shadows: HashMap::new() }
     }
 }
 
@@ -204,7 +204,7 @@ impl Lowering<'_, '_> {
             };
             let source = match self.value(*value) {
                 Ok(source) => source,
-                Err(Stop::Unsupported(what)) => {
+                Err(CannotLower::Unsupported(what)) => {
                     self.builder.emit(Inst::Unsupported { what: what.into() });
                     return Ok(());
                 }

@@ -5,16 +5,16 @@ use std::ops::Range;
 
 use ir::{BlockId, Inst};
 
-use super::builder::{Builder, Part};
+use super::builder::{Builder, TypedOperand};
 use super::constant::{Folded, Values};
-use super::edge::Flow;
+use super::edge::FlowGraph;
 use super::locals::Locals;
 use super::scalar::Scalar;
 use super::slots::Slots;
-use super::stop::{Lowered, Stop, malformed, unsupported};
-use super::{Externals, Unit, linkage};
+use super::stop::{CannotLower, Lowered, malformed, unsupported};
+use super::{ExternalFunctions, Unit, linkage};
 use crate::debuginfo::Tables;
-use crate::layout::{Layout, ScalarTy};
+use crate::layout::{ModuleLayout, ScalarTy};
 use crate::module::{
     self, Body, Constant, ConstantExpr, Function, Instruction, Op, TypeId, Value, ValueId,
 };
@@ -29,7 +29,7 @@ const MOST_INSTRUCTIONS: usize = 1 << 22;
 pub(super) fn lower<'m>(
     unit: &Unit<'m>,
     tables: &mut Tables<'m>,
-    externals: &mut Externals,
+    externals: &mut ExternalFunctions,
     function: &'m Function,
 ) -> Lowered<ir::Function> {
     let signature = unit.signature(function.ty)?;
@@ -49,7 +49,7 @@ pub(super) fn lower<'m>(
         signature,
         body,
         debug,
-        origin: ir::Origin::Program,
+        origin: ir::CodeOrigin::Program,
     })
 }
 
@@ -57,11 +57,11 @@ pub(super) fn lower<'m>(
 pub(super) struct Lowering<'u, 'm> {
     pub(super) unit: &'u Unit<'m>,
     pub(super) tables: &'u mut Tables<'m>,
-    pub(super) externals: &'u mut Externals,
+    pub(super) externals: &'u mut ExternalFunctions,
     pub(super) function: &'m Function,
     pub(super) body: &'m Body,
     pub(super) builder: Builder,
-    pub(super) flow: Flow,
+    pub(super) flow: FlowGraph,
     pub(super) slots: Slots,
     pub(super) locals: Locals,
     /// The LLVM block being lowered.
@@ -76,12 +76,12 @@ impl<'u, 'm> Lowering<'u, 'm> {
     fn new(
         unit: &'u Unit<'m>,
         tables: &'u mut Tables<'m>,
-        externals: &'u mut Externals,
+        externals: &'u mut ExternalFunctions,
         function: &'m Function,
         body: &'m Body,
     ) -> Lowered<Self> {
         let mut builder = Builder::new(body.blocks.len(), unit.layout.pointer());
-        let flow = Flow::new(body);
+        let flow = FlowGraph::new(body);
         let slots = Slots::new(unit, body, &mut builder)?;
         Ok(Lowering {
             unit,
@@ -142,7 +142,7 @@ impl<'u, 'm> Lowering<'u, 'm> {
             self.builder.set_loc(loc);
             match self.instruction(instruction) {
                 Ok(()) => {}
-                Err(Stop::Unsupported(what)) => {
+                Err(CannotLower::Unsupported(what)) => {
                     let function = self.function.debug.and_then(|id| self.tables.start(id));
                     self.builder.set_loc(loc.or(function));
                     self.builder.emit(Inst::Unsupported { what: what.into() });
@@ -223,7 +223,7 @@ impl<'u, 'm> Lowering<'u, 'm> {
     }
 
     /// The layout of the module's types.
-    pub(super) fn layout(&self) -> &'u Layout<'m> {
+    pub(super) fn layout(&self) -> &'u ModuleLayout<'m> {
         &self.unit.layout
     }
 
@@ -263,12 +263,12 @@ impl<'u, 'm> Lowering<'u, 'm> {
     }
 
     /// The one register or constant of a value.
-    pub(super) fn part(&mut self, id: ValueId) -> Lowered<Part> {
+    pub(super) fn part(&mut self, id: ValueId) -> Lowered<TypedOperand> {
         self.scalar(id)?.narrow()
     }
 
     /// The one register or constant of a pointer.
-    pub(super) fn pointer(&mut self, id: ValueId) -> Lowered<Part> {
+    pub(super) fn pointer(&mut self, id: ValueId) -> Lowered<TypedOperand> {
         let part = self.part(id)?;
         self.builder.check_pointer(part)
     }

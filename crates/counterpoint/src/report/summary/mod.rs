@@ -14,17 +14,17 @@ use smt::LayerStats;
 use crate::c::literal;
 use crate::frontend::harness::LeftOut;
 use crate::report::assertions::{self, Assertion};
-use crate::report::composition::Composition;
+use crate::report::composition::CompositionSummary;
 use crate::report::demands::{self, Demands};
-use crate::suite::{self, Case, Ending, Explored};
-use crate::validate::confirmed::{Confirmed, Dropped, Found};
-use crate::validate::sanitizer_report::Said;
-use crate::validate::sides::{self, Sides};
-use crate::validate::verdict::Verdict;
+use crate::suite::{self, Explored, TestCase, TestEnding};
+use crate::validate::confirmed::{Confirmed, Dropped, FoundBug};
+use crate::validate::sanitizer_report::ReportDigest;
+use crate::validate::sides::{self, BranchSides};
+use crate::validate::verdict::BugVerdict;
 
 use coverage::Covered;
 use open::Open;
-pub(crate) use text::Manner;
+pub(crate) use text::ReportStyle;
 
 /// What there is to sum up.
 pub(crate) struct Results<'x> {
@@ -55,7 +55,7 @@ pub(crate) struct Summary {
     uninitialised: usize,
     instructions: u64,
     solver: SolverSummary,
-    composition: Composition,
+    composition: CompositionSummary,
     /// Why not everything was explored, with the functions of which it is true.
     open: Vec<Open>,
     /// Nothing if it can't be measured.
@@ -162,7 +162,7 @@ struct BugSummary {
     reason: Option<String>,
     /// What a sanitizer said instead.
     #[serde(skip_serializing_if = "Option::is_none")]
-    said: Option<Said>,
+    said: Option<ReportDigest>,
 }
 
 /// A test that doesn't hold natively.
@@ -171,7 +171,7 @@ struct DroppedSummary {
     id: String,
     why: String,
     #[serde(skip_serializing_if = "Option::is_none")]
-    said: Option<Said>,
+    said: Option<ReportDigest>,
 }
 
 impl Summary {
@@ -194,7 +194,7 @@ impl Summary {
             uninitialised: explorations().map(uninitialised).sum(),
             instructions: explorations().map(|exploration| exploration.instructions).sum(),
             solver: solver(&layers),
-            composition: Composition::of(explorations()),
+            composition: CompositionSummary::of(explorations()),
             open: open::all(results, reach.as_deref().ok()),
             branches: reach.as_ref().ok().map(branches),
             coverage: covered(reach.as_deref().ok(), confirmed),
@@ -242,7 +242,7 @@ impl Summary {
 }
 
 /// The sides of branches, or why they are unknown.
-fn sides_of(results: &Results<'_>) -> Result<Vec<Sides>, String> {
+fn sides_of(results: &Results<'_>) -> Result<Vec<BranchSides>, String> {
     let Results { program, explored, left_out, confirmed } = results;
     let coverage = confirmed.coverage.as_ref().map_err(Clone::clone)?;
     Ok(sides::all(program, coverage, explored, left_out, confirmed))
@@ -255,7 +255,7 @@ fn entry_of(explored: &[Explored]) -> String {
     }
 }
 
-fn covered(reach: Option<&[Sides]>, confirmed: &Confirmed<'_>) -> Option<Vec<Covered>> {
+fn covered(reach: Option<&[BranchSides]>, confirmed: &Confirmed<'_>) -> Option<Vec<Covered>> {
     Some(coverage::all(reach?, confirmed.coverage.as_ref().ok()?))
 }
 
@@ -282,12 +282,12 @@ fn uninitialised(exploration: &Exploration) -> usize {
 }
 
 fn paths(exploration: &Exploration) -> usize {
-    exploration.paths.iter().filter(|path| Ending::of(path).is_some()).count()
+    exploration.paths.iter().filter(|path| TestEnding::of(path).is_some()).count()
 }
 
-fn branches<'r>(reach: impl IntoIterator<Item = &'r Sides>) -> BranchSummary {
+fn branches<'r>(reach: impl IntoIterator<Item = &'r BranchSides>) -> BranchSummary {
     let mut sum = BranchSummary::default();
-    for &Sides { total, covered, unreachable, .. } in reach {
+    for &BranchSides { total, covered, unreachable, .. } in reach {
         sum.add(BranchSummary { total, covered, unreachable });
     }
     sum
@@ -304,12 +304,12 @@ impl BranchSummary {
 fn functions(
     explored: &[Explored],
     confirmed: &Confirmed<'_>,
-    reach: Option<&Vec<Sides>>,
+    reach: Option<&Vec<BranchSides>>,
 ) -> Vec<FunctionSummary> {
     let one = |(index, explored): (usize, &Explored)| {
         let Explored { entry, exploration, .. } = explored;
         let reasons = confirmed.reasons(explored);
-        let own = |reach: &&Sides| reach.explored == Some(index) && reach.name == entry.name;
+        let own = |reach: &&BranchSides| reach.explored == Some(index) && reach.name == entry.name;
         FunctionSummary {
             name: entry.name.clone(),
             complete: reasons.is_empty(),
@@ -350,12 +350,12 @@ fn untried(confirmed: &Confirmed<'_>) -> Vec<TestSummary> {
 }
 
 /// The file that a test is in, without `.c`.
-fn file<'c>(confirmed: &'c Confirmed<'_>, case: &Case<'_>) -> &'c str {
+fn file<'c>(confirmed: &'c Confirmed<'_>, case: &TestCase<'_>) -> &'c str {
     let mut files = confirmed.manifest.tests.iter();
     files.find(|file| file.about == case.explored.file).map_or("", |file| &file.name)
 }
 
-fn test(case: &Case<'_>, file: &str) -> TestSummary {
+fn test(case: &TestCase<'_>, file: &str) -> TestSummary {
     let input = |input: &TestInput| {
         let bytes = literal::bytes(&input.value);
         InputSummary {
@@ -381,12 +381,12 @@ fn dropped(dropped: &Dropped<'_>) -> DroppedSummary {
     DroppedSummary { id: case.name.clone(), why: doubt.why.clone(), said: doubt.said.clone() }
 }
 
-fn bug(program: &Program, found: &Found<'_>) -> BugSummary {
-    let Found { bug, case, verdict } = found;
+fn bug(program: &Program, found: &FoundBug<'_>) -> BugSummary {
+    let FoundBug { bug, case, verdict } = found;
     let at = bug.at();
     let (shown, doubt) = match verdict {
-        Verdict::Confirmed(shown) => (Some(shown.clone()), None),
-        Verdict::Unconfirmed(doubt) => (None, Some(doubt.clone())),
+        BugVerdict::Confirmed(shown) => (Some(shown.clone()), None),
+        BugVerdict::Unconfirmed(doubt) => (None, Some(doubt.clone())),
     };
     BugSummary {
         kind: bug.kind.name(),

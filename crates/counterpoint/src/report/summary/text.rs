@@ -12,15 +12,15 @@ use super::{DroppedSummary, Open, Summary, coverage};
 use crate::report::assertions;
 use crate::report::demands::Demands;
 use crate::suite;
-use crate::terminal::layout::{self, Width};
+use crate::terminal::layout::{self, LineWidth};
 
 /// How the report is to be.
-pub(crate) struct Manner<'x> {
+pub(crate) struct ReportStyle<'x> {
     /// Where the tests are.
     pub folder: &'x Path,
     /// Nothing is cut, and how it was done is told, too.
     pub verbose: bool,
-    pub width: Width,
+    pub width: LineWidth,
 }
 
 /// Lines that continue another, and items of a list.
@@ -29,7 +29,7 @@ const BOLD: Style = Style::new().bold();
 
 impl Summary {
     /// What functions need, what is covered, what is open and why, and what that comes to.
-    pub(crate) fn text(&self, manner: &Manner<'_>) -> String {
+    pub(crate) fn text(&self, manner: &ReportStyle<'_>) -> String {
         let sections =
             [self.demands(manner), self.coverage(manner), self.open(manner), self.totals(manner)];
         let sections: Vec<String> = sections.into_iter().filter(|text| !text.is_empty()).collect();
@@ -38,7 +38,7 @@ impl Summary {
 
     /// A line for each function that demands something of its callers. If there are many, those that only need non-NULL
     /// pointers, which is no surprise, share one.
-    fn demands(&self, manner: &Manner<'_>) -> String {
+    fn demands(&self, manner: &ReportStyle<'_>) -> String {
         const MOST: usize = 12;
         let line = |demands: &&Demands| format!("`{}` needs {}", demands.function, demands.words());
         if manner.verbose || self.demands.len() <= MOST {
@@ -64,7 +64,7 @@ impl Summary {
         lines(&all, manner.width)
     }
 
-    fn coverage(&self, manner: &Manner<'_>) -> String {
+    fn coverage(&self, manner: &ReportStyle<'_>) -> String {
         match (&self.coverage, &self.unmeasured) {
             (Some(all), _) if all.is_empty() => {
                 "coverage: nothing was compiled from source\n".to_owned()
@@ -76,7 +76,7 @@ impl Summary {
     }
 
     /// A line for each reason why not everything was explored.
-    fn open(&self, manner: &Manner<'_>) -> String {
+    fn open(&self, manner: &ReportStyle<'_>) -> String {
         let most = if manner.verbose { usize::MAX - 1 } else { 4 };
         let item = |open: &Open| {
             let option = open.reason.option.map(|option| format!(" (see {option})"));
@@ -105,7 +105,7 @@ impl Summary {
     }
 
     /// A few lines that say what it comes to.
-    fn totals(&self, manner: &Manner<'_>) -> String {
+    fn totals(&self, manner: &ReportStyle<'_>) -> String {
         let folder = manner.folder.display();
         let make = format!("make -C {}", suite::shell_word(&folder.to_string()));
         let mut all = vec![self.bugs_line()];
@@ -179,6 +179,6 @@ impl Summary {
     }
 }
 
-fn lines(all: &[String], width: Width) -> String {
+fn lines(all: &[String], width: LineWidth) -> String {
     all.iter().map(|line| width.wrap(line, INDENT) + "\n").collect()
 }
