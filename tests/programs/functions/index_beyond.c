@@ -8,7 +8,7 @@
 int peek(const int *data, size_t head) {
     if (!data)
         return 0;
-    int value = data[head]; //~ UNLESS out-of-bounds-read: `data` has at least
+    int value = data[head]; //~ BUG out-of-bounds-read //~ UNLESS out-of-bounds-read: `data` has at least
     if (head == 100)
         return 7;
     return value;

@@ -11,5 +11,5 @@ struct ring {
 };
 
 int peek(const struct ring *r) {
-    return r->data[r->head]; //~ UNLESS null-dereference: `r
+    return r->data[r->head]; //~ BUG out-of-bounds-read //~ UNLESS null-dereference: `r->data` is not NULL //~ UNLESS out-of-bounds-read: `r->data` has
 }
