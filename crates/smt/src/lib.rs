@@ -23,6 +23,7 @@ mod symbol;
 mod symbol_map;
 mod table;
 mod term;
+mod term_store;
 mod update;
 mod value;
 

@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
 use engine::{
-    Exploration, ExploredPath, Image, Incomplete, Limits, Listener, Machine, Options, StartUp,
-    StopReason, SymbolicInput, Task,
+    Exploration, ExploredPath, HeapBounds, Image, Incomplete, Limits, Listener, Machine, Options,
+    RunLimits, StartUp, StopReason, SymbolicInput, Task,
 };
 use ir::{Program, ProgramPoint};
 use smt::{LayerStats, Solver};
@@ -22,7 +22,7 @@ use crate::host::budget::Budget;
 use crate::host::interrupt;
 use crate::host::native::Host;
 use crate::host::quiet;
-use crate::host::watch::Watch;
+use crate::host::watch::ResourceWatch;
 use crate::options::checks::Checks;
 use crate::options::effort::ExplorationOptions;
 use crate::options::given::SymbolicInputs;
@@ -134,7 +134,7 @@ struct EntryResult {
 struct Around<'x> {
     on_bug: &'x OnBug<'x>,
     telling: Telling,
-    watch: &'x Watch,
+    watch: &'x ResourceWatch,
 }
 
 impl Exploring {
@@ -185,7 +185,7 @@ impl Exploring {
         on_bug: &OnBug<'_>,
     ) -> Result<(Vec<Explored>, Vec<LayerStats>), Failure> {
         interrupt::is_exploring();
-        let watch = Watch::start();
+        let watch = ResourceWatch::start();
         let progress = ProgressLine::start(&loaded.program);
         let (sender, receiver) = mpsc::channel();
         let telling = Telling::new(progress.is_seen().then_some(sender));
@@ -318,10 +318,15 @@ impl Exploring {
                 Uninitialised::Any => engine::Uninitialised::Any,
             },
             leaks: self.checks.leaks(),
-            instruction_limit: Some(self.effort.max_instructions),
-            max_length: self.max_length,
-            heap_objects: self.heap_objects as usize,
-            heap_depth: self.heap_depth,
+            limits: RunLimits {
+                instructions: Some(self.effort.limits.max_instructions),
+                ..RunLimits::default()
+            },
+            heap: HeapBounds {
+                length: self.max_length,
+                objects: self.heap_objects as usize,
+                depth: self.heap_depth,
+            },
             ..Options::default()
         }
     }
@@ -334,7 +339,7 @@ impl Exploring {
         (loaded, entry): (&Loaded, &Entry),
         is_memory_short: bool,
     ) {
-        let limit = match self.effort.time {
+        let limit = match self.effort.limits.time {
             _ if interrupt::requested() => None,
             _ if is_memory_short => Some(StopReason::MemoryLimit(budget.memory())),
             time => time.map(StopReason::TimeLimit),

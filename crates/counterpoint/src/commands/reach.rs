@@ -1,7 +1,6 @@
 //! `counterpoint reach`: inputs that lead to a place in the program, or the proof that there are none.
 
 use std::path::Path;
-use std::time::Duration;
 
 use analysis::footprint;
 use clap::Args;
@@ -59,13 +58,19 @@ struct TargetAnswer {
     entries: Vec<String>,
     mode: &'static str,
     complete: bool,
+    #[serde(flatten)]
+    cost: ExplorationCost,
+    composition: CompositionSummary,
+    test: Option<Reaching>,
+}
+
+/// What explorations took; trying the test natively comes on top of that.
+#[derive(Clone, Copy, Serialize)]
+struct ExplorationCost {
     runs: u64,
     instructions: u64,
     queries: u64,
-    /// What the exploration took; trying the test natively comes on top of that.
     seconds: f64,
-    composition: CompositionSummary,
-    test: Option<Reaching>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Serialize)]
@@ -159,26 +164,36 @@ struct Spent {
     function: FuncId,
     mode: &'static str,
     why: Vec<String>,
-    runs: u64,
-    instructions: u64,
-    queries: u64,
-    time: Duration,
+    cost: ExplorationCost,
 }
 
 impl Spent {
     fn of(explored: &Explored) -> Spent {
-        let Exploration { mode, incomplete, runs, instructions, queries, .. } =
-            &explored.exploration;
+        let Exploration { mode, incomplete, counts, .. } = &explored.exploration;
         Spent {
             goal: explored.goal,
             entry: explored.entry.name.clone(),
             function: explored.entry.function,
             mode: mode.name(),
             why: incomplete.iter().map(ToString::to_string).collect(),
-            runs: *runs,
-            instructions: *instructions,
-            queries: *queries,
-            time: explored.time,
+            cost: ExplorationCost {
+                runs: counts.runs,
+                instructions: counts.instructions,
+                queries: counts.queries,
+                seconds: explored.time.as_secs_f64(),
+            },
+        }
+    }
+}
+
+impl ExplorationCost {
+    fn of_all(spent: &[&Spent]) -> ExplorationCost {
+        let costs = || spent.iter().map(|spent| spent.cost);
+        ExplorationCost {
+            runs: costs().map(|cost| cost.runs).sum(),
+            instructions: costs().map(|cost| cost.instructions).sum(),
+            queries: costs().map(|cost| cost.queries).sum(),
+            seconds: costs().map(|cost| cost.seconds).sum(),
         }
     }
 }
@@ -215,10 +230,7 @@ fn answer(
         entries: own.iter().map(|spent| spent.entry.clone()).collect(),
         mode: own.first().map_or("demand", |spent| spent.mode),
         complete: verdict == Answered::Unreachable,
-        runs: own.iter().map(|spent| spent.runs).sum(),
-        instructions: own.iter().map(|spent| spent.instructions).sum(),
-        queries: own.iter().map(|spent| spent.queries).sum(),
-        seconds: own.iter().map(|spent| spent.time.as_secs_f64()).sum(),
+        cost: ExplorationCost::of_all(own),
         composition: CompositionSummary::of(
             explored.iter().filter(|it| it.goal == Some(number)).map(|it| &it.exploration),
         ),
@@ -397,16 +409,16 @@ fn tell(answer: &TargetAnswer, command: &Reach) {
         }
     }
     if command.verbose {
-        let TargetAnswer { mode, instructions, composition, .. } = answer;
-        say(format!("     mode: {mode}; {instructions} instructions"));
+        let TargetAnswer { mode, cost, composition, .. } = answer;
+        say(format!("     mode: {mode}; {} instructions", cost.instructions));
         composition.lines().iter().for_each(|line| say(format!("     {line}")));
     }
 }
 
 /// `7 runs, 1 query, 0.1 s`.
 fn effort(answer: &TargetAnswer) -> String {
-    let TargetAnswer { runs, queries, seconds, .. } = answer;
-    let [runs, queries] = [(*runs, "run", "runs"), (*queries, "query", "queries")]
+    let ExplorationCost { runs, queries, seconds, .. } = answer.cost;
+    let [runs, queries] = [(runs, "run", "runs"), (queries, "query", "queries")]
         .map(|(count, one, many)| format!("{count} {}", if count == 1 { one } else { many }));
     format!("{runs}, {queries}, {seconds:.1} s")
 }

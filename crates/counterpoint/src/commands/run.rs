@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use std::time::Instant;
 
 use clap::Args;
-use engine::{Externals as _, Image, Machine, Options, Outcome, StartUp, Unsupported};
+use engine::{Externals as _, Image, Machine, Options, Outcome, RunLimits, StartUp, Unsupported};
 use ir::{Global, Linkage, Program};
 
 use crate::error::{ExitCode, Failure};
@@ -64,7 +64,7 @@ pub(crate) fn run(command: &Run) -> Result<i32, Failure> {
     let options = Options {
         arithmetic: loaded.arithmetic,
         leaks: command.checks.leaks(),
-        instruction_limit: command.max_instructions,
+        limits: RunLimits { instructions: command.max_instructions, ..RunLimits::default() },
         stop: &interrupt::requested,
         ..Options::default()
     };

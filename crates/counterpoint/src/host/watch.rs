@@ -12,13 +12,13 @@ use std::time::{Duration, Instant};
 const PAUSE: Duration = Duration::from_millis(50);
 
 /// The thread; it ends when this is dropped.
-pub(crate) struct Watch {
+pub(crate) struct ResourceWatch {
     task: Arc<Mutex<Option<WatchedTask>>>,
 }
 
 /// An exploration that is watched, until this is dropped.
 pub(crate) struct Watched<'w> {
-    watch: &'w Watch,
+    watch: &'w ResourceWatch,
 }
 
 struct WatchedTask {
@@ -33,9 +33,9 @@ unsafe extern "C" {
     fn cp_guard_call() -> c_ulong;
 }
 
-impl Watch {
+impl ResourceWatch {
     /// Without anything to watch yet.
-    pub(crate) fn start() -> Watch {
+    pub(crate) fn start() -> ResourceWatch {
         let task = Arc::new(Mutex::new(None));
         let watched = Arc::downgrade(&task);
         thread::spawn(move || {
@@ -43,7 +43,7 @@ impl Watch {
                 thread::sleep(PAUSE);
             }
         });
-        Watch { task }
+        ResourceWatch { task }
     }
 
     /// Watches over an exploration that is to end then, or as soon as `stop` says so.

@@ -10,6 +10,16 @@ use crate::host::budget::Budget;
 /// The options.
 #[derive(Args)]
 pub(crate) struct ExplorationOptions {
+    #[command(flatten)]
+    strategy: StrategyOptions,
+
+    #[command(flatten)]
+    pub limits: LimitOptions,
+}
+
+/// Which way to go.
+#[derive(Args)]
+struct StrategyOptions {
     /// How calls are treated: inlined, or composed of function summaries
     #[arg(long, value_enum, default_value_t = Mode::Auto)]
     pub mode: Mode,
@@ -25,7 +35,11 @@ pub(crate) struct ExplorationOptions {
     /// The seed of random inputs and choices: the same seed gives the same tests
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
+}
 
+/// When to stop.
+#[derive(Args)]
+pub(crate) struct LimitOptions {
     /// How long the whole command may take, native builds and runs included: 60s, 500ms, 2m. Exploring has most of it,
     /// shared out between the functions
     #[arg(long, value_name = "TIME", value_parser = duration)]
@@ -102,11 +116,11 @@ impl ExplorationOptions {
     /// When the engine is to stop.
     pub(crate) fn limits(&self) -> Limits {
         Limits {
-            runs: self.max_runs,
-            decisions: self.max_decisions,
-            depth: self.max_depth,
-            memory: self.memory,
-            restarts: self.restarts,
+            runs: self.limits.max_runs,
+            decisions: self.limits.max_decisions,
+            depth: self.limits.max_depth,
+            memory: self.limits.memory,
+            restarts: self.limits.restarts,
             ..Limits::default()
         }
     }
@@ -114,15 +128,15 @@ impl ExplorationOptions {
     /// Which way the engine is to go.
     pub(crate) fn strategy(&self) -> Strategy {
         Strategy {
-            seed: self.seed,
-            search: self.search.into(),
-            mode: match self.mode {
+            seed: self.strategy.seed,
+            search: self.strategy.search.into(),
+            mode: match self.strategy.mode {
                 Mode::Auto => engine::Mode::Auto,
                 Mode::Dart => engine::Mode::Dart,
                 Mode::Smart => engine::Mode::Smart,
                 Mode::Demand => engine::Mode::Demand,
             },
-            encoding: match self.encoding {
+            encoding: match self.strategy.encoding {
                 Encoding::Instances => engine::Encoding::Instances,
                 Encoding::Quantified => engine::Encoding::Quantified,
                 Encoding::Compared => engine::Encoding::Compared,
@@ -133,7 +147,7 @@ impl ExplorationOptions {
 
     /// What the command may use, from now on.
     pub(crate) fn budget(&self) -> Budget {
-        Budget::new(self.time, self.memory)
+        Budget::new(self.limits.time, self.limits.memory)
     }
 }
 

@@ -161,8 +161,8 @@ impl Figures {
         Figures {
             complete: explored.complete,
             paths: explored.paths.len(),
-            runs: explored.runs,
-            instructions: explored.instructions,
+            runs: explored.counts.runs,
+            instructions: explored.counts.instructions,
             seconds: time.as_secs_f64(),
             solving: solver.time().as_secs_f64(),
             backend: stats.iter().map(|layer| layer.time.as_secs_f64()).sum(),

@@ -33,11 +33,11 @@ impl CompositionSummary {
         let mut sum = CompositionSummary::default();
         let mut reasons: BTreeSet<(&str, &str)> = BTreeSet::new();
         for exploration in all {
-            sum.inlined += exploration.inlined;
-            sum.formulas += exploration.formulas;
-            sum.cross_checked += exploration.cross_checked;
-            sum.composed_functions.extend(exploration.composed.iter().cloned());
-            reasons.extend(exploration.obstacles.iter().map(|(it, why)| (&**it, &**why)));
+            sum.inlined += exploration.calls.inlined;
+            sum.formulas += exploration.calls.formulas;
+            sum.cross_checked += exploration.counts.cross_checked;
+            sum.composed_functions.extend(exploration.calls.composed.iter().cloned());
+            reasons.extend(exploration.calls.obstacles.iter().map(|(it, why)| (&**it, &**why)));
         }
         let inlined =
             |(name, why): (&str, &str)| Inlined { name: name.to_owned(), why: why.to_owned() };

@@ -43,8 +43,7 @@ pub(crate) fn constraint(
             choices,
             instances,
             material,
-            step,
-            shares: attempt < MOST_ATTEMPTS,
+            allowed: Allowed { step, shares: attempt < MOST_ATTEMPTS },
             contexts: Contexts::default(),
             bindings: Bindings::default(),
             facts: TreeFacts { ending: material.trees.ending(), ..TreeFacts::default() },
@@ -92,13 +91,20 @@ pub(super) struct Composer<'a, 't> {
     pub(super) choices: &'a mut Choices,
     pub(super) instances: &'a mut Instances,
     pub(super) material: &'t Material<'t>,
-    pub(super) step: DanglingPolicy,
-    /// May calls that look at memory share instances?
-    pub(super) shares: bool,
+    pub(super) allowed: Allowed,
     pub(super) contexts: Contexts,
     pub(super) bindings: Bindings,
     pub(super) facts: TreeFacts,
     pub(super) remarks: Remarks,
+}
+
+/// What a constraint may be made of.
+#[derive(Clone, Copy)]
+pub(super) struct Allowed {
+    /// May paths lead through dangling nodes?
+    pub(super) step: DanglingPolicy,
+    /// May calls that look at memory share instances?
+    pub(super) shares: bool,
 }
 
 /// How functions are reached from the entry.
@@ -227,7 +233,7 @@ impl<'t> Composer<'_, 't> {
         let mut meanings = FxHashMap::default();
         if !depends_on_memory {
             key.extend(args.iter().map(|&arg| self.translate(caller, arg)));
-        } else if self.shares {
+        } else if self.allowed.shares {
             let tree = self.material.trees.get(of).expect("a call has entered its callee");
             for (symbol, input) in self.inputs.given(tree.id) {
                 let meaning = self.bind(caller, at, &args, input);
@@ -263,7 +269,7 @@ impl<'t> Composer<'_, 't> {
             return true;
         }
         let too_many = self.instances.all.len() > MOST_APART;
-        let shares = self.step != DanglingPolicy::Apart || too_many;
+        let shares = self.allowed.step != DanglingPolicy::Apart || too_many;
         self.remarks.is_blurred |= shares;
         shares
     }

@@ -280,7 +280,7 @@ impl<'t> Composer<'_, 't> {
 
     /// May a path lead through a dangling node?
     pub(super) fn may_go_on(&self, of: TreeId, node: NodeId) -> bool {
-        self.step.goes_on() && !(self.material.is_impossible)((of, node))
+        self.allowed.step.goes_on() && !(self.material.is_impossible)((of, node))
     }
 
     /// A dangling node: a way that may exist.

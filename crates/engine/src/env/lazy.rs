@@ -88,7 +88,7 @@ impl Interpreter<'_, '_> {
     fn shape(&mut self, state: &mut State, input: &Input, pointee: TypeId) -> (PointeeLength, u64) {
         let debug = &self.image.program.debug;
         if debug.is_char(pointee) {
-            return (PointeeLength::Text, self.options.max_length + 1);
+            return (PointeeLength::Text, self.options.heap.length + 1);
         }
         let size = debug.size(pointee).filter(|_| !debug.is_flexible(pointee));
         let is_known = match debug.ty(debug.resolve(pointee)) {
@@ -99,10 +99,10 @@ impl Interpreter<'_, '_> {
         match size.filter(|_| is_known && is_readable) {
             Some(element @ 1..=LARGEST_ELEMENT) => {
                 let symbol = self.origins.symbol(self.pool, Origin::Length(input.id));
-                let longest = smt::Bits::new(LENGTH_BITS, self.options.max_length);
+                let longest = smt::Bits::new(LENGTH_BITS, self.options.heap.length);
                 self.prefer(state, symbol, smt::Value::Bits(longest));
                 let length = self.pool.variable(symbol);
-                (PointeeLength::Array { element, length }, element * self.options.max_length)
+                (PointeeLength::Array { element, length }, element * self.options.heap.length)
             }
             _ => (PointeeLength::Opaque, OPAQUE_BYTES),
         }

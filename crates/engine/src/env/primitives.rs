@@ -94,7 +94,7 @@ impl Interpreter<'_, '_> {
     }
 
     fn malloc_within_limit(&mut self, state: &mut State, size: u64, align: u64) -> PrimitiveResult {
-        match self.options.memory_limit {
+        match self.options.limits.memory {
             // A byte takes another one, which says what it is, and half of the memory is enough for one block.
             limit if size > limit / 4 && size <= LARGEST_BLOCK => {
                 PrimitiveResult::End(Outcome::Stopped(StopReason::MemoryLimit(limit)))
@@ -155,7 +155,7 @@ impl Interpreter<'_, '_> {
     /// inputs takes a hundred times its place.
     fn too_wide(&self, size: u64) -> Option<PrimitiveResult> {
         let bytes = size.saturating_mul(4 * TERM_BYTES as u64);
-        let limit = self.options.memory_limit;
+        let limit = self.options.limits.memory;
         let is_too_wide = self.options.symbolic && bytes > limit;
         is_too_wide
             .then_some(PrimitiveResult::End(Outcome::Stopped(StopReason::MemoryLimit(limit))))

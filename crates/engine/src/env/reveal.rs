@@ -42,7 +42,7 @@ impl Interpreter<'_, '_> {
                 self.decide(state, there)
             }
             Some(true) if offset >= pointed.capacity => {
-                let limit = StopReason::LengthLimit(self.options.max_length);
+                let limit = StopReason::LengthLimit(self.options.heap.length);
                 Flow::End(Outcome::Stopped(limit))
             }
             Some(true) => {
@@ -103,10 +103,10 @@ impl Interpreter<'_, '_> {
             !other.bytes.is_empty() && other.pointed.is_some_and(same)
         };
         let options = &self.options;
-        if pointed.depth > options.heap_depth {
-            Some(StopReason::HeapDepth(options.heap_depth))
-        } else if state.given.inputs.pointers().filter(is_such).count() >= options.heap_objects {
-            Some(StopReason::HeapObjects(options.heap_objects))
+        if pointed.depth > options.heap.depth {
+            Some(StopReason::HeapDepth(options.heap.depth))
+        } else if state.given.inputs.pointers().filter(is_such).count() >= options.heap.objects {
+            Some(StopReason::HeapObjects(options.heap.objects))
         } else {
             None
         }

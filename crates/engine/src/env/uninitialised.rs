@@ -33,7 +33,7 @@ const NAME: &str = "uninitialised";
 /// Is the instruction about to look at something uninitialised?
 #[cold]
 pub(crate) fn is_met(cx: &Context<'_, '_>) -> bool {
-    let inst = &cx.body.code[cx.pc];
+    let inst = &cx.frame.body.code[cx.frame.pc];
     let mut met = false;
     inst.for_each_use(|operand| {
         met |= operand.reg().is_some() && is_unset(cx.shades, cx.get(operand));

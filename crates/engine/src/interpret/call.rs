@@ -148,8 +148,8 @@ impl<'p> Interpreter<'p, '_> {
         let stack_bottom = state.stack.top;
         let stack_used_before = state.stack.used;
         state.stack.used += FRAME_COST + code.frame.cost;
-        if state.stack.used > self.options.stack_limit {
-            let message = format!("the stack exceeds {} bytes", self.options.stack_limit);
+        if state.stack.used > self.options.limits.stack {
+            let message = format!("the stack exceeds {} bytes", self.options.limits.stack);
             return self.bug(state, Fault::Other(BugKind::StackOverflow, message));
         }
         let slots = match code.frame.size {
@@ -219,7 +219,7 @@ impl<'p> Interpreter<'p, '_> {
 
     /// Makes an object that lives until the innermost function returns.
     fn stack_object(&mut self, state: &mut State, size: u64, align: u64) -> Result<u64, Fault> {
-        if state.stack.used.saturating_add(size) > self.options.stack_limit {
+        if state.stack.used.saturating_add(size) > self.options.limits.stack {
             let message = format!("{size} bytes more exceed the stack");
             return Err(Fault::Other(BugKind::StackOverflow, message));
         }

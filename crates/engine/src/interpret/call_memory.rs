@@ -34,7 +34,7 @@ impl Interpreter<'_, '_> {
         let (own, changed) = match state.memory.beneath() {
             None => {
                 let changed = self.changed_globals(state, callee);
-                (self.image.globals_end..self.frame(state).end, changed)
+                (self.image.globals.end..self.frame(state).end, changed)
             }
             Some(_) => (self.frame(state), self.changed_cells(state)),
         };
@@ -47,7 +47,7 @@ impl Interpreter<'_, '_> {
     /// The bytes of global variables that are not as they are when the program begins, where a callee may look at them.
     fn changed_globals(&mut self, state: &State, callee: FuncId) -> Vec<Changed> {
         let image = self.image;
-        let globals = image.memory.layout().start(ZoneKind::Globals)..image.globals_end;
+        let globals = image.memory.layout().start(ZoneKind::Globals)..image.globals.end;
         let mut changed = Vec::new();
         for (address, byte) in state.memory.bytes_unlike(&image.memory, &globals) {
             let Some(global) = image.global_near(address) else { continue };

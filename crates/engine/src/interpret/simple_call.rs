@@ -20,7 +20,7 @@ impl<'p> Interpreter<'p, '_> {
         let callee = &self.image.functions[plan.callee.index()];
         let base = caller.base + code.places();
         let used = stack.used + FRAME_COST + callee.frame.cost;
-        if regs.len() < base + callee.places() || used > self.options.stack_limit {
+        if regs.len() < base + callee.places() || used > self.options.limits.stack {
             return false;
         }
         let (callers, callees) = regs.split_at_mut(base);

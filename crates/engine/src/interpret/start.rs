@@ -50,7 +50,6 @@ impl Machine<'_, '_> {
             regs: Vec::new(),
             stack: StackUse { top: stack_start(self.image.memory.layout()), used: 0 },
             instructions: 0,
-            decided_at: 0,
             path: Path::default(),
             model: Arc::default(),
             given: Given::default(),
@@ -70,7 +69,7 @@ impl Interpreter<'_, '_> {
         self.register_destructors(state)?;
         state.stage.entry = start_up.entry;
         state.given.arguments =
-            MainArguments::place(&mut state.memory, self.image.globals_end, start_up);
+            MainArguments::place(&mut state.memory, self.image.globals.end, start_up);
         state.given.stdin = StandardInput::new(start_up.symbolic.stdin);
         state.stage.phase = Phase::Starting(0);
         self.next_phase(state, &[])

@@ -79,7 +79,7 @@ impl<'a> Objects<'a> {
                 Some(Object { align, is_dead, ..Object::plain((block.address, block.size)) })
             }
             // The arguments of `main` are behind the globals.
-            ZoneKind::Globals if address >= image.globals_end => {
+            ZoneKind::Globals if address >= image.globals.end => {
                 extent_in(image, memory, address).map(Object::plain)
             }
             ZoneKind::Globals => {
@@ -161,7 +161,7 @@ pub(crate) fn extent_in(image: &Image<'_>, memory: &Memory, address: u64) -> Opt
         ZoneKind::Code => None,
         ZoneKind::Heap => memory.heap.nearest(address).map(|block| (block.address, block.size)),
         // The arguments of `main` are behind the globals.
-        ZoneKind::Globals if address >= image.globals_end => live_run(memory, address),
+        ZoneKind::Globals if address >= image.globals.end => live_run(memory, address),
         ZoneKind::Globals => {
             let global = image.global_near(address)?;
             Some((image.global_address(global), image.program.global(global).size))

@@ -124,20 +124,22 @@ impl Context<'_, '_> {
 
     /// Is the layout anything to this instruction?
     fn minds_layout(&self) -> bool {
-        self.traced && self.image.program.function(self.function).origin != CodeOrigin::Runtime
+        self.run.traced
+            && self.image.program.function(self.frame.function).origin != CodeOrigin::Runtime
     }
 
     pub(crate) fn note_layout(&mut self, decides: bool) {
         if decides {
-            let here = ProgramPoint { function: self.function, pc: self.pc as u32 };
-            let is_own = self.image.program.function(self.function).origin == CodeOrigin::Program;
-            let call = if is_own { None } else { call_site(self.image, self.frames) };
-            self.path.trace.depend_on_layout(call.unwrap_or(here));
+            let here = ProgramPoint { function: self.frame.function, pc: self.frame.pc as u32 };
+            let is_own =
+                self.image.program.function(self.frame.function).origin == CodeOrigin::Program;
+            let call = if is_own { None } else { call_site(self.image, self.frame.frames) };
+            self.run.path.trace.depend_on_layout(call.unwrap_or(here));
         }
     }
 
     pub(crate) fn objects(&self) -> Objects<'_> {
-        Objects { image: self.image, memory: self.memory, frames: self.frames }
+        Objects { image: self.image, memory: self.memory, frames: self.frame.frames }
     }
 
     fn address(&self, value: Value) -> Option<Address> {
@@ -218,7 +220,7 @@ impl Context<'_, '_> {
 
     /// Is it a function that is explored by itself?
     fn has_caller(&self) -> bool {
-        self.view.as_ref().is_some_and(|view| view.activation.has_caller())
+        self.run.view.as_ref().is_some_and(|view| view.activation.has_caller())
     }
 
     /// Was a number that is no address now made from one, of the same object?
@@ -278,7 +280,7 @@ impl Context<'_, '_> {
 
     /// Refuses the summary of a function that is explored by itself. Is there one?
     pub(crate) fn refuse(&mut self, why: &'static str) -> bool {
-        let Some(view) = self.view.as_mut().filter(|view| view.activation.has_caller()) else {
+        let Some(view) = self.run.view.as_mut().filter(|view| view.activation.has_caller()) else {
             return false;
         };
         view.activation.inexact = Some(why);
@@ -289,7 +291,7 @@ impl Context<'_, '_> {
     /// callee: that these lead into the same object is a decision.
     fn decide_same_object(&mut self, a: Value, b: Value) -> Result<(), Stop> {
         let terms = [a, b].map(|value| self.pointer_term(value));
-        if self.view.is_none() || terms == [None, None] {
+        if self.run.view.is_none() || terms == [None, None] {
             return Ok(());
         }
         if !self.has_caller() {

@@ -207,12 +207,12 @@ fn global_start(
 
 impl Context<'_, '_> {
     fn scope(&mut self) -> ActivationScope<'_> {
-        let view = self.view.as_mut().expect("cells belong to an activation");
+        let view = self.run.view.as_mut().expect("cells belong to an activation");
         let ActivationView { activation, tree, inputs, .. } = view;
         ActivationScope {
             pool: self.pool,
-            path: &mut self.path.condition,
-            model: self.model,
+            path: &mut self.run.path.condition,
+            model: self.run.model,
             activation,
             tree,
             inputs,
@@ -221,13 +221,13 @@ impl Context<'_, '_> {
 
     /// What a term is in this run.
     fn now(&self, term: TermId) -> u64 {
-        smt::eval(self.pool, term, self.model).as_bits().to_u64().unwrap_or(0)
+        smt::eval(self.pool, term, self.run.model).as_bits().to_u64().unwrap_or(0)
     }
 
     fn parts(&mut self, pointer: TermId) -> PointerParts {
-        let Context { image, memory, model, pool, .. } = self;
+        let Context { image, memory, run, pool, .. } = self;
         let is_address = |pool: &TermPool, term: TermId| {
-            let now = smt::eval(pool, term, model).as_bits().to_u64();
+            let now = smt::eval(pool, term, run.model).as_bits().to_u64();
             now.is_some_and(|now| object::is_address(image, memory, now))
         };
         parts(pool, pointer, is_address)
@@ -302,7 +302,7 @@ impl Context<'_, '_> {
 
     /// What is behind a pointer that a call returned is not among what the function is given.
     fn note_followed(&mut self, root: TermId) {
-        let view = self.view.as_mut().expect("cells belong to an activation");
+        let view = self.run.view.as_mut().expect("cells belong to an activation");
         let comes_from_call = view.inputs.comes_from_call(self.pool, view.tree.id, root);
         if comes_from_call && view.activation.has_caller() {
             view.activation.inexact = Some("it follows a pointer that a call returned");
@@ -356,7 +356,7 @@ impl Context<'_, '_> {
     }
 
     fn is_exposed(&self, global: ir::GlobalId) -> bool {
-        self.view.as_ref().is_some_and(|view| view.effects.is_exposed(global))
+        self.run.view.as_ref().is_some_and(|view| view.effects.is_exposed(global))
     }
 
     /// All of an object, whose size and place are as they are now.
@@ -447,7 +447,7 @@ impl Context<'_, '_> {
             match access {
                 Access::Read => self.read_cell(address, cell),
                 Access::Write => {
-                    let view = self.view.as_mut().expect("cells belong to an activation");
+                    let view = self.run.view.as_mut().expect("cells belong to an activation");
                     view.activation.name(address, cell);
                 }
             }
@@ -456,7 +456,7 @@ impl Context<'_, '_> {
 
     /// A byte that isn't the activation's own yet becomes an input.
     fn read_cell(&mut self, address: u64, cell: Cell) {
-        let view = self.view.as_mut().expect("cells belong to an activation");
+        let view = self.run.view.as_mut().expect("cells belong to an activation");
         view.activation.name(address, cell);
         if self.memory.is_own(address) {
             return;

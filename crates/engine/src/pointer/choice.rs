@@ -30,7 +30,7 @@ struct PointerChoice {
 
 /// Decides all choices in a pointer.
 pub(crate) fn settle(cx: &mut Context<'_, '_>, pointer: TermId) -> Result<Settled, Stop> {
-    settle_with(cx.pool, &mut cx.path.condition, cx.memory.layout(), pointer)
+    settle_with(cx.pool, &mut cx.run.path.condition, cx.memory.layout(), pointer)
 }
 
 /// Like [`settle`], outside an instruction.

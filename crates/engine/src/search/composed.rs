@@ -184,18 +184,19 @@ impl SearchState {
         task: &Task<'_>,
     ) -> Exploration {
         let exploration = &mut self.findings.exploration;
-        exploration.decisions = self.log.decisions;
-        exploration.inlined = self.log.calls;
+        exploration.counts.decisions = self.log.decisions;
+        exploration.calls.inlined = self.log.calls;
         let trees = &self.log.trees;
         let is_dangling = |target: &&NodeRef| trees.is_dangling(**target);
-        exploration.infeasible = self.targets.postponed.keys().filter(is_dangling).count() as u64;
+        exploration.counts.infeasible =
+            self.targets.postponed.keys().filter(is_dangling).count() as u64;
         if let Some(recorder) = self.log.recording.recorder() {
-            exploration.formulas = recorder.formulas;
-            exploration.obstacles = recorder.obstacles(machine.image.program);
+            exploration.calls.formulas = recorder.formulas;
+            exploration.calls.obstacles = recorder.obstacles(machine.image.program);
             let callees = trees.all().into_iter().filter(|tree| tree.id.function != self.entry);
             let program = machine.image.program;
             let name = |tree: &Tree| program.function(tree.id.function).name.to_string();
-            exploration.composed = callees.map(name).collect();
+            exploration.calls.composed = callees.map(name).collect();
         }
         if task.renders {
             exploration.trees =
@@ -300,7 +301,7 @@ impl Explorer<'_, '_, '_> {
 
     /// Has no run taken that way?
     fn is_new(&self, site: ProgramPoint, way: Successor) -> bool {
-        way.edge(site).is_none_or(|branch| !self.so_far.findings.covered.contains(&branch))
+        way.edge(site).is_none_or(|branch| !self.so_far.findings.coverage.covered.contains(&branch))
     }
 
     /// Looks for inputs that reach a node, and runs with them.
@@ -357,7 +358,7 @@ impl Explorer<'_, '_, '_> {
         self.run(model);
         // Every run with inputs from the solver replaces a dangling node, the target or one on the way, if it is not cut off.
         if self.trees().version() == before && !(self.machine.options.stop)() {
-            self.so_far.findings.exploration.divergences += 1;
+            self.so_far.findings.exploration.counts.divergences += 1;
             self.so_far.findings.incomplete(Incomplete::Diverged);
             self.so_far.targets.given_up.insert(target);
         }
@@ -406,7 +407,7 @@ impl Explorer<'_, '_, '_> {
         if self.is_over() {
             return Verdict::Unknown("it was cut off".to_owned());
         }
-        self.so_far.findings.exploration.queries += 1;
+        self.so_far.findings.exploration.counts.queries += 1;
         let definitions = &self.so_far.parts.definitions.behind(&mut self.machine.pool, condition);
         let query = Query { definitions, effort, ..Query::new(Conjunction::EMPTY, condition) };
         self.solver.check(&mut self.machine.pool, query)
@@ -450,11 +451,11 @@ impl Explorer<'_, '_, '_> {
         let mut interpreter = self.machine.with_log(&mut self.so_far.log);
         let outcome = interpreter.run_main(&mut state, self.task.start_up);
         interpreter.end_recording(&mut state, &outcome);
-        self.so_far.findings.exploration.runs += 1;
-        self.so_far.findings.exploration.instructions += state.instructions;
+        self.so_far.findings.exploration.counts.runs += 1;
+        self.so_far.findings.exploration.counts.instructions += state.instructions;
         state.model = self.so_far.log.recording.program_model(&state);
         if mem::take(&mut self.so_far.log.recorder().diverged) {
-            self.so_far.findings.exploration.divergences += 1;
+            self.so_far.findings.exploration.counts.divergences += 1;
             self.so_far.findings.incomplete(Incomplete::Diverged);
         }
         if self.inline_refused() {

@@ -48,8 +48,6 @@ pub struct State {
     pub(crate) stack: StackUse,
     /// Instructions executed.
     pub instructions: u64,
-    /// How many of them there were when it last decided something.
-    pub(crate) decided_at: u64,
     /// What has been decided so far.
     pub path: Path,
     /// What the inputs are in this run: the path's conditions hold.

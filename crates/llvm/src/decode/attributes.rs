@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::decode::bitstream::{Block, BlockInfo, Record};
+use crate::decode::bitstream::{BitstreamBlock, BlockInfo, Record};
 use crate::decode::codes::{attribute, attributes as code};
 use crate::decode::operands::{Operands, skip_range};
 use crate::decode::types::Types;
@@ -59,7 +59,7 @@ impl AttributeLists {
     /// Reads the PARAMATTR_GROUP block.
     pub(super) fn read_groups<'a>(
         &mut self,
-        mut block: Block<'a>,
+        mut block: BitstreamBlock<'a>,
         info: &mut BlockInfo,
         record: &mut Record<'a>,
         types: &Types,
@@ -76,7 +76,7 @@ impl AttributeLists {
     /// Reads the PARAMATTR block.
     pub(super) fn read_lists<'a>(
         &mut self,
-        mut block: Block<'a>,
+        mut block: BitstreamBlock<'a>,
         info: &mut BlockInfo,
         record: &mut Record<'a>,
     ) -> Result<()> {

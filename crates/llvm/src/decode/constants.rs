@@ -1,7 +1,7 @@
 //! CONSTANTS blocks. Operands may refer to constants further on, so ids are checked at the end
 //! (see `check`).
 
-use crate::decode::bitstream::{Block, BlockInfo, Record, text};
+use crate::decode::bitstream::{BitstreamBlock, BlockInfo, Record, text};
 use crate::decode::codes::constant as code;
 use crate::decode::opcodes;
 use crate::decode::operands::{Operands, narrow, sign_rotated, skip_range};
@@ -19,7 +19,7 @@ const MAX_PADDED_BITS: u32 = 1024;
 
 /// Reads a CONSTANTS block to the end of `table`.
 pub(super) fn read<'a>(
-    mut block: Block<'a>,
+    mut block: BitstreamBlock<'a>,
     info: &mut BlockInfo,
     record: &mut Record<'a>,
     types: &mut Types,

@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 
 use crate::decode::attributes::AttributeLists;
-use crate::decode::bitstream::{Block, BlockInfo, Item, Record};
+use crate::decode::bitstream::{BitstreamBlock, BlockInfo, Item, Record};
 use crate::decode::codes::{block, function as code};
 use crate::decode::constants;
 use crate::decode::metadata::{Nodes, function_attachment, reference};
@@ -58,7 +58,7 @@ pub(super) struct FunctionReader<'c, 'm> {
 
 /// Reads the body of `function`.
 pub(super) fn read<'a>(
-    block: Block<'a>,
+    block: BitstreamBlock<'a>,
     info: &mut BlockInfo,
     record: &mut Record<'a>,
     context: &mut ModuleContext<'_>,
@@ -95,7 +95,7 @@ impl<'m> FunctionReader<'_, 'm> {
 
     fn read<'a>(
         &mut self,
-        mut block: Block<'a>,
+        mut block: BitstreamBlock<'a>,
         info: &mut BlockInfo,
         record: &mut Record<'a>,
     ) -> Result<()> {
@@ -117,7 +117,7 @@ impl<'m> FunctionReader<'_, 'm> {
 
     fn inner_block<'a>(
         &mut self,
-        inner: Block<'a>,
+        inner: BitstreamBlock<'a>,
         info: &mut BlockInfo,
         record: &mut Record<'a>,
     ) -> Result<()> {

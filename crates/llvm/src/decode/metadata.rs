@@ -3,7 +3,7 @@
 //! A node refers to others by number plus one; 0 is null. Only the nodes of [`MetadataNode`] are decoded, every
 //! other record that takes a number becomes [`MetadataNode::Other`].
 
-use crate::decode::bitstream::{Block, BlockInfo, Record, strings};
+use crate::decode::bitstream::{BitstreamBlock, BlockInfo, Record, strings};
 use crate::decode::codes::metadata as code;
 use crate::decode::dinode;
 use crate::decode::operands::{Operands, narrow};
@@ -31,7 +31,7 @@ impl<'t> Nodes<'t> {
     /// Reads a METADATA block.
     pub(super) fn read<'a>(
         &mut self,
-        mut block: Block<'a>,
+        mut block: BitstreamBlock<'a>,
         info: &mut BlockInfo,
         record: &mut Record<'a>,
         scope: ValueScope<'_>,
@@ -133,7 +133,7 @@ pub(super) fn reference(operand: u64) -> Result<Option<MetadataId>> {
 
 /// Finds the number of `!dbg` among the METADATA_KIND records. LLVM fixes it to 0, but writes it too.
 pub(super) fn dbg_kind<'a>(
-    mut block: Block<'a>,
+    mut block: BitstreamBlock<'a>,
     info: &mut BlockInfo,
     record: &mut Record<'a>,
 ) -> Result<u64> {
@@ -149,7 +149,7 @@ pub(super) fn dbg_kind<'a>(
 /// The node attached to a function under `kind` in its METADATA_ATTACHMENT block. Records of an odd
 /// length are about instructions, which we don't need.
 pub(super) fn function_attachment<'a>(
-    mut block: Block<'a>,
+    mut block: BitstreamBlock<'a>,
     info: &mut BlockInfo,
     record: &mut Record<'a>,
     kind: u64,

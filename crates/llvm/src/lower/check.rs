@@ -65,15 +65,15 @@ impl<'m> Lowering<'_, 'm> {
     /// Is it where both sides of clang's own branch on the amount of a shift meet, before the check of what it loses?
     pub(super) fn merges_shift_checks(&self, block: BlockId) -> Lowered<bool> {
         let Some(Op::Branch { cond, otherwise, .. }) = self.last(block) else { return Ok(false) };
-        let is_phi = phis(self.body, block).any(|phi| phi.result == Some(*cond));
+        let is_phi = phis(self.source.body, block).any(|phi| phi.result == Some(*cond));
         Ok(is_phi && self.trap(*otherwise)? == Some(SHIFT_OUT_OF_BOUNDS))
     }
 
     /// Does a path from the present block to such a one pass its check?
     fn passes_shift_check(&self, block: BlockId) -> Lowered<bool> {
-        for phi in phis(self.body, block) {
+        for phi in phis(self.source.body, block) {
             let Op::Phi { incoming } = &phi.op else { continue };
-            let mut values = incoming.iter().filter(|(_, from)| *from == self.block);
+            let mut values = incoming.iter().filter(|(_, from)| *from == self.source.block);
             if let Some((value, _)) = values.next() {
                 return Ok(self.values().number(*value)? == Some(1));
             }
@@ -312,7 +312,7 @@ impl<'m> Lowering<'_, 'm> {
 
     /// Is a pointer the address of a variable-length array?
     fn has_variable_length(&self, pointer: ValueId) -> bool {
-        let mut code = self.body.blocks.iter().flat_map(|block| &block.instructions);
+        let mut code = self.source.body.blocks.iter().flat_map(|block| &block.instructions);
         let definition = code.find(|instruction| instruction.result == Some(pointer));
         definition.is_some_and(|instruction| {
             matches!(instruction.op, Op::Alloca { .. })
@@ -326,7 +326,7 @@ impl<'m> Lowering<'_, 'm> {
             let global = self.unit.module.globals.get(*index as usize);
             return Ok(global.map(|global| global.value_type));
         }
-        let blocks = self.body.blocks.iter().take(1);
+        let blocks = self.source.body.blocks.iter().take(1);
         let mut allocas = blocks.flat_map(|block| &block.instructions);
         Ok(allocas.find_map(|instruction| match instruction.op {
             Op::Alloca { element, .. } if instruction.result == Some(pointer) => Some(element),
@@ -336,7 +336,7 @@ impl<'m> Lowering<'_, 'm> {
 
     /// The `getelementptr` before the check that the present block ends with.
     fn element_before(&self) -> Option<(ValueId, ValueId, &'m [ValueId])> {
-        let code = &self.body.blocks[self.block.0 as usize].instructions;
+        let code = &self.source.body.blocks[self.source.block.0 as usize].instructions;
         code.iter().rev().find_map(|instruction| match &instruction.op {
             Op::GetElementPtr { base, indices, .. } => {
                 Some((instruction.result?, *base, &indices[..]))
@@ -347,14 +347,14 @@ impl<'m> Lowering<'_, 'm> {
 
     /// Is the check that the present block ends with about that pointer? A constant one is folded into it.
     fn is_compared(&self, base: ValueId) -> Lowered<bool> {
-        let code = &self.body.blocks[self.block.0 as usize].instructions;
+        let code = &self.source.body.blocks[self.source.block.0 as usize].instructions;
         let is_number = |instruction: &Instruction| matches!(instruction.op, Op::Cast { op: CastOp::PtrToInt, value } if value == base);
         Ok(code.iter().any(is_number) || self.values().address(base)?.is_some())
     }
 
     /// The multiplication of the index by the size of an element, in the check that the present block ends with.
     fn product_before(&self) -> Lowered<Option<Product>> {
-        let code = &self.body.blocks[self.block.0 as usize].instructions;
+        let code = &self.source.body.blocks[self.source.block.0 as usize].instructions;
         let mut direction = Direction::Forward;
         for instruction in code.iter().rev() {
             match &instruction.op {
@@ -446,13 +446,16 @@ impl<'m> Lowering<'_, 'm> {
 
     /// What computes a value, if the present block does.
     fn definition(&self, value: ValueId) -> Option<&'m Op> {
-        let code = &self.body.blocks[self.block.0 as usize].instructions;
+        let code = &self.source.body.blocks[self.source.block.0 as usize].instructions;
         let defines = |instruction: &&Instruction| instruction.result == Some(value);
         code.iter().rev().find(defines).map(|instruction| &instruction.op)
     }
 
     fn last(&self, block: BlockId) -> Option<&'m Op> {
-        self.body.blocks[block.0 as usize].instructions.last().map(|instruction| &instruction.op)
+        self.source.body.blocks[block.0 as usize]
+            .instructions
+            .last()
+            .map(|instruction| &instruction.op)
     }
 
     /// The operations of a block, without remarks for debuggers.
@@ -461,7 +464,7 @@ impl<'m> Lowering<'_, 'm> {
     }
 
     fn code_with_results(&self, block: BlockId) -> impl Iterator<Item = &'m Instruction> {
-        let code = &self.body.blocks[block.0 as usize].instructions;
+        let code = &self.source.body.blocks[block.0 as usize].instructions;
         code.iter().filter(|instruction| !matches!(instruction.op, Op::Debug { .. }))
     }
 }

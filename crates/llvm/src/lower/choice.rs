@@ -66,13 +66,13 @@ impl Lowering<'_, '_> {
         if self.unit.choices == ChoiceLowering::Values || self.has_one_predecessor(target) {
             return Ok(None);
         }
-        let mut phis = phis(self.body, target);
+        let mut phis = phis(self.source.body, target);
         let (Some(phi), None) = (phis.next(), phis.next()) else { return Ok(None) };
         let Op::Phi { incoming } = &phi.op else { return Ok(None) };
         if self.is_reached_indirectly(target) || self.merges_shift_checks(target)? {
             return Ok(None);
         }
-        let from = self.block;
+        let from = self.source.block;
         let (mut own, mut is_set) = (None, false);
         for (value, block) in incoming {
             match *block == from {
@@ -98,7 +98,7 @@ impl Lowering<'_, '_> {
         bit: TypedOperand,
         target: module::BlockId,
     ) -> Lowered<()> {
-        let phi = phis(self.body, target).next().and_then(|phi| phi.result);
+        let phi = phis(self.source.body, target).next().and_then(|phi| phi.result);
         let Some(phi) = phi else { return malformed("a phi of void") };
         let phi = self.value(phi)?;
         let blocks = [(); 2].map(|()| self.builder.new_block());

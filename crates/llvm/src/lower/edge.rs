@@ -102,7 +102,7 @@ fn reverse_postorder(successors: &[Vec<BlockId>]) -> Vec<BlockId> {
 impl Lowering<'_, '_> {
     /// Makes the registers of all phis, as an edge may be lowered before the block it leads to.
     pub(super) fn reserve_phis(&mut self) -> Lowered<()> {
-        let body = self.body;
+        let body = self.source.body;
         for block in self.flow.order.clone() {
             for instruction in phis(body, block) {
                 // A phi of a type without registers is unsupported when its block is lowered.
@@ -131,7 +131,7 @@ impl Lowering<'_, '_> {
     ) -> Lowered<()> {
         self.layout().scalars(instruction.ty)?;
         match incoming.first() {
-            Some((value, _)) if self.has_one_predecessor(self.block) => {
+            Some((value, _)) if self.has_one_predecessor(self.source.block) => {
                 let scalars = self.value(*value)?;
                 self.define(instruction, scalars)
             }
@@ -183,7 +183,7 @@ impl Lowering<'_, '_> {
     }
 
     fn has_copies(&self, target: BlockId) -> bool {
-        !self.has_one_predecessor(target) && phis(self.body, target).next().is_some()
+        !self.has_one_predecessor(target) && phis(self.source.body, target).next().is_some()
     }
 
     /// Gives the phis of `target` their values for the edge from the present block.
@@ -192,13 +192,13 @@ impl Lowering<'_, '_> {
             return Ok(());
         }
         let mut copies = Vec::new();
-        for instruction in phis(self.body, target) {
+        for instruction in phis(self.source.body, target) {
             let Op::Phi { incoming } = &instruction.op else { continue };
             if self.layout().scalars(instruction.ty).is_err() {
                 continue;
             }
             let Some(result) = instruction.result else { return malformed("a phi of void") };
-            let from = self.block;
+            let from = self.source.block;
             let Some((value, _)) = incoming.iter().find(|(_, block)| *block == from) else {
                 return malformed("a phi without a value for a predecessor");
             };

@@ -89,7 +89,7 @@ impl Lowering<'_, '_> {
 
     /// What the source says about the function.
     pub(super) fn subprogram(&mut self) -> Option<Subprogram> {
-        let id = self.function.debug?;
+        let id = self.source.function.debug?;
         let variables = std::mem::take(&mut self.locals.seen);
         let subprogram = self.tables.subprogram(id, variables)?;
         self.name_params(&subprogram);
@@ -98,7 +98,7 @@ impl Lowering<'_, '_> {
 
     /// Names the registers of parameters that are passed as they are in the source.
     fn name_params(&mut self, subprogram: &Subprogram) {
-        let Ok((_, params, _)) = self.unit.function_type(self.function.ty) else { return };
+        let Ok((_, params, _)) = self.unit.function_type(self.source.function.ty) else { return };
         if params.len() != subprogram.params.len() {
             return;
         }

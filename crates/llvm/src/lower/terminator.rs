@@ -29,7 +29,7 @@ impl Lowering<'_, '_> {
 
     fn return_value(&mut self, value: Option<ValueId>) -> Lowered<()> {
         let scalars = value.map_or(Ok(Vec::new()), |value| self.value(value))?;
-        let (returns, _, _) = self.unit.function_type(self.function.ty)?;
+        let (returns, _, _) = self.unit.function_type(self.source.function.ty)?;
         let expected = self.layout().scalars(returns)?;
         if !expected.iter().copied().eq(scalars.iter().map(|scalar| scalar.ty())) {
             return malformed("a return of another type");

@@ -129,7 +129,7 @@ fn collect<'x>(
                 shown.incomplete.push(why);
             }
         }
-        let obstacles = exploration.obstacles.iter();
+        let obstacles = exploration.calls.obstacles.iter();
         let obstacles =
             obstacles.filter(|(name, _)| wanted == Some(&**name) || is_own(program, name));
         shown.without_tree.extend(obstacles.map(|(name, why)| (name.clone(), why.clone())));

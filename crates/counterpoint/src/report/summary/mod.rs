@@ -37,12 +37,35 @@ pub(crate) struct Results<'x> {
 /// Everything there is to say, as `--json` prints it.
 #[derive(Serialize)]
 pub(crate) struct Summary {
+    #[serde(flatten)]
+    extent: ExtentSummary,
+    #[serde(flatten)]
+    counts: CountSummary,
+    solver: SolverSummary,
+    composition: CompositionSummary,
+    #[serde(flatten)]
+    covered: CoverageSummary,
+    #[serde(flatten)]
+    suite: SuiteSummary,
+    seconds: f64,
+    #[serde(skip)]
+    layers: Vec<LayerStats>,
+}
+
+/// What was explored, and whether all of it.
+#[derive(Serialize)]
+struct ExtentSummary {
     /// The function that exploration started from; `*` if there were several.
     entry: String,
     mode: &'static str,
     complete: bool,
     /// Why not everything was explored.
     stopped: Option<String>,
+}
+
+/// What it took.
+#[derive(Serialize)]
+struct CountSummary {
     runs: u64,
     /// Runs with new random inputs.
     restarts: u64,
@@ -54,8 +77,13 @@ pub(crate) struct Summary {
     /// Of these, paths that have no test, as they depend on memory that was never written.
     uninitialised: usize,
     instructions: u64,
-    solver: SolverSummary,
-    composition: CompositionSummary,
+    #[serde(skip)]
+    infeasible: u64,
+}
+
+/// What is covered, and what is open.
+#[derive(Serialize)]
+struct CoverageSummary {
     /// Why not everything was explored, with the functions of which it is true.
     open: Vec<Open>,
     /// Nothing if it can't be measured.
@@ -68,6 +96,14 @@ pub(crate) struct Summary {
     sides: Vec<String>,
     /// Each function that was explored by itself.
     functions: Vec<FunctionSummary>,
+    /// Why coverage can't be measured.
+    #[serde(skip)]
+    unmeasured: Option<String>,
+}
+
+/// What was found.
+#[derive(Serialize)]
+struct SuiteSummary {
     /// Tests, and the reproducers of bugs.
     tests: Vec<TestSummary>,
     /// Tests that were written, but not tried natively, before a limit was reached.
@@ -78,17 +114,9 @@ pub(crate) struct Summary {
     /// What functions need of their callers.
     demands: Vec<Demands>,
     assertions: Vec<Assertion>,
-    seconds: f64,
     /// Of the tests, how many show a bug or what a function demands.
     #[serde(skip)]
     reproducers: usize,
-    #[serde(skip)]
-    infeasible: u64,
-    #[serde(skip)]
-    layers: Vec<LayerStats>,
-    /// Why coverage can't be measured.
-    #[serde(skip)]
-    unmeasured: Option<String>,
 }
 
 /// What reached the backend, and what the cache kept from it.
@@ -150,6 +178,13 @@ struct BugSummary {
     line: Option<u32>,
     message: String,
     test: String,
+    #[serde(flatten)]
+    judged: JudgedSummary,
+}
+
+/// What the native program, and the contract of the function, make of a bug.
+#[derive(Serialize)]
+struct JudgedSummary {
     confirmed: bool,
     /// What callers would have to respect for this not to happen.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -165,6 +200,13 @@ struct BugSummary {
     said: Option<ReportDigest>,
 }
 
+impl BugSummary {
+    /// Is it an error of the function itself, and not one that its callers are to avoid?
+    fn is_own(&self) -> bool {
+        self.judged.precondition.is_none()
+    }
+}
+
 /// A test that doesn't hold natively.
 #[derive(Serialize)]
 struct DroppedSummary {
@@ -178,40 +220,32 @@ impl Summary {
     /// Sums up.
     pub(crate) fn new(results: &Results<'_>, layers: Vec<LayerStats>) -> Summary {
         let Results { program, explored, confirmed, .. } = results;
-        let explorations = || explored.iter().map(|explored| &explored.exploration);
-        let stopped = reasons(results);
         let reach = sides_of(results);
         Summary {
-            entry: entry_of(explored),
-            mode: explorations().next().map_or(Mode::Dart, |exploration| exploration.mode).name(),
-            complete: stopped.is_empty(),
-            stopped: (!stopped.is_empty()).then(|| stopped.join("; ")),
-            runs: explorations().map(|exploration| exploration.runs).sum(),
-            restarts: explorations().map(|exploration| exploration.restarts).sum(),
-            divergences: explorations().map(|exploration| exploration.divergences).sum(),
-            decisions: explorations().map(|exploration| exploration.decisions).sum(),
-            paths: explorations().map(paths).sum(),
-            uninitialised: explorations().map(uninitialised).sum(),
-            instructions: explorations().map(|exploration| exploration.instructions).sum(),
+            extent: ExtentSummary::of(results),
+            counts: CountSummary::of(explored),
             solver: solver(&layers),
-            composition: CompositionSummary::of(explorations()),
-            open: open::all(results, reach.as_deref().ok()),
-            branches: reach.as_ref().ok().map(branches),
-            coverage: covered(reach.as_deref().ok(), confirmed),
-            native: confirmed.tried,
-            sides: sides::taken(program, confirmed),
-            functions: functions(explored, confirmed, reach.as_ref().ok()),
-            tests: tests(confirmed),
-            untried: untried(confirmed),
-            dropped: confirmed.dropped.iter().map(dropped).collect(),
-            bugs: confirmed.bugs.iter().map(|found| bug(program, found)).collect(),
-            demands: demands::all(program, explored, confirmed),
-            assertions: assertions::all(program, explored, results.left_out, confirmed),
+            composition: CompositionSummary::of(explored.iter().map(|it| &it.exploration)),
+            covered: CoverageSummary {
+                open: open::all(results, reach.as_deref().ok()),
+                branches: reach.as_ref().ok().map(branches),
+                coverage: covered(reach.as_deref().ok(), confirmed),
+                native: confirmed.tried,
+                sides: sides::taken(program, confirmed),
+                functions: functions(explored, confirmed, reach.as_ref().ok()),
+                unmeasured: confirmed.coverage.as_ref().err().cloned(),
+            },
+            suite: SuiteSummary {
+                tests: tests(confirmed),
+                untried: untried(confirmed),
+                dropped: confirmed.dropped.iter().map(dropped).collect(),
+                bugs: confirmed.bugs.iter().map(|found| bug(program, found)).collect(),
+                demands: demands::all(program, explored, confirmed),
+                assertions: assertions::all(program, explored, results.left_out, confirmed),
+                reproducers: confirmed.reproducers.len(),
+            },
             seconds: 0.0,
-            reproducers: confirmed.reproducers.len(),
-            infeasible: explorations().map(|exploration| exploration.infeasible).sum(),
             layers,
-            unmeasured: confirmed.coverage.as_ref().err().cloned(),
         }
     }
 
@@ -223,8 +257,8 @@ impl Summary {
     /// 1 if a bug was confirmed, 2 if something remains open, 0 otherwise.
     pub(crate) fn exit_code(&self) -> i32 {
         // What a function demands of its callers is no bug of its own.
-        let is_open = |bug: &BugSummary| !bug.confirmed && bug.precondition.is_none();
-        match (self.confirmed(), self.complete && !self.bugs.iter().any(is_open)) {
+        let is_open = |bug: &BugSummary| bug.is_own() && !bug.judged.confirmed;
+        match (self.confirmed(), self.extent.complete && !self.suite.bugs.iter().any(is_open)) {
             (0, true) => 0,
             (0, false) => 2,
             _ => 1,
@@ -237,7 +271,37 @@ impl Summary {
     }
 
     fn confirmed(&self) -> usize {
-        self.bugs.iter().filter(|bug| bug.confirmed && bug.precondition.is_none()).count()
+        self.suite.bugs.iter().filter(|bug| bug.is_own() && bug.judged.confirmed).count()
+    }
+}
+
+impl ExtentSummary {
+    fn of(results: &Results<'_>) -> ExtentSummary {
+        let stopped = reasons(results);
+        let mode = results.explored.first().map_or(Mode::Dart, |first| first.exploration.mode);
+        ExtentSummary {
+            entry: entry_of(results.explored),
+            mode: mode.name(),
+            complete: stopped.is_empty(),
+            stopped: (!stopped.is_empty()).then(|| stopped.join("; ")),
+        }
+    }
+}
+
+impl CountSummary {
+    fn of(explored: &[Explored]) -> CountSummary {
+        let explorations = || explored.iter().map(|explored| &explored.exploration);
+        let counts = || explorations().map(|exploration| &exploration.counts);
+        CountSummary {
+            runs: counts().map(|counts| counts.runs).sum(),
+            restarts: counts().map(|counts| counts.restarts).sum(),
+            divergences: counts().map(|counts| counts.divergences).sum(),
+            decisions: counts().map(|counts| counts.decisions).sum(),
+            paths: explorations().map(paths).sum(),
+            uninitialised: explorations().map(uninitialised).sum(),
+            instructions: counts().map(|counts| counts.instructions).sum(),
+            infeasible: counts().map(|counts| counts.infeasible).sum(),
+        }
     }
 }
 
@@ -314,7 +378,7 @@ fn functions(
             name: entry.name.clone(),
             complete: reasons.is_empty(),
             stopped: (!reasons.is_empty()).then(|| reasons.join("; ")),
-            runs: exploration.runs,
+            runs: exploration.counts.runs,
             paths: paths(exploration),
             branches: reach.map(|reach| branches(reach.iter().filter(own))),
         }
@@ -395,11 +459,13 @@ fn bug(program: &Program, found: &FoundBug<'_>) -> BugSummary {
         line: at.map(|at| at.line),
         message: bug.message.clone(),
         test: case.name.clone(),
-        confirmed: verdict.is_confirmed(),
-        precondition: bug.precondition.as_ref().map(ToString::to_string),
-        shown,
-        reason: doubt.as_ref().map(|doubt| doubt.why.clone()),
-        said: doubt.and_then(|doubt| doubt.said),
+        judged: JudgedSummary {
+            confirmed: verdict.is_confirmed(),
+            precondition: bug.precondition.as_ref().map(ToString::to_string),
+            shown,
+            reason: doubt.as_ref().map(|doubt| doubt.why.clone()),
+            said: doubt.and_then(|doubt| doubt.said),
+        },
     }
 }
 

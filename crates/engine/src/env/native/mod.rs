@@ -307,12 +307,14 @@ impl<'p> Interpreter<'p, '_> {
 
     fn errno(&self, state: &State) -> i32 {
         let read = |address| state.memory.read_plain::<4>(address).unwrap_or(0) as i32;
-        self.image.errno.map_or(0, read)
+        self.image.errno.address.map_or(0, read)
     }
 
     fn finish_native(&mut self, state: &mut State, call: &Call, result: NativeReturn) {
-        if let Some(errno) = self.image.errno {
-            if self.options.symbolic && self.image.reads_errno && self.errno(state) != result.errno
+        if let Some(errno) = self.image.errno.address {
+            if self.options.symbolic
+                && self.image.errno.is_read
+                && self.errno(state) != result.errno
             {
                 self.depend_on_environment(state);
             }

@@ -163,8 +163,8 @@ impl Explorer<'_, '_, '_> {
         let is_only = self.task.strategy.search == Search::UncoveredOnly;
         let Schedule { scheduler, uncovered, .. } = &mut self.so_far.schedule;
         let findings = &self.so_far.findings;
-        let known = is_only.then_some(&findings.covered);
-        let new = findings.own_covered_beside(uncovered.covered());
+        let known = is_only.then_some(&findings.coverage.covered);
+        let new = findings.coverage.own_covered_beside(uncovered.covered());
         let guidance = &mut TowardsUncovered { uncovered, known };
         if !new.is_empty() {
             scheduler.covered(&new, guidance);

@@ -69,7 +69,7 @@ impl Explorer<'_, '_, '_> {
     /// How much work the question for a node is worth, if any. Without a goal, everything will be explored, and the answer
     /// only says what comes first. With one, exploring may have no end, and the answer be a proof.
     fn effort_for(&self, target: NodeRef) -> Option<Effort> {
-        let is_time = |again: &u64| self.so_far.findings.exploration.runs >= *again;
+        let is_time = |again: &u64| self.so_far.findings.exploration.counts.runs >= *again;
         match (&self.so_far.schedule.goal, self.so_far.targets.hard.get(&target)) {
             (None, None) => Some(Effort::Little),
             (None, Some(_)) => None,
@@ -80,7 +80,7 @@ impl Explorer<'_, '_, '_> {
 
     /// The question for a node was too hard. There have to be twice as many runs before it is asked again.
     fn explore_instead(&mut self, target: NodeRef, constraint: &Constraint) -> Went {
-        let again = 2 * self.so_far.findings.exploration.runs;
+        let again = 2 * self.so_far.findings.exploration.counts.runs;
         self.so_far.targets.hard.insert(target, again);
         self.explore_relevant(constraint)
     }
