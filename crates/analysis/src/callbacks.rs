@@ -84,15 +84,15 @@ mod tests {
         let text = "
             target 64
             global external @table size 16 align 8 = zero [0 i64: &taken, 8 i64: &__counterpoint_stub_0]
-            function internal &taken(i32) -> i32 {
+            function internal &taken(i32 %x) -> i32 {
             b0:
               return 0
             }
-            function internal &called(i32) -> i32 {
+            function internal &called(i32 %x) -> i32 {
             b0:
               return 0
             }
-            function internal &__counterpoint_stub_0(i32) -> i32 {
+            function internal &__counterpoint_stub_0(i32 %x) -> i32 {
             b0:
               return 0
             }";

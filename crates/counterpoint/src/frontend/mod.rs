@@ -6,5 +6,6 @@ pub(crate) mod harness;
 pub(crate) mod load;
 pub(crate) mod named;
 pub(crate) mod place;
+pub(crate) mod precondition;
 pub(crate) mod stubs;
 pub(crate) mod target;

@@ -12,7 +12,7 @@ use analysis::{Primitive, native};
 use ir::debug::{DebugInfo, Prototype, Type, TypeId};
 use ir::{Callee, CodeOrigin, FuncId, Inst, Linkage, Program};
 
-use super::harness::Entry;
+use super::harness::{self, Entry};
 use crate::c::types;
 use crate::host;
 
@@ -215,7 +215,7 @@ pub(crate) fn undefined(program: &Program, files: &[PathBuf]) -> Vec<(FuncId, us
     let own = program.functions.iter().filter(|function| function.origin == CodeOrigin::Program);
     for function in own {
         let (Some(body), Some(debug)) = (&function.body, &function.debug) else { continue };
-        let Some(file) = given(program, files, debug.file) else { continue };
+        let Some(file) = harness::given(program, files, debug.file) else { continue };
         let called = body.code.iter().filter_map(|inst| match inst {
             Inst::Call(call) => match call.callee {
                 Callee::Direct(callee) => Some(callee),
@@ -259,13 +259,6 @@ fn never_returns(program: &Program, id: FuncId) -> bool {
         matches!(pair[1], Inst::Unreachable)
     });
     all && is_called
-}
-
-/// Which of the given files that is.
-pub(super) fn given(program: &Program, files: &[PathBuf], file: ir::FileId) -> Option<usize> {
-    let file = program.debug.file(file);
-    let path = std::path::Path::new(&file.directory).join(&file.path).canonicalize().ok()?;
-    files.iter().position(|given| given.canonicalize().is_ok_and(|given| given == path))
 }
 
 /// Is that function a stub, of either kind?

@@ -35,7 +35,13 @@ pub(crate) fn inputs(image: &Image<'_>, pool: &TermPool, state: &State) -> Vec<T
     };
     let present = inputs.iter().enumerate().filter(|(place, _)| !absent.contains(place));
     let present = present.filter(|(_, input)| is_written(input));
-    present.map(|(_, input)| one(input)).collect()
+    present.map(|(_, input)| one(input)).filter(|input| !is_usual(input)).collect()
+}
+
+/// An allocation that succeeds is nothing to speak of.
+fn is_usual(input: &TestInput) -> bool {
+    let succeeds = matches!(&input.value, InputValue::Bytes(bytes) if bytes == &[0]);
+    matches!(input.source, InputSource::Allocation(_)) && succeeds
 }
 
 /// Has a pointer an object of its own?
@@ -61,6 +67,7 @@ fn value(image: &Image<'_>, pool: &TermPool, state: &State, input: &Input) -> In
             InputSource::Marked
             | InputSource::StandardInput
             | InputSource::Uninitialised
+            | InputSource::Allocation(_)
             | InputSource::Stub { .. },
         ) => InputValue::Bytes(bytes),
         (None, InputSource::Argument(_)) => InputValue::Text(before_zero(bytes)),
