@@ -97,21 +97,32 @@ fn tried<'x>(
         }
         for (file, unbuilt) in &trial.unbuilt {
             let Unbuilt::Refused { lines, .. } = unbuilt else { continue };
-            let (own, others): (Vec<_>, Vec<_>) =
-                tests.into_iter().partition(|case| case.explored.file == file.about);
             let blamed = blamed(&suite.join(format!("{}.c", file.name)), lines);
-            let (kept, gone) = match blamed.is_empty() {
-                true => buildable(folder, workshop, file.about, own)?,
-                false => without(own, &blamed),
-            };
+            let (kept, gone) = without_refused((workshop, folder), tests, file, &blamed)?;
             dropped.extend(gone);
-            tests = others;
-            tests.extend(kept);
+            tests = kept;
         }
         if (tests.len(), refused.len()) == before {
             return Ok((tests, trial));
         }
     }
+}
+
+/// All tests but those to blame that a file of them can't be built.
+fn without_refused<'x>(
+    (workshop, folder): (&Workshop<'_>, &SuiteFolder<'_>),
+    tests: Vec<TestCase<'x>>,
+    file: &TestFile,
+    blamed: &BTreeMap<String, String>,
+) -> Result<(Vec<TestCase<'x>>, Vec<Dropped<'x>>), Failure> {
+    let (own, mut kept): (Vec<_>, Vec<_>) =
+        tests.into_iter().partition(|case| case.explored.file == file.about);
+    let (own, gone) = match blamed.is_empty() {
+        true => buildable(folder, workshop, file.about, own)?,
+        false => without(own, blamed),
+    };
+    kept.extend(own);
+    Ok((kept, gone))
 }
 
 /// The tests in a file around lines that the compiler refuses, and what it says.

@@ -268,22 +268,16 @@ fn run_tests(
         run_with_orders(workshop, orders, &names, &mut tests)?;
     }
     loop {
-        let holding: Vec<String> = tests
-            .iter()
-            .filter(|test| test.tried == Tried::Holds)
-            .map(|test| test.name.clone())
-            .collect();
+        let holding = tests.iter().filter(|test| test.tried == Tried::Holds);
+        let holding: Vec<String> = holding.map(|test| test.name.clone()).collect();
         if holding.is_empty() {
             return Ok(tests);
         }
         let plain = plain.as_ref().map_err(Unbuilt::clone)?;
         let profile = plain.file_name().unwrap_or_default().to_string_lossy();
         let again = run_binary(workshop, plain, &holding, Some(&profile), None)?;
-        let others: BTreeMap<String, Tried> = again
-            .into_iter()
-            .filter(|test| test.tried != Tried::Holds)
-            .map(|test| (test.name, test.tried))
-            .collect();
+        let others = again.into_iter().filter(|test| test.tried != Tried::Holds);
+        let others: BTreeMap<String, Tried> = others.map(|test| (test.name, test.tried)).collect();
         if others.is_empty() {
             return Ok(tests);
         }

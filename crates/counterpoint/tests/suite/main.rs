@@ -19,7 +19,6 @@ mod kept;
 mod limits;
 #[path = "../../../llvm/tests/common/missing.rs"]
 mod missing;
-mod no_host;
 mod paths;
 mod process;
 mod program;

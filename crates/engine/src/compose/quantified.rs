@@ -348,16 +348,7 @@ impl<'t> Axioms<'_, 't> {
                     all
                 }
                 Node::Leaf(Leaf::Return { values, writes }) => {
-                    let value = match (output, byte) {
-                        (PredicateOutput::Value(index), _) => {
-                            Some(self.translate(tree, values[index as usize]))
-                        }
-                        (PredicateOutput::Byte, Some(byte)) => Some(self.after(tree, byte, writes)),
-                        (PredicateOutput::Defined, Some(byte)) => {
-                            Some(self.written(tree, byte, writes))
-                        }
-                        _ => None,
-                    };
+                    let value = self.output(tree, (output, byte), (values, writes));
                     self.is_result(result, value)
                 }
                 Node::Leaf(Leaf::End(_)) => vec![self.pool.bool(false)],
@@ -366,6 +357,23 @@ impl<'t> Axioms<'_, 't> {
             values.insert(at, self.pool.and_all(&all));
         }
         values[&NodeId::ROOT]
+    }
+
+    /// What is asked for, where a path returns these values and has written these cells.
+    fn output(
+        &mut self,
+        tree: &'t Tree,
+        (output, byte): (PredicateOutput, Option<CallerByte>),
+        (values, writes): (&[TermId], &[Write]),
+    ) -> Option<AppliedTerm> {
+        match (output, byte) {
+            (PredicateOutput::Value(index), _) => {
+                Some(self.translate(tree, values[index as usize]))
+            }
+            (PredicateOutput::Byte, Some(byte)) => Some(self.after(tree, byte, writes)),
+            (PredicateOutput::Defined, Some(byte)) => Some(self.written(tree, byte, writes)),
+            _ => None,
+        }
     }
 
     /// The output is this.
