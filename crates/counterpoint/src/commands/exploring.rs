@@ -79,7 +79,7 @@ enum Uninitialised {
     /// It is a bug where the value matters: in a branch, an address, output
     Error,
     /// It is symbolic, as in verification benchmarks. All calls are inlined then (`--mode dart`), and paths that depend
-    /// on it have no tests: natively, nobody can choose it
+    /// on it have no tests: natively, its contents can't be chosen
     Any,
 }
 

@@ -22,7 +22,7 @@ pub(crate) struct Trial {
     pub tests: Vec<TestRun>,
     /// For each bug.
     pub bugs: Vec<BugRun>,
-    /// What the tests that hold and the bugs that were shown cover, or why nobody knows.
+    /// What the tests that hold and the bugs that were shown cover, or why that is unknown.
     pub coverage: Result<Coverage, String>,
     /// Files of tests that aren't built, and why.
     pub unbuilt: Vec<(TestFile, Unbuilt)>,
@@ -44,7 +44,7 @@ pub(crate) struct TestRun {
 pub(crate) enum Tried {
     Holds,
     Fails(Doubt),
-    /// Nobody knows.
+    /// Unknown.
     Cut(Cut),
 }
 

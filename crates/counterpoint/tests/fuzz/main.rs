@@ -109,7 +109,7 @@ fn runtime(bits: u32) -> Program {
     ir::link(parts.collect(), None, &[]).unwrap()
 }
 
-/// The seed that each campaign is at, for whoever has to end the process; 0 if none is.
+/// The seed that each campaign is at, for what has to end the process; 0 if none is.
 static SEEDS: [AtomicU64; 2] = [const { AtomicU64::new(0) }; 2];
 
 /// Ends the process if one file takes too long.
