@@ -24,10 +24,10 @@ use crate::host::native::Host;
 use crate::host::quiet;
 use crate::host::watch::ResourceWatch;
 use crate::options::checks::Checks;
-use crate::options::effort::ExplorationOptions;
-use crate::options::given::SymbolicInputs;
-use crate::options::input::ProgramFiles;
+use crate::options::exploration::ExplorationOptions;
+use crate::options::program_files::ProgramFiles;
 use crate::options::solving::Solving;
+use crate::options::symbolic_inputs::SymbolicInputs;
 use crate::report::diagnostic;
 use crate::suite::{self, Explored, Keep};
 use crate::terminal::progress::{ProgressLine, Telling};
@@ -67,7 +67,7 @@ pub(crate) struct Exploring {
     checks: Checks,
 
     #[command(flatten)]
-    pub effort: ExplorationOptions,
+    pub exploration: ExplorationOptions,
 
     #[command(flatten)]
     solving: Solving,
@@ -301,8 +301,8 @@ impl Exploring {
         Task {
             start_up,
             goal: from.purpose.sites().map(|sites| &**sites),
-            limits: Limits { memory: budget.kept(), ..self.effort.limits() },
-            strategy: self.effort.strategy(),
+            limits: Limits { memory: budget.kept(), ..self.exploration.limits() },
+            strategy: self.exploration.strategy(),
             renders: *from.purpose == ExplorationPurpose::Trees,
             listener: Listener { progress, found: from.on_bug },
         }
@@ -319,7 +319,7 @@ impl Exploring {
             },
             leaks: self.checks.leaks(),
             limits: RunLimits {
-                instructions: Some(self.effort.limits.max_instructions),
+                instructions: Some(self.exploration.limits.max_instructions),
                 ..RunLimits::default()
             },
             heap: HeapBounds {
@@ -339,7 +339,7 @@ impl Exploring {
         (loaded, entry): (&Loaded, &Entry),
         is_memory_short: bool,
     ) {
-        let limit = match self.effort.limits.time {
+        let limit = match self.exploration.limits.time {
             _ if interrupt::requested() => None,
             _ if is_memory_short => Some(StopReason::MemoryLimit(budget.memory())),
             time => time.map(StopReason::TimeLimit),
