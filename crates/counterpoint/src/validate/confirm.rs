@@ -70,27 +70,12 @@ fn tried<'x>(
     let mut refused: BTreeMap<String, String> = BTreeMap::new();
     let mut apart = false;
     loop {
-        let manifest = folder.write(&tests, &[])?;
-        let suite = folder.absolute()?;
-        let beside: &[TestFile] = if apart { &[] } else { &manifest.tests };
         let inputs = BugInputs { folder, workshop, bugs, without: &refused };
-        let WrittenAttempts { attempts, together } = inputs.write(beside, &tests)?;
-        let given = TrialInput {
-            suite: &suite,
-            tests: &manifest.tests,
-            bugs: &attempts,
-            together: &together,
-            orders: orders::matter(folder.program),
-        };
-        let trial = trial::run(workshop, &given);
-        let is_refused = |(file, why): &(TestFile, Unbuilt)| {
-            together.contains_key(&file.about) && matches!(why, Unbuilt::Refused { .. })
-        };
-        // Who is to blame is found with tests and inputs of bugs apart.
-        if trial.unbuilt.iter().any(is_refused) {
+        let Some(trial) = try_all(&inputs, &tests, apart)? else {
             apart = true;
             continue;
-        }
+        };
+        let suite = folder.absolute()?;
         let before = (tests.len(), refused.len());
         for (file, lines) in &trial.refused {
             refused.extend(blamed(file, lines));
@@ -106,6 +91,32 @@ fn tried<'x>(
             return Ok((tests, trial));
         }
     }
+}
+
+/// Writes and tries all of them. Nothing, if tests and inputs of bugs are refused together: who is to blame is found with
+/// both apart.
+fn try_all<'x>(
+    inputs: &BugInputs<'_, 'x>,
+    tests: &[TestCase<'x>],
+    apart: bool,
+) -> Result<Option<Trial>, Failure> {
+    let BugInputs { folder, workshop, .. } = inputs;
+    let manifest = folder.write(tests, &[])?;
+    let beside: &[TestFile] = if apart { &[] } else { &manifest.tests };
+    let WrittenAttempts { attempts, together } = inputs.write(beside, tests)?;
+    let given = TrialInput {
+        suite: &folder.absolute()?,
+        tests: &manifest.tests,
+        bugs: &attempts,
+        together: &together,
+        orders: orders::matter(folder.program),
+    };
+    let trial = trial::run(workshop, &given);
+    let is_refused = |(file, why): &(TestFile, Unbuilt)| {
+        together.contains_key(&file.about) && matches!(why, Unbuilt::Refused { .. })
+    };
+    let is_mixed = trial.unbuilt.iter().any(is_refused);
+    Ok((!is_mixed).then_some(trial))
 }
 
 /// All tests but those to blame that a file of them can't be built.
