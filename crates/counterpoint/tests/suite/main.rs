@@ -16,6 +16,7 @@ mod functions;
 mod given;
 mod heaps;
 mod kept;
+mod lengths;
 mod limits;
 #[path = "../../../llvm/tests/common/missing.rs"]
 mod missing;
@@ -43,6 +44,7 @@ fn main() -> ExitCode {
         theorems::cases(),
         differential::cases(),
         heaps::cases(),
+        lengths::cases(),
         compose::cases(),
         explore::cases(),
         functions::cases(),
