@@ -2,6 +2,7 @@
 //! May use: `host`.
 
 pub(crate) mod checks;
+pub(crate) mod environment;
 pub(crate) mod exploration;
 pub(crate) mod program_files;
 pub(crate) mod solving;
