@@ -24,11 +24,11 @@ use crate::host::native::Host;
 use crate::host::quiet;
 use crate::host::watch::ResourceWatch;
 use crate::options::checks::Checks;
-use crate::options::effort::ExplorationOptions;
 use crate::options::environment::Environment;
-use crate::options::given::SymbolicInputs;
-use crate::options::input::ProgramFiles;
+use crate::options::exploration::ExplorationOptions;
+use crate::options::program_files::ProgramFiles;
 use crate::options::solving::Solving;
+use crate::options::symbolic_inputs::SymbolicInputs;
 use crate::report::diagnostic;
 use crate::suite::{self, Explored, Keep};
 use crate::terminal::progress::{ProgressLine, Telling};
@@ -75,7 +75,7 @@ pub(crate) struct Exploring {
     checks: Checks,
 
     #[command(flatten)]
-    pub effort: ExplorationOptions,
+    pub exploration: ExplorationOptions,
 
     #[command(flatten)]
     solving: Solving,
@@ -87,7 +87,7 @@ enum Uninitialised {
     /// It is a bug where the value matters: in a branch, an address, output
     Error,
     /// It is symbolic, as in verification benchmarks. All calls are inlined then (`--mode dart`), and paths that depend
-    /// on it have no tests: natively, nobody can choose it
+    /// on it have no tests: natively, its contents can't be chosen
     Any,
 }
 
@@ -310,8 +310,8 @@ impl Exploring {
         Task {
             start_up,
             goal: from.purpose.sites().map(|sites| &**sites),
-            limits: Limits { memory: budget.kept(), ..self.effort.limits() },
-            strategy: self.effort.strategy(),
+            limits: Limits { memory: budget.kept(), ..self.exploration.limits() },
+            strategy: self.exploration.strategy(),
             renders: *from.purpose == ExplorationPurpose::Trees,
             listener: Listener { progress, found: from.on_bug },
         }
@@ -331,7 +331,7 @@ impl Exploring {
                 .allocations_may_fail(&loaded.program, entry.harness.is_some()),
             leaks: self.checks.leaks(),
             limits: RunLimits {
-                instructions: Some(self.effort.limits.max_instructions),
+                instructions: Some(self.exploration.limits.max_instructions),
                 stub_calls: self.stub_calls,
                 ..RunLimits::default()
             },
@@ -352,7 +352,7 @@ impl Exploring {
         (loaded, entry): (&Loaded, &Entry),
         is_memory_short: bool,
     ) {
-        let limit = match self.effort.limits.time {
+        let limit = match self.exploration.limits.time {
             _ if interrupt::requested() => None,
             _ if is_memory_short => Some(StopReason::MemoryLimit(budget.memory())),
             time => time.map(StopReason::TimeLimit),

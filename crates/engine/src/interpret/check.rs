@@ -7,7 +7,7 @@ use crate::machine::context::{Context, Stop};
 use crate::machine::fault::Fault;
 use crate::pointer::choice::{self, Settled};
 use crate::report::bug::BugKind;
-use crate::value::congruence::Grid;
+use crate::value::congruence::Congruence;
 
 /// No type of C is aligned to more, unless it says so.
 const LARGEST_ALIGNMENT: u32 = 16;
@@ -185,7 +185,7 @@ impl Residue {
         };
         let mut residue = Residue { parts: Vec::new(), rest: 0 };
         for &part in sum {
-            match Grid::of(pool, part).modulo(power.into()) {
+            match Congruence::of(pool, part).modulo(power.into()) {
                 Some(rest) => residue.rest = (residue.rest + rest) & u64::from(power - 1),
                 None => residue.parts.push(part),
             }

@@ -21,7 +21,7 @@ use crate::machine::fault::{Access, Fault};
 use crate::machine::object::extent_in;
 use crate::memory::{Layout, Tag, ZoneKind};
 use crate::pointer::choice::Settled;
-use crate::pointer::offset::Inside;
+use crate::pointer::offset::SymbolicOffset;
 use crate::value::Value;
 
 /// Objects of at most that many bytes are accessed as a whole.
@@ -36,7 +36,7 @@ enum AccessLocation {
     /// There.
     At(u64),
     /// In an object, at an offset that depends on the inputs.
-    Inside(Inside),
+    Inside(SymbolicOffset),
 }
 
 /// Reads through a pointer.
@@ -175,7 +175,7 @@ fn within(
     pointer: TermId,
     (address, bytes): (u64, u64),
     access: Access,
-) -> Result<Option<Inside>, Stop> {
+) -> Result<Option<SymbolicOffset>, Stop> {
     if cx.memory.tag(start) == Tag::PERHAPS_ELEMENT {
         return Err(Fault::Access { address: start, size: bytes, access }.into());
     }
@@ -213,7 +213,7 @@ fn within(
         return Ok(None);
     }
     let now = address - start;
-    Ok(Inside::new(cx.pool, cx.memory, (start, size), inside, now, bytes))
+    Ok(SymbolicOffset::new(cx.pool, cx.memory, (start, size), inside, now, bytes))
 }
 
 /// Are so many bytes at an offset in an object of that size?

@@ -114,6 +114,8 @@ pub struct Input {
     pub(crate) cells: Vec<PointerCell>,
     /// Whether it is there at all, if that is decided: a stub need not write it.
     pub(crate) written: Option<TermId>,
+    /// Where the pointers in it are that are no inputs: a global that holds addresses keeps them.
+    pub(crate) held: Vec<u64>,
 }
 
 /// A pointer in an input: where it is, and which of the inputs it is.
@@ -126,8 +128,9 @@ pub(crate) struct PointerCell {
 impl Input {
     /// An object without any bytes yet.
     pub(crate) fn new(id: InputId, name: Arc<str>, source: InputSource) -> Input {
-        let (bytes, bools, cells) = (Vec::new(), Vec::new(), Vec::new());
-        Input { id, name, source, bytes, address: 0, pointed: None, bools, cells, written: None }
+        let (bytes, bools, cells, held) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let (address, pointed, written) = (0, None, None);
+        Input { id, name, source, bytes, address, pointed, bools, cells, held, written }
     }
 
     /// Is this byte of it a `_Bool`?
