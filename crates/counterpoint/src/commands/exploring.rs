@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
 use engine::{
-    Exploration, ExploredPath, HeapBounds, Image, Incomplete, Limits, Listener, Machine, Options,
-    RunLimits, StartUp, StopReason, SymbolicInput, Task,
+    Exploration, ExploredPath, Image, Incomplete, Limits, Listener, Machine, Options, RunLimits,
+    StartUp, StopReason, SymbolicInput, Task,
 };
 use ir::{Program, ProgramPoint};
 use smt::{LayerStats, Solver};
@@ -26,6 +26,7 @@ use crate::host::watch::ResourceWatch;
 use crate::options::checks::Checks;
 use crate::options::environment::Environment;
 use crate::options::exploration::ExplorationOptions;
+use crate::options::heap::HeapOptions;
 use crate::options::program_files::ProgramFiles;
 use crate::options::solving::Solving;
 use crate::options::symbolic_inputs::SymbolicInputs;
@@ -48,17 +49,8 @@ pub(crate) struct Exploring {
     #[arg(long, value_name = "FUNCTION")]
     pub entry: Option<String>,
 
-    /// The longest array, in elements, and string, in characters, that a function is given
-    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u64).range(1..=4096))]
-    max_length: u64,
-
-    /// The most objects of one type that hold pointers, in what a function is given
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=4096))]
-    heap_objects: u32,
-
-    /// The most pointers in a row that lead from a parameter or global to such an object
-    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=4096))]
-    heap_depth: u32,
+    #[command(flatten)]
+    heap: HeapOptions,
 
     /// The most calls of a callback, or of a function that is defined nowhere, whose results are explored
     #[arg(long, value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=4096))]
@@ -335,11 +327,7 @@ impl Exploring {
                 stub_calls: self.stub_calls,
                 ..RunLimits::default()
             },
-            heap: HeapBounds {
-                length: self.max_length,
-                objects: self.heap_objects as usize,
-                depth: self.heap_depth,
-            },
+            heap: self.heap.bounds(),
             ..Options::default()
         }
     }

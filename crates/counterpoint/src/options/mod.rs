@@ -4,6 +4,7 @@
 pub(crate) mod checks;
 pub(crate) mod environment;
 pub(crate) mod exploration;
+pub(crate) mod heap;
 pub(crate) mod program_files;
 pub(crate) mod solving;
 pub(crate) mod symbolic_inputs;

@@ -193,19 +193,18 @@ fn within(
         }
         return Err(Fault::Dependence { address, size: bytes, access, meant: start }.into());
     }
-    let size = match last {
-        tag @ (Tag::PERHAPS_ELEMENT | Tag::PERHAPS_TEXT) => {
-            match (known_part(cx, start, inside, bytes)?, tag) {
-                (Some(known), _) => known,
-                (None, Tag::PERHAPS_TEXT) => return Ok(None),
-                // An array of full length has every element: shorter ones are not worth a path each.
-                (None, _) => {
-                    let last = start + size - 1;
-                    return Err(Fault::Access { address: last, size: bytes, access }.into());
-                }
-            }
+    let known = match last {
+        Tag::PERHAPS_ELEMENT | Tag::PERHAPS_TEXT => known_part(cx, start, inside, bytes)?,
+        _ => Some(size),
+    };
+    let size = match known {
+        Some(size) => size,
+        None if last == Tag::PERHAPS_TEXT => return Ok(None),
+        // An array of full length has every element: shorter ones are not worth a path each.
+        None => {
+            let last = start + size - 1;
+            return Err(Fault::Access { address: last, size: bytes, access }.into());
         }
-        _ => size,
     };
     access::check(cx.memory, start, size, access)?;
     let most = if access == Access::Read { SMALL_TO_READ } else { SMALL };
