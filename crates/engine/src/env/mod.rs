@@ -3,6 +3,7 @@
 //! May use: `machine`, `memory`, `pointer`, `report`, `state`, `summary`, `value`.
 
 pub(crate) mod arguments;
+pub(crate) mod count;
 pub(crate) mod inputs;
 pub(crate) mod late;
 pub(crate) mod lazy;

@@ -9,6 +9,7 @@
 use ir::debug::Type;
 use smt::TermId;
 
+use crate::env::count::Count;
 use crate::env::lazy::HANDLES;
 use crate::machine::fault::{self, Access, Fault};
 use crate::machine::{Flow, Interpreter};
@@ -36,7 +37,16 @@ impl Interpreter<'_, '_> {
             return Some(Flow::Unsupported(self.opaque(state, input)));
         }
         let there = self.is_there(state, input, offset)?;
-        Some(match state.path.condition.knows(self.pool, there) {
+        let array = state.given.inputs[input].clone();
+        let count = self.count(state, &array, offset);
+        let fits = count.as_ref().map(|count| count.fits);
+        let respected = fits.and_then(|fits| state.path.condition.knows(self.pool, fits));
+        let known = match respected {
+            // What is long enough for all elements has this one.
+            Some(true) => Some(true),
+            _ => state.path.condition.knows(self.pool, there),
+        };
+        Some(match known {
             None => {
                 state.path.condition.ask(there);
                 self.decide(state, there)
@@ -44,6 +54,10 @@ impl Interpreter<'_, '_> {
             Some(true) if offset >= pointed.capacity => {
                 let limit = StopReason::LengthLimit(self.options.max_length);
                 Flow::End(Outcome::Stopped(limit))
+            }
+            Some(true) if respected == Some(false) => Flow::End(Outcome::AssumeFailed),
+            Some(true) if let Some(fits) = fits.filter(|_| respected.is_none()) => {
+                self.decide(state, fits)
             }
             Some(true) => {
                 if let Some(limit) = self.heap_limit(state, input) {
@@ -55,7 +69,13 @@ impl Interpreter<'_, '_> {
             }
             Some(false) => {
                 let asked = state.path.condition.was_asked(there);
-                Flow::End(Outcome::Bug(self.too_short(state, input, offset, fault, asked)))
+                let mut bug = self.too_short(state, input, offset, fault, asked);
+                if let (Some(Precondition::Elements { input, .. }), Some(Count { words, .. })) =
+                    (&bug.precondition, count)
+                {
+                    bug.precondition = Some(Precondition::Count { input: input.clone(), words });
+                }
+                Flow::End(Outcome::Bug(bug))
             }
         })
     }

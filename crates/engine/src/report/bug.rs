@@ -32,12 +32,15 @@ pub enum Precondition {
     Characters { input: String, least: u64 },
     /// It points to an array of that many elements at least.
     Elements { input: String, least: u64 },
+    /// It points to an array that is as long as another input says, in words of C.
+    Count { input: String, words: String },
 }
 
 impl fmt::Display for Precondition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (input, least, unit) = match self {
             Precondition::NonNull { input } => return write!(f, "`{input}` is not NULL"),
+            Precondition::Count { words, .. } => return write!(f, "`{words}`"),
             Precondition::Characters { input, least } => (input, least, "character"),
             Precondition::Elements { input, least } => (input, least, "element"),
         };

@@ -4,7 +4,7 @@ use smt::{FloatOp, Op, Sort, SymbolId, TermId};
 
 use crate::search::render::names::{Meaning, Names};
 use crate::search::render::phrase::{Level, Phrase, above, choice, negated};
-use crate::search::render::place::Reading;
+use crate::search::render::reading::Reading;
 use crate::search::render::value::{FUEL, REST};
 
 impl Names<'_> {

@@ -4,7 +4,7 @@ use smt::{Op, TermId};
 
 use crate::search::render::names::Names;
 use crate::search::render::phrase::{Level, Phrase};
-use crate::search::render::place::Reading;
+use crate::search::render::reading::Reading;
 
 impl Names<'_> {
     /// A sum: what is added first, then what is subtracted. Numbers are added to a pointer element by element.
