@@ -10,7 +10,7 @@ use smt::{Op, TermId};
 
 use crate::env::object::member_name;
 use crate::machine::Interpreter;
-use crate::state::{Input, Shape, State};
+use crate::state::{Input, PointeeLength, State};
 use crate::summary::origin::{InputId, Origin};
 
 /// What an access to an element says about the length of its array.
@@ -50,7 +50,7 @@ const RECENT: usize = 64;
 impl Interpreter<'_, '_> {
     /// What the element at an offset needs of its array, if the program counts up to some number, or to several at once.
     pub(crate) fn count(&mut self, state: &State, array: &Input, offset: u64) -> Option<Count> {
-        let Shape::Array { element, length } = array.pointed?.shape else { return None };
+        let PointeeLength::Array { element, length } = array.pointed?.shape else { return None };
         let index = i64::try_from(offset / element).ok()?;
         let conditions = self.pool.newest_first(state.path.condition.conditions());
         let recent: Vec<TermId> = conditions.take(RECENT).collect();

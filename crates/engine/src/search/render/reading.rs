@@ -1,6 +1,6 @@
-//! How values are read: as their types say.
+//! How the bits of a value are read: as its type says.
 
-use ir::debug::{DebugInfo, Encoding, Type, TypeId};
+use ir::debug::{BaseEncoding, DebugInfo, Type, TypeId};
 
 /// How the bits of a value are to be read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -18,7 +18,7 @@ pub(crate) enum Reading {
 pub(crate) fn of(debug: &DebugInfo, ty: TypeId) -> Option<Reading> {
     match debug.ty(debug.resolve(ty)) {
         Type::Int { name, .. } if name == "char" => Some(Reading::Char),
-        Type::Int { encoding: Encoding::Signed | Encoding::SignedChar, .. } => {
+        Type::Int { encoding: BaseEncoding::Signed | BaseEncoding::SignedChar, .. } => {
             Some(Reading::Signed)
         }
         Type::Int { .. } => Some(Reading::Unsigned),
