@@ -6,7 +6,7 @@
 //! those that are long enough lead everywhere.
 
 use ir::debug::Type;
-use smt::{Op, TermId};
+use smt::{Op, Sort, TermId};
 
 use crate::env::object::member_name;
 use crate::machine::Interpreter;
@@ -96,21 +96,36 @@ impl Interpreter<'_, '_> {
     }
 
     /// A condition of the form `index < number`.
-    fn guard(&self, condition: TermId) -> Option<Guard> {
-        let pool = &*self.pool;
-        let (order, [low, number]) = match (pool.op(condition), pool.args(condition)) {
+    fn guard(&mut self, condition: TermId) -> Option<Guard> {
+        let (order, [low, number]) = match (self.pool.op(condition), self.pool.args(condition)) {
             (Op::ULt, &[low, number]) => (Order::Unsigned, [low, number]),
             (Op::SLt, &[low, number]) => (Order::Signed, [low, number]),
-            (Op::Not, &[equal]) if pool.op(equal) == Op::Eq => match *pool.args(equal) {
-                [low, number] => (Order::Different, [low, number]),
-                _ => return None,
-            },
+            (Op::Not, &[equal]) => (Order::Different, self.equal_numbers(equal)?),
             _ => return None,
         };
-        let index = pool.as_bits(low)?.to_u64()?;
-        let is_number = pool.as_bits(number).is_none() && (8..=64).contains(&pool.width(number));
-        let is_index = index < 1 << 31;
-        (is_number && is_index).then_some(Guard { index, number, order })
+        let index = self.pool.as_bits(low)?.to_u64().filter(|&index| index < 1 << 31)?;
+        let is_number = self.pool.as_bits(number).is_none() && self.pool.width(number) <= 64;
+        is_number.then_some(Guard { index, number, order })
+    }
+
+    /// The constant and the number that are equal: byte by byte, the highest first, if it has several.
+    fn equal_numbers(&mut self, equal: TermId) -> Option<[TermId; 2]> {
+        let bytes = match self.pool.op(equal) {
+            Op::And => self.pool.args(equal).to_vec(),
+            _ => vec![equal],
+        };
+        let mut pairs = Vec::new();
+        for byte in bytes.into_iter().rev() {
+            match (self.pool.op(byte), self.pool.args(byte)) {
+                (Op::Eq, &[a, b]) if matches!(self.pool.sort(b), Sort::Bits(8 | 16 | 32 | 64)) => {
+                    pairs.push(self.constant_first(a, b));
+                }
+                _ => return None,
+            }
+        }
+        let of = |at: usize| pairs.iter().map(|pair| pair[at]).collect::<Vec<TermId>>();
+        let (constant, number) = (of(0), of(1));
+        Some([self.pool.join(&constant), self.pool.join(&number)])
     }
 
     /// Was the same decided for the index before, so that this is no comparison with some constant?
@@ -138,7 +153,8 @@ impl Interpreter<'_, '_> {
     fn name_of_number(&mut self, state: &State, number: TermId) -> Option<(String, i64)> {
         let number = self.narrow(number);
         let added = match (self.pool.op(number), self.pool.args(number)) {
-            (Op::Add, &[constant, other]) => {
+            (Op::Add, &[a, b]) => {
+                let [constant, other] = self.constant_first(a, b);
                 let constant = self.pool.as_bits(constant)?.to_i128()?;
                 Some((other, i64::try_from(constant).ok()?))
             }
@@ -150,6 +166,11 @@ impl Interpreter<'_, '_> {
         let bytes = u64::from(self.pool.width(number) / 8);
         let input = state.given.inputs.iter().find(|it| it.id == input)?;
         Some((self.name_of_part(input, start, bytes)?, added))
+    }
+
+    /// The arguments of an operation that may have them in any order.
+    fn constant_first(&self, a: TermId, b: TermId) -> [TermId; 2] {
+        if self.pool.as_bits(a).is_some() { [a, b] } else { [b, a] }
     }
 
     /// A number before it was extended.
