@@ -54,7 +54,7 @@ bool builder_reserve(struct builder *builder, size_t more) {
     return true;
 }
 
-bool builder_add_bytes(struct builder *builder, const char *bytes, size_t count) {
+bool builder_add_bytes(struct builder *builder, const char *restrict bytes, size_t count) {
     if (!builder_reserve(builder, count))
         return false;
     for (size_t i = 0; i < count; i++)
@@ -63,7 +63,7 @@ bool builder_add_bytes(struct builder *builder, const char *bytes, size_t count)
     return true;
 }
 
-bool builder_add(struct builder *builder, const char *text) {
+bool builder_add(struct builder *builder, const char *restrict text) {
     return builder_add_bytes(builder, text, strlen(text));
 }
 
@@ -124,7 +124,7 @@ static char escape_of(char c) {
 }
 
 // Adds a text in quotation marks, with what is special in it escaped.
-bool builder_add_quoted(struct builder *builder, const char *text) {
+bool builder_add_quoted(struct builder *builder, const char *restrict text) {
     if (!builder_add_char(builder, '"'))
         return false;
     for (; *text; text++) {

@@ -77,7 +77,7 @@ bool gap_type(struct gap *gap, char c) {
 }
 
 // Types a text; false if memory ran out before its end.
-bool gap_type_text(struct gap *gap, const char *text) {
+bool gap_type_text(struct gap *gap, const char *restrict text) {
     for (; *text; text++)
         if (!gap_type(gap, *text))
             return false;
@@ -200,7 +200,7 @@ ptrdiff_t gap_find(const struct gap *gap, const char *word, size_t from) {
 
 // Carries out keys: `<` and `>` move, `,` deletes backwards, `.` forwards, `^` goes to the beginning of the line; all else is
 // typed. False if memory ran out.
-bool gap_press(struct gap *gap, const char *keys) {
+bool gap_press(struct gap *gap, const char *restrict keys) {
     for (; *keys; keys++) {
         switch (*keys) {
         case '<':

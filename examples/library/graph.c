@@ -1,6 +1,6 @@
-// graph: a directed graph whose edges are in two lists each, of those that leave a vertex and of those that enter one.
+// graph: a directed graph of vertices with numbers, each with a list of the edges that leave it.
 //
-// Vertices have numbers that the caller chooses. The graph owns vertices and edges.
+// Vertices are in the order of their numbers, and edges in the order of the vertices that they lead to. The graph owns both.
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -10,8 +10,8 @@
 struct edge {
     struct vertex *from;
     struct vertex *to;
-    struct edge *next_out; // the next edge that leaves `from`
-    struct edge *next_in;  // the next edge that enters `to`
+    int cost;
+    struct edge *next;
 };
 
 enum mark { UNSEEN, OPEN, DONE };
@@ -19,63 +19,38 @@ enum mark { UNSEEN, OPEN, DONE };
 struct vertex {
     int number;
     enum mark mark; // of the search that runs
-    struct edge *out;
-    struct edge *in;
+    struct edge *edges;
     struct vertex *next;
 };
 
 struct graph {
     struct vertex *vertices;
-    size_t count;
 };
 
-enum { GRAPH_LARGEST = 1000 };
-
-// Do that many edges at most leave the vertex, and no others?
-static bool out_is_valid(const struct vertex *vertex) {
-    size_t steps = 0;
-    for (const struct edge *edge = vertex->out; edge; edge = edge->next_out)
-        if (edge->from != vertex || !edge->to || ++steps > GRAPH_LARGEST)
+// Are the edges those of this vertex, and in order?
+static bool edges_are_valid(const struct vertex *vertex) {
+    const struct edge *before = NULL;
+    for (const struct edge *edge = vertex->edges; edge; edge = edge->next) {
+        if (edge->from != vertex || !edge->to)
             return false;
-    return true;
-}
-
-static bool in_is_valid(const struct vertex *vertex) {
-    size_t steps = 0;
-    for (const struct edge *edge = vertex->in; edge; edge = edge->next_in)
-        if (edge->to != vertex || !edge->from || ++steps > GRAPH_LARGEST)
+        if (before && before->to->number >= edge->to->number)
             return false;
+        before = edge;
+    }
     return true;
-}
-
-static bool enters(const struct edge *wanted) {
-    for (const struct edge *edge = wanted->to->in; edge; edge = edge->next_in)
-        if (edge == wanted)
-            return true;
-    return false;
-}
-
-static bool leaves(const struct edge *wanted) {
-    for (const struct edge *edge = wanted->from->out; edge; edge = edge->next_out)
-        if (edge == wanted)
-            return true;
-    return false;
 }
 
 static bool is_vertex_of(const struct graph *graph, const struct vertex *wanted) {
-    for (const struct vertex *vertex = graph->vertices; vertex; vertex = vertex->next)
-        if (vertex == wanted)
-            return true;
-    return false;
+    const struct vertex *vertex = graph->vertices;
+    while (vertex && vertex != wanted)
+        vertex = vertex->next;
+    return vertex != NULL;
 }
 
-// Is every edge in both of its lists, and between vertices of this graph?
-static bool edges_are_valid(const struct graph *graph, const struct vertex *vertex) {
-    for (const struct edge *edge = vertex->out; edge; edge = edge->next_out)
-        if (!is_vertex_of(graph, edge->to) || !enters(edge))
-            return false;
-    for (const struct edge *edge = vertex->in; edge; edge = edge->next_in)
-        if (!is_vertex_of(graph, edge->from) || !leaves(edge))
+// Do all edges of a vertex lead to vertices of the graph?
+static bool stays_inside(const struct graph *graph, const struct vertex *vertex) {
+    for (const struct edge *edge = vertex->edges; edge; edge = edge->next)
+        if (!is_vertex_of(graph, edge->to))
             return false;
     return true;
 }
@@ -83,47 +58,64 @@ static bool edges_are_valid(const struct graph *graph, const struct vertex *vert
 bool graph_is_valid(const struct graph *graph) {
     if (!graph)
         return false;
-    size_t count = 0;
-    for (const struct vertex *vertex = graph->vertices; vertex; vertex = vertex->next)
-        if (++count > graph->count || !out_is_valid(vertex) || !in_is_valid(vertex))
+    const struct vertex *vertex = graph->vertices;
+    for (; vertex && vertex->next; vertex = vertex->next)
+        if (vertex->number >= vertex->next->number)
             return false;
-    for (const struct vertex *vertex = graph->vertices; vertex; vertex = vertex->next)
-        if (!edges_are_valid(graph, vertex))
+    for (vertex = graph->vertices; vertex; vertex = vertex->next)
+        if (!edges_are_valid(vertex) || !stays_inside(graph, vertex))
             return false;
-    return count == graph->count;
+    return true;
 }
 
 struct graph *graph_new(void) {
     return calloc(1, sizeof(struct graph));
 }
 
+void graph_free(struct graph *graph) {
+    REQUIRE(graph_is_valid(graph));
+    while (graph->vertices) {
+        struct vertex *vertex = graph->vertices;
+        graph->vertices = vertex->next;
+        while (vertex->edges) {
+            struct edge *edge = vertex->edges;
+            vertex->edges = edge->next;
+            free(edge);
+        }
+        free(vertex);
+    }
+    free(graph);
+}
+
 struct vertex *graph_find(const struct graph *graph, int number) {
     REQUIRE(graph_is_valid(graph));
     struct vertex *vertex = graph->vertices;
-    while (vertex && vertex->number != number)
+    while (vertex && vertex->number < number)
         vertex = vertex->next;
-    return vertex;
+    return vertex && vertex->number == number ? vertex : NULL;
 }
 
 // The vertex with that number, which is a new one if there is none yet; NULL if memory ran out.
 struct vertex *graph_add(struct graph *graph, int number) {
-    struct vertex *vertex = graph_find(graph, number);
-    if (vertex)
-        return vertex;
-    vertex = calloc(1, sizeof *vertex);
+    REQUIRE(graph_is_valid(graph));
+    struct vertex **link = &graph->vertices;
+    while (*link && (*link)->number < number)
+        link = &(*link)->next;
+    if (*link && (*link)->number == number)
+        return *link;
+    struct vertex *vertex = calloc(1, sizeof *vertex);
     if (!vertex)
         return NULL;
     vertex->number = number;
-    vertex->next = graph->vertices;
-    graph->vertices = vertex;
-    graph->count++;
+    vertex->next = *link;
+    *link = vertex;
     return vertex;
 }
 
 static struct edge *edge_between(const struct vertex *from, const struct vertex *to) {
-    struct edge *edge = from->out;
+    struct edge *edge = from->edges;
     while (edge && edge->to != to)
-        edge = edge->next_out;
+        edge = edge->next;
     return edge;
 }
 
@@ -133,38 +125,35 @@ bool graph_has_edge(const struct graph *graph, int from, int to) {
     return source && target && edge_between(source, target);
 }
 
-// Adds an edge, and vertices where there are none yet; false if memory ran out.
-bool graph_connect(struct graph *graph, int from, int to) {
+// Adds an edge, and vertices where there are none yet; of an edge that is there already, only the cost changes. False if
+// memory ran out.
+bool graph_connect(struct graph *graph, int from, int to, int cost) {
     struct vertex *source = graph_add(graph, from);
     struct vertex *target = graph_add(graph, to);
     if (!source || !target)
         return false;
-    if (edge_between(source, target))
+    struct edge **link = &source->edges;
+    while (*link && (*link)->to->number < to)
+        link = &(*link)->next;
+    if (*link && (*link)->to == target) {
+        (*link)->cost = cost;
         return true;
+    }
     struct edge *edge = malloc(sizeof *edge);
     if (!edge)
         return false;
-    *edge = (struct edge){source, target, source->out, target->in};
-    source->out = edge;
-    target->in = edge;
+    *edge = (struct edge){source, target, cost, *link};
+    *link = edge;
     return true;
 }
 
-// Takes an edge out of the list of those that leave its vertex, if it is there.
-static void unlink_out(struct edge *edge) {
-    struct edge **link = &edge->from->out;
+// Takes an edge out of the list of its vertex, if it is there.
+static void detach(struct edge *edge) {
+    struct edge **link = &edge->from->edges;
     while (*link && *link != edge)
-        link = &(*link)->next_out;
+        link = &(*link)->next;
     if (*link)
-        *link = edge->next_out;
-}
-
-static void unlink_in(struct edge *edge) {
-    struct edge **link = &edge->to->in;
-    while (*link && *link != edge)
-        link = &(*link)->next_in;
-    if (*link)
-        *link = edge->next_in;
+        *link = edge->next;
 }
 
 bool graph_disconnect(struct graph *graph, int from, int to) {
@@ -173,8 +162,7 @@ bool graph_disconnect(struct graph *graph, int from, int to) {
     struct edge *edge = source && target ? edge_between(source, target) : NULL;
     if (!edge)
         return false;
-    unlink_out(edge);
-    unlink_in(edge);
+    detach(edge);
     free(edge);
     return true;
 }
@@ -187,18 +175,16 @@ bool graph_separate(struct graph *graph, int a, int b) {
         return false;
     struct edge *there = edge_between(one, other);
     struct edge *back = edge_between(other, one);
-    if (there) {
-        unlink_out(there);
-        unlink_in(there);
-    }
-    if (back && back != there) {
-        unlink_out(back);
-        unlink_in(back);
-    }
+    if (!there && !back)
+        return false;
+    if (there)
+        detach(there);
+    if (back)
+        detach(back);
     free(there);
     // The seeded bug: an edge from a vertex to itself leads there and back.
     free(back); //~ BUG double-free
-    return there || back;
+    return true;
 }
 
 // Removes a vertex, and every edge that leaves or enters it.
@@ -206,16 +192,16 @@ bool graph_remove(struct graph *graph, int number) {
     struct vertex *vertex = graph_find(graph, number);
     if (!vertex)
         return false;
-    while (vertex->out) {
-        struct edge *edge = vertex->out;
-        vertex->out = edge->next_out;
-        unlink_in(edge);
-        free(edge);
+    for (struct vertex *other = graph->vertices; other; other = other->next) {
+        struct edge *edge = edge_between(other, vertex);
+        if (edge) {
+            detach(edge);
+            free(edge);
+        }
     }
-    while (vertex->in) {
-        struct edge *edge = vertex->in;
-        vertex->in = edge->next_in;
-        unlink_out(edge);
+    while (vertex->edges) {
+        struct edge *edge = vertex->edges;
+        vertex->edges = edge->next;
         free(edge);
     }
     struct vertex **link = &graph->vertices;
@@ -223,23 +209,7 @@ bool graph_remove(struct graph *graph, int number) {
         link = &(*link)->next;
     *link = vertex->next;
     free(vertex);
-    graph->count--;
     return true;
-}
-
-void graph_free(struct graph *graph) {
-    REQUIRE(graph_is_valid(graph));
-    while (graph->vertices) {
-        struct vertex *vertex = graph->vertices;
-        graph->vertices = vertex->next;
-        while (vertex->out) {
-            struct edge *edge = vertex->out;
-            vertex->out = edge->next_out;
-            free(edge);
-        }
-        free(vertex);
-    }
-    free(graph);
 }
 
 static void unmark(struct graph *graph) {
@@ -252,7 +222,7 @@ static size_t visit(struct vertex *vertex) {
         return 0;
     vertex->mark = DONE;
     size_t count = 1;
-    for (struct edge *edge = vertex->out; edge; edge = edge->next_out)
+    for (struct edge *edge = vertex->edges; edge; edge = edge->next)
         count += visit(edge->to);
     return count;
 }
@@ -271,7 +241,7 @@ static bool closes_cycle(struct vertex *vertex) {
     if (vertex->mark != UNSEEN)
         return vertex->mark == OPEN;
     vertex->mark = OPEN;
-    for (struct edge *edge = vertex->out; edge; edge = edge->next_out)
+    for (struct edge *edge = vertex->edges; edge; edge = edge->next)
         if (closes_cycle(edge->to))
             return true;
     vertex->mark = DONE;
@@ -287,7 +257,7 @@ bool graph_has_cycle(struct graph *graph) {
     return false;
 }
 
-// The degree of a vertex: edges that leave it, and edges that enter it.
+// How many edges leave a vertex, and how many enter it.
 struct degree {
     size_t out;
     size_t in;
@@ -298,9 +268,19 @@ struct degree graph_degree(const struct graph *graph, int number) {
     const struct vertex *vertex = graph_find(graph, number);
     if (!vertex)
         return degree;
-    for (const struct edge *edge = vertex->out; edge; edge = edge->next_out)
+    for (const struct edge *edge = vertex->edges; edge; edge = edge->next)
         degree.out++;
-    for (const struct edge *edge = vertex->in; edge; edge = edge->next_in)
-        degree.in++;
+    for (const struct vertex *other = graph->vertices; other; other = other->next)
+        degree.in += edge_between(other, vertex) != NULL;
     return degree;
+}
+
+// The edge of least cost that leaves a vertex, or NULL.
+const struct edge *graph_cheapest(const struct graph *graph, int number) {
+    const struct vertex *vertex = graph_find(graph, number);
+    const struct edge *cheapest = NULL;
+    for (const struct edge *edge = vertex ? vertex->edges : NULL; edge; edge = edge->next)
+        if (!cheapest || edge->cost < cheapest->cost)
+            cheapest = edge;
+    return cheapest;
 }

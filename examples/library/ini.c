@@ -1,7 +1,7 @@
 //@ options: --check=leaks
 // ini: reads configuration files: sections in brackets, lines of the form `key = value`, and comments.
 //
-// The parser keeps a position in the text and the section that it is in. Sections and entries keep the order of the file.
+// The parser keeps nothing of what it reads: it calls a handler for every value, with copies that last as long as the call.
 #include <ctype.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -10,30 +10,34 @@
 
 #include "contract.h"
 
-struct entry {
-    char *key;
-    char *value;
-    struct entry *next;
+enum { SECTION_ROOM = 6 };
+
+enum status {
+    INI_OK,
+    INI_NO_BRACKET,
+    INI_NO_EQUALS,
+    INI_NO_NAME,
+    INI_TOO_LONG,
+    INI_STOPPED, // by the handler
+    INI_NO_MEMORY,
 };
 
-struct section {
-    char *name;
-    struct entry *entries;
-    struct section *next;
-};
-
-struct config {
-    struct section *sections;
-};
-
-enum status { INI_OK, INI_NO_BRACKET, INI_NO_EQUALS, INI_NO_SECTION, INI_NO_NAME, INI_NO_MEMORY };
+// Is told a value; false ends the parsing.
+typedef bool ini_handler(const char *section, const char *key, const char *value, void *context);
 
 struct parser {
     const char *at;
     unsigned line;
-    struct section *section; // NULL before the first one
-    struct config *config;
+    char section[SECTION_ROOM]; // empty before the first one
+    ini_handler *handler;
+    void *context;
 };
+
+bool parser_is_valid(const struct parser *parser) {
+    if (!parser || !parser->at || !parser->handler)
+        return false;
+    return memchr(parser->section, '\0', SECTION_ROOM) != NULL;
+}
 
 const char *ini_message(enum status status) {
     switch (status) {
@@ -43,34 +47,16 @@ const char *ini_message(enum status status) {
         return "a section's name doesn't end with ]";
     case INI_NO_EQUALS:
         return "there is no = behind a key";
-    case INI_NO_SECTION:
-        return "a key comes before the first section";
     case INI_NO_NAME:
         return "a name is empty";
+    case INI_TOO_LONG:
+        return "a section's name is too long";
+    case INI_STOPPED:
+        return "a value is wrong";
     case INI_NO_MEMORY:
         return "there is no memory left";
     }
     return "unknown error";
-}
-
-static void free_entry(struct entry *entry) {
-    free(entry->key);
-    free(entry->value);
-    free(entry);
-}
-
-void ini_free(struct config *config) {
-    while (config->sections) {
-        struct section *section = config->sections;
-        config->sections = section->next;
-        while (section->entries) {
-            struct entry *entry = section->entries;
-            section->entries = entry->next;
-            free_entry(entry);
-        }
-        free(section->name);
-        free(section);
-    }
 }
 
 static bool is_blank(char c) {
@@ -86,6 +72,7 @@ static void skip_blanks(struct parser *parser) {
         parser->at++;
 }
 
+// Goes to the beginning of the next line.
 static void skip_line(struct parser *parser) {
     while (!is_end(*parser->at))
         parser->at++;
@@ -95,14 +82,24 @@ static void skip_line(struct parser *parser) {
     }
 }
 
-// A copy of some characters, without blanks at both ends; NULL if memory ran out.
-static char *copy_trimmed(const char *start, const char *end) {
-    while (start < end && is_blank(*start))
-        start++;
-    while (start < end && is_blank(end[-1]))
-        end--;
-    size_t length = (size_t)(end - start);
-    char *copy = malloc(length + 1);
+// Goes to the next such character of the line, or to its end.
+static bool skip_to(struct parser *parser, char wanted) {
+    while (!is_end(*parser->at) && *parser->at != wanted)
+        parser->at++;
+    return *parser->at == wanted;
+}
+
+// How many of some characters are left without the blanks at their end.
+static size_t length_without_blanks(const char *start, size_t length) {
+    while (length > 0 && is_blank(start[length - 1]))
+        length--;
+    return length;
+}
+
+// A copy of some characters, without the blanks at their end; NULL if memory ran out.
+static char *copy_without_blanks(const char *start, size_t length) {
+    length = length_without_blanks(start, length);
+    char *copy = malloc(length + 1); //~ BUG memory-leak
     if (!copy)
         return NULL;
     memcpy(copy, start, length);
@@ -110,96 +107,55 @@ static char *copy_trimmed(const char *start, const char *end) {
     return copy;
 }
 
-static struct section *find_section(const struct config *config, const char *name) {
-    struct section *section = config->sections;
-    while (section && strcmp(section->name, name) != 0)
-        section = section->next;
-    return section;
-}
-
-// The section with that name, which takes the name if it is a new one; NULL if memory ran out.
-static struct section *find_or_add_section(struct config *config, char *name) {
-    struct section *section = find_section(config, name);
-    if (section) {
-        free(name);
-        return section;
-    }
-    section = malloc(sizeof *section);
-    if (!section)
-        return NULL;
-    *section = (struct section){.name = name};
-    struct section **link = &config->sections;
-    while (*link)
-        link = &(*link)->next;
-    *link = section;
-    return section;
-}
-
 static enum status parse_section(struct parser *parser) {
-    const char *start = ++parser->at;
-    while (!is_end(*parser->at) && *parser->at != ']')
-        parser->at++;
-    // The seeded bug, a leak on an error path: the copy is made before it is known whether the name ends.
-    char *name = copy_trimmed(start, parser->at); //~ BUG memory-leak
-    if (!name)
-        return INI_NO_MEMORY;
-    if (*parser->at != ']')
+    REQUIRE(parser_is_valid(parser));
+    REQUIRE(*parser->at == '[');
+    parser->at++;
+    skip_blanks(parser);
+    const char *start = parser->at;
+    if (!skip_to(parser, ']'))
         return INI_NO_BRACKET;
-    if (*name == '\0') {
-        free(name);
+    size_t length = length_without_blanks(start, (size_t)(parser->at - start));
+    if (length == 0)
         return INI_NO_NAME;
-    }
-    parser->section = find_or_add_section(parser->config, name);
-    if (!parser->section) {
-        free(name);
-        return INI_NO_MEMORY;
-    }
+    if (length >= SECTION_ROOM)
+        return INI_TOO_LONG;
+    memcpy(parser->section, start, length);
+    parser->section[length] = '\0';
     skip_line(parser);
     return INI_OK;
 }
 
-// Puts an entry where one with its key is, or behind all others.
-static void put_entry(struct section *section, struct entry *entry) {
-    struct entry **link = &section->entries;
-    while (*link && strcmp((*link)->key, entry->key) != 0)
-        link = &(*link)->next;
-    if (*link) {
-        struct entry *old = *link;
-        entry->next = old->next;
-        free_entry(old);
-    }
-    *link = entry;
-}
-
 static enum status parse_entry(struct parser *parser) {
-    const char *key = parser->at;
-    while (!is_end(*parser->at) && *parser->at != '=')
-        parser->at++;
-    if (*parser->at != '=')
+    REQUIRE(parser_is_valid(parser));
+    const char *start = parser->at;
+    if (!skip_to(parser, '='))
         return INI_NO_EQUALS;
-    if (parser->at == key)
+    if (length_without_blanks(start, (size_t)(parser->at - start)) == 0)
         return INI_NO_NAME;
-    if (!parser->section)
-        return INI_NO_SECTION;
-    const char *value = parser->at + 1;
-    struct entry *entry = calloc(1, sizeof *entry);
-    if (!entry)
+    char *key = copy_without_blanks(start, (size_t)(parser->at - start));
+    if (!key)
         return INI_NO_MEMORY;
-    entry->key = copy_trimmed(key, parser->at);
-    skip_line(parser);
-    const char *end = parser->at;
-    if (end > value && end[-1] == '\n')
-        end--;
-    entry->value = copy_trimmed(value, end);
-    if (!entry->key || !entry->value) {
-        free_entry(entry);
+    parser->at++;
+    skip_blanks(parser);
+    start = parser->at;
+    skip_to(parser, '\0');
+    char *value = copy_without_blanks(start, (size_t)(parser->at - start));
+    if (!value) {
+        free(key);
         return INI_NO_MEMORY;
     }
-    put_entry(parser->section, entry);
+    // The seeded bug, a leak on an error path: both copies are lost if the handler wants no more.
+    if (!parser->handler(parser->section, key, value, parser->context))
+        return INI_STOPPED;
+    free(key);
+    free(value);
+    skip_line(parser);
     return INI_OK;
 }
 
 static enum status parse_line(struct parser *parser) {
+    REQUIRE(parser_is_valid(parser));
     skip_blanks(parser);
     switch (*parser->at) {
     case '[':
@@ -215,30 +171,17 @@ static enum status parse_line(struct parser *parser) {
     }
 }
 
-// Reads a whole text. If it has an error, `line` says where, and the configuration is empty.
-enum status ini_parse(struct config *config, const char *text, unsigned *line) {
-    REQUIRE(config != NULL);
-    config->sections = NULL;
-    struct parser parser = {.at = text, .line = 1, .config = config};
+// Reads a whole text. If it has an error, `line` says where.
+enum status ini_parse(const char *text, ini_handler *handler, void *context, unsigned *line) {
+    REQUIRE(text != NULL);
+    REQUIRE(handler != NULL);
+    struct parser parser = {.at = text, .line = 1, .handler = handler, .context = context};
     enum status status = INI_OK;
     while (status == INI_OK && *parser.at)
         status = parse_line(&parser);
     if (line)
         *line = parser.line;
-    if (status != INI_OK)
-        ini_free(config);
     return status;
-}
-
-// The value of a key in a section, or `otherwise`.
-const char *ini_get(const struct config *config, const char *section, const char *key, const char *otherwise) {
-    const struct section *found = find_section(config, section);
-    if (!found)
-        return otherwise;
-    for (const struct entry *entry = found->entries; entry; entry = entry->next)
-        if (strcmp(entry->key, key) == 0)
-            return entry->value;
-    return otherwise;
 }
 
 // What a value means as a yes or no: 1, 0, or -1 if it is neither.
@@ -254,20 +197,67 @@ int ini_flag(const char *value) {
     return -1;
 }
 
-// The number that a value begins with; false if it begins with none, or if that is too large.
-bool ini_number(const char *value, long *number) {
+// The number that a value is; false if it is none, or if it is too large.
+bool ini_number(const char *value, int *number) {
     REQUIRE(number != NULL);
     bool is_negative = *value == '-';
     if (is_negative)
         value++;
     if (!isdigit((unsigned char)*value))
         return false;
-    long result = 0;
+    int result = 0;
     for (; isdigit((unsigned char)*value); value++) {
-        if (result > 99999999)
+        if (result > 9999)
             return false;
         result = 10 * result + (*value - '0');
     }
     *number = is_negative ? -result : result;
+    return *value == '\0';
+}
+
+// What the window of some program looks like.
+struct settings {
+    int width;
+    int height;
+    bool is_full;
+};
+
+// A handler for them, which are in the section `win`.
+bool settings_handler(const char *section, const char *key, const char *value, void *context) {
+    struct settings *settings = context;
+    if (strcmp(section, "win") != 0)
+        return true;
+    if (strcmp(key, "w") == 0)
+        return ini_number(value, &settings->width);
+    if (strcmp(key, "h") == 0)
+        return ini_number(value, &settings->height);
+    if (strcmp(key, "full") == 0) {
+        int flag = ini_flag(value);
+        settings->is_full = flag == 1;
+        return flag >= 0;
+    }
+    return false;
+}
+
+// The settings that a text has; what it says nothing about is 0.
+enum status settings_read(struct settings *settings, const char *text) {
+    REQUIRE(settings != NULL);
+    *settings = (struct settings){0, 0, false};
+    return ini_parse(text, settings_handler, settings, NULL);
+}
+
+// Counts the values of a text, whatever they are.
+bool count_handler(const char *section, const char *key, const char *value, void *context) {
+    (void)section;
+    (void)key;
+    (void)value;
+    int *count = context;
+    ++*count;
     return true;
+}
+
+// How many values a text has, or -1 if it has an error.
+int ini_count(const char *text) {
+    int count = 0;
+    return ini_parse(text, count_handler, &count, NULL) == INI_OK ? count : -1;
 }

@@ -41,11 +41,13 @@ static size_t hash(unsigned key) {
 }
 
 static struct slot *slot_at(const struct table *table, size_t index) {
+    REQUIRE(table->capacity > 0);
     return &table->slots[index & (table->capacity - 1)];
 }
 
 // The slot of a key, or the free one where it would go.
 static struct slot *find(const struct table *table, unsigned key) {
+    REQUIRE(table_is_valid(table));
     size_t index = hash(key);
     while (slot_at(table, index)->is_used && slot_at(table, index)->key != key)
         index++;
@@ -66,14 +68,23 @@ void table_free(struct table *table) {
     *table = (struct table){NULL, 0, 0};
 }
 
+// The first free slot behind the best one of a key, in a table that is being filled.
+static struct slot *free_slot(const struct table *table, unsigned key) {
+    size_t index = hash(key);
+    while (slot_at(table, index)->is_used)
+        index++;
+    return slot_at(table, index);
+}
+
 // Moves everything to twice as many slots.
 static bool grow(struct table *table) {
+    REQUIRE(table_is_valid(table));
     struct table larger = {calloc(2 * table->capacity, sizeof *larger.slots), 2 * table->capacity, table->count};
     if (!larger.slots)
         return false;
     for (size_t i = 0; i < table->capacity; i++)
         if (table->slots[i].is_used)
-            *find(&larger, table->slots[i].key) = table->slots[i];
+            *free_slot(&larger, table->slots[i].key) = table->slots[i];
     free(table->slots);
     *table = larger;
     return true;
@@ -210,8 +221,8 @@ bool table_equal(const struct table *a, const struct table *b) {
 
 // Adds what another table has; values of keys that both have are added up. False if memory ran out.
 bool table_add_all(struct table *table, const struct table *other) {
-    REQUIRE(table != other);
     REQUIRE(table_is_valid(table));
+    REQUIRE(table->slots != other->slots);
     struct cursor cursor = table_begin(other);
     for (const struct slot *slot = advance(&cursor); slot; slot = advance(&cursor)) {
         int *value = table_at(table, slot->key);

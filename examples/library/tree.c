@@ -20,7 +20,11 @@ typedef bool tree_visitor(int key, void *context);
 enum { TREE_HIGHEST = 40 };
 
 static int height(const struct tree *tree) {
-    return tree ? tree->height : 0;
+    if (!tree)
+        return 0;
+    REQUIRE(tree->height > 0);
+    REQUIRE(tree->height <= TREE_HIGHEST);
+    return tree->height;
 }
 
 static int higher(int a, int b) {
@@ -53,6 +57,13 @@ bool tree_is_valid(const struct tree *tree) {
     return is_valid_between(tree, NULL, NULL, TREE_HIGHEST);
 }
 
+// Are the two sides of a node valid, whatever their heights?
+static bool has_valid_sides(const struct tree *tree) {
+    if (!tree || !is_valid_between(tree->left, NULL, &tree->key, TREE_HIGHEST))
+        return false;
+    return is_valid_between(tree->right, &tree->key, NULL, TREE_HIGHEST);
+}
+
 static void measure(struct tree *tree) {
     tree->height = 1 + higher(height(tree->left), height(tree->right));
 }
@@ -77,6 +88,7 @@ static struct tree *rotate_left(struct tree *tree) {
 
 // Restores the balance where one side is higher by two.
 static struct tree *balance(struct tree *tree) {
+    REQUIRE(has_valid_sides(tree));
     measure(tree);
     if (slant(tree) > 1) {
         if (slant(tree->left) < 0)
@@ -91,7 +103,18 @@ static struct tree *balance(struct tree *tree) {
     return tree;
 }
 
+bool tree_contains(const struct tree *tree, int key) {
+    REQUIRE(tree_is_valid(tree));
+    while (tree && tree->key != key)
+        tree = key < tree->key ? tree->left : tree->right;
+    return tree != NULL;
+}
+
+// Puts a leaf where it belongs.
 static struct tree *insert(struct tree *tree, struct tree *node) {
+    REQUIRE(tree_is_valid(tree));
+    REQUIRE(node != NULL);
+    REQUIRE(!tree_contains(tree, node->key));
     if (!tree)
         return node;
     if (node->key < tree->key)
@@ -99,13 +122,6 @@ static struct tree *insert(struct tree *tree, struct tree *node) {
     else
         tree->right = insert(tree->right, node);
     return balance(tree);
-}
-
-bool tree_contains(const struct tree *tree, int key) {
-    REQUIRE(tree_is_valid(tree));
-    while (tree && tree->key != key)
-        tree = key < tree->key ? tree->left : tree->right;
-    return tree != NULL;
 }
 
 // Adds a key to the set; false if it is there already, or if memory ran out.
@@ -123,6 +139,7 @@ bool tree_add(struct tree **tree, int key) {
 
 // Takes the node with the least key off a tree that isn't empty.
 static struct tree *take_least(struct tree *tree, struct tree **least) {
+    REQUIRE(has_valid_sides(tree));
     if (!tree->left) {
         *least = tree;
         return tree->right;
@@ -132,6 +149,7 @@ static struct tree *take_least(struct tree *tree, struct tree **least) {
 }
 
 static struct tree *discard(struct tree *tree, int key) {
+    REQUIRE(tree_is_valid(tree));
     if (!tree)
         return NULL;
     if (key < tree->key) {

@@ -1,7 +1,7 @@
 //! Counts: a number that a function is given, and that says how many elements an array has which it is given, too.
 //!
-//! Nothing declares that. It shows where a loop runs up to the number: an access `buf[i]` behind `i < n`, for each `i` in
-//! turn. What the function needs is then `n <= length of buf`, and inputs respect it from there on: one array is explored
+//! Nothing declares that. It shows where a loop runs up to the number: the same access `buf[i]` behind `i < n`, for each `i`
+//! in turn. What the function needs is then `n <= length of buf`, and inputs respect it from there on: one array is explored
 //! that is too short, in the place of one for every element. A program can't see how long an array is but by an error, so
 //! those that are long enough lead everywhere.
 
@@ -50,7 +50,14 @@ const RECENT: usize = 64;
 impl Interpreter<'_, '_> {
     /// What the element at an offset needs of its array, if the program counts up to some number, or to several at once.
     pub(crate) fn count(&mut self, state: &State, array: &Input, offset: u64) -> Option<Count> {
-        let PointeeLength::Array { element, length } = array.pointed?.shape else { return None };
+        let pointed = array.pointed.filter(|_| is_repeated(state))?;
+        let (element, length) = match pointed.shape {
+            PointeeLength::Array { element, length } => (element, length),
+            PointeeLength::Text if !pointed.promise.constant => {
+                (1, self.origins.variable(self.pool, Origin::Length(array.id)))
+            }
+            PointeeLength::Text | PointeeLength::Opaque => return None,
+        };
         let index = i64::try_from(offset / element).ok()?;
         let conditions = self.pool.newest_first(state.path.condition.conditions());
         let recent: Vec<TermId> = conditions.take(RECENT).collect();
@@ -213,6 +220,16 @@ impl Interpreter<'_, '_> {
         (is_number && is_member && member.start == start % size && member.size == bytes)
             .then(|| member_name(&input.name, Some(start / size), &member.suffix))
     }
+}
+
+/// Did the same access ask for an element before, in the same activation? One behind a loop has nothing to do with what the
+/// loop counts.
+fn is_repeated(state: &State) -> bool {
+    let decided = state.frames.last().and_then(|frame| {
+        let pc = frame.pc.checked_sub(1)?;
+        frame.extra.as_ref()?.decided.get(&pc)
+    });
+    decided.is_some_and(|decided| decided.visits > 1 || decided.last != state.instructions)
 }
 
 /// `n <= length of buf`, or one more or less; of several numbers, the least counts.

@@ -17,7 +17,7 @@ use crate::memory::BlockState;
 use crate::report::bug::{Bug, BugKind, Precondition};
 use crate::report::outcome::{Outcome, StopReason};
 use crate::state::{Input, Pointed, PointeeLength, State};
-use crate::summary::origin::LENGTH_BITS;
+use crate::summary::origin::{LENGTH_BITS, Origin};
 
 /// An access that far behind an object is still one to that object.
 pub(crate) const BEHIND: u64 = 1 << 16;
@@ -69,7 +69,9 @@ impl Interpreter<'_, '_> {
             }
             Some(false) => {
                 let asked = state.path.condition.was_asked(there);
-                let mut bug = self.too_short(state, input, offset, fault, asked);
+                let goes_on = self.goes_on(state, input, offset);
+                let ended = goes_on.is_some_and(|it| self.pool.as_bool(it) == Some(false));
+                let mut bug = self.too_short(state, (input, ended), offset, fault, asked);
                 if let (Some(Precondition::Elements { input, .. }), Some(Count { words, .. })) =
                     (&bug.precondition, count)
                 {
@@ -83,7 +85,7 @@ impl Interpreter<'_, '_> {
     /// The condition that an object has a byte at that offset. It is `false` itself if the program has
     /// seen the end of the string.
     fn is_there(&mut self, state: &State, input: usize, offset: u64) -> Option<TermId> {
-        let &Input { id, ref bytes, pointed, .. } = &state.given.inputs[input];
+        let &Input { id, pointed, .. } = &state.given.inputs[input];
         match pointed?.shape {
             // A pointer that isn't null points to something.
             PointeeLength::Array { element, .. } if offset < element => Some(self.pool.bool(true)),
@@ -92,25 +94,39 @@ impl Interpreter<'_, '_> {
                 let index = self.pool.bits(LENGTH_BITS, index);
                 Some(self.pool.ult(index, length))
             }
-            PointeeLength::Text => {
-                let known = bytes.len() as u64 - 1;
-                let mut all = self.pool.bool(true);
-                for before in known..offset.min(pointed?.capacity) {
-                    let symbol = self.byte_symbol(id, before);
-                    let byte = self.pool.variable(symbol);
-                    let more = self.pool.is_nonzero(byte);
-                    match state.path.condition.knows(self.pool, more) {
-                        Some(true) => {}
-                        // The access itself may have asked for this one byte.
-                        Some(false) if state.path.condition.was_asked(more) => return Some(more),
-                        Some(false) => return Some(self.pool.bool(false)),
-                        None => all = self.pool.and(all, more),
-                    }
-                }
-                Some(all)
+            PointeeLength::Text if !pointed?.promise.constant => {
+                let goes_on = self.goes_on(state, input, offset)?;
+                let index = self.pool.bits(LENGTH_BITS, offset.min(u32::MAX.into()));
+                let room = self.origins.variable(self.pool, Origin::Length(id));
+                let has_room = self.pool.ult(index, room);
+                Some(self.pool.or(goes_on, has_room))
             }
+            PointeeLength::Text => self.goes_on(state, input, offset),
             PointeeLength::Opaque => None,
         }
+    }
+
+    /// The condition that a string doesn't end before an offset.
+    fn goes_on(&mut self, state: &State, input: usize, offset: u64) -> Option<TermId> {
+        let &Input { id, ref bytes, pointed, .. } = &state.given.inputs[input];
+        let pointed = pointed.filter(|it| matches!(it.shape, PointeeLength::Text))?;
+        let known = bytes.len() as u64 - 1;
+        let mut all = self.pool.bool(true);
+        for before in 0..offset.min(pointed.capacity) {
+            let symbol = self.byte_symbol(id, before);
+            let byte = self.pool.variable(symbol);
+            let more = self.pool.is_nonzero(byte);
+            match state.path.condition.knows(self.pool, more) {
+                Some(true) => {}
+                // The access itself may have asked for this one byte.
+                Some(false) if state.path.condition.was_asked(more) => return Some(more),
+                Some(false) => return Some(self.pool.bool(false)),
+                // It was there, so something said so.
+                None if before < known => {}
+                None => all = self.pool.and(all, more),
+            }
+        }
+        Some(all)
     }
 
     /// Why another object of the heap isn't looked into, if there are enough.
@@ -174,7 +190,7 @@ impl Interpreter<'_, '_> {
     fn too_short(
         &self,
         state: &State,
-        input: usize,
+        (input, ended): (usize, bool),
         offset: u64,
         fault: &Fault,
         asked: bool,
@@ -195,6 +211,10 @@ impl Interpreter<'_, '_> {
         let what = fault::what(access, size);
         let input = name.to_string();
         let needed = match *shape {
+            PointeeLength::Text if ended => {
+                bug.message = format!("{what} behind the end of the string `{name}`");
+                Precondition::Elements { input, least: offset + 1 }
+            }
             PointeeLength::Text => {
                 bug.message = format!("{what} past the end of the string `{name}`");
                 Precondition::Characters { input, least: offset }
@@ -230,13 +250,18 @@ impl Interpreter<'_, '_> {
         if !is_null {
             return None;
         }
-        let mut null = state.given.inputs.pointers().filter(|(_, input)| {
-            input.pointed.is_some_and(|Pointed { null, .. }| {
+        let mut pointers = state.given.inputs.pointers();
+        let (_, input) = pointers.find(|(_, input)| {
+            let Some(Pointed { null, pointer, .. }) = input.pointed else { return false };
+            let zero = self.pool.bits(self.pool.width(pointer), 0);
+            // What may be an alias is compared as a whole.
+            let conditions = [null, self.pool.eq(zero, pointer)];
+            conditions.into_iter().any(|null| {
                 state.path.condition.was_asked(null)
                     && state.path.condition.knows(self.pool, null) == Some(true)
             })
-        });
-        null.next().map(|(_, input)| Precondition::NonNull { input: input.name.to_string() })
+        })?;
+        Some(Precondition::NonNull { input: input.name.to_string() })
     }
 
     /// How many bytes of a heap block are known to be there.
