@@ -13,6 +13,7 @@ use analysis::footprint::{self, Footprint};
 use ir::debug::{Subprogram, Type, TypeId, Variable};
 use ir::{CodeOrigin, FuncId, GlobalId, Linkage, Program};
 
+use super::precondition::Assumption;
 use crate::c::types;
 
 /// A function that exploration can start from. An exploration's inputs are `params`, then `globals`, and what they point
@@ -37,6 +38,8 @@ pub(crate) struct Entry {
     pub returns: Option<TypeId>,
     /// Inputs that keep their initial value, so that no exploration is complete.
     pub fixed: Vec<String>,
+    /// What its inputs satisfy.
+    pub assumed: Vec<Assumption>,
 }
 
 impl Entry {
@@ -52,6 +55,7 @@ impl Entry {
             written: Vec::new(),
             returns: None,
             fixed: Vec::new(),
+            assumed: Vec::new(),
         }
     }
 }
@@ -165,17 +169,21 @@ fn harness_name(file: usize, function: &str) -> String {
     format!("{PREFIX}{file}_{function}")
 }
 
+/// Which of the given files that is.
+pub(super) fn given(program: &Program, files: &[PathBuf], file: ir::FileId) -> Option<usize> {
+    let file = program.debug.file(file);
+    let path = Path::new(&file.directory).join(&file.path).canonicalize().ok()?;
+    files.iter().position(|given| given.canonicalize().is_ok_and(|given| given == path))
+}
+
 struct EntryFinder<'p> {
     program: &'p Program,
     files: &'p [PathBuf],
 }
 
 impl EntryFinder<'_> {
-    /// Which of the given files that is.
     fn given(&self, file: ir::FileId) -> Option<usize> {
-        let file = self.program.debug.file(file);
-        let path = Path::new(&file.directory).join(&file.path).canonicalize().ok()?;
-        self.files.iter().position(|given| given.canonicalize().is_ok_and(|given| given == path))
+        given(self.program, self.files, file)
     }
 
     fn entry(&self, function: FuncId, debug: &Subprogram, file: usize) -> Result<Entry, LeftOut> {
@@ -200,6 +208,7 @@ impl EntryFinder<'_> {
             written: Vec::new(),
             returns,
             fixed: Vec::new(),
+            assumed: Vec::new(),
         };
         self.globals(&mut entry, file, &footprint::of(self.program, function));
         self.note_unions(&mut entry);
@@ -399,6 +408,8 @@ pub(crate) fn place(function: &str) -> String {
 const PROLOGUE: &str = r#"
 #pragma clang diagnostic ignored "-Weverything"
 void __cp_input(void *, const char *);
+void __cp_assuming(int);
+void __cp_assume_failed(void);
 void __cp_observe(const void *, __SIZE_TYPE__, const char *);
 void __cp_observe_inputs(void);
 void __cp_observe_pointer(const void *, int, const char *);
@@ -423,6 +434,7 @@ impl HarnessWriter<'_, '_> {
         for global in &entry.globals {
             self.mark(&object(global), global);
         }
+        self.assume(&entry.assumed);
         let args: Vec<String> = (0..entry.params.len()).map(local).collect();
         let call = format!("({})({})", entry.name, args.join(", "));
         match entry.returns {
@@ -443,6 +455,25 @@ impl HarnessWriter<'_, '_> {
             ));
         }
         self.line("}");
+    }
+
+    /// Goes on only with inputs that satisfy what they have to.
+    fn assume(&mut self, assumed: &[Assumption]) {
+        if assumed.is_empty() {
+            return;
+        }
+        let mut declarations: Vec<&String> = Vec::new();
+        for declaration in assumed.iter().filter_map(|it| it.declaration.as_ref()) {
+            if !declarations.contains(&declaration) {
+                self.line(&format!("    {declaration}"));
+                declarations.push(declaration);
+            }
+        }
+        self.line("    __cp_assuming(1);");
+        for Assumption { condition, .. } in assumed {
+            self.line(&format!("    if (!({condition})) __cp_assume_failed();"));
+        }
+        self.line("    __cp_assuming(0);");
     }
 
     /// The file may not know the global's type, or the global at all: bytes of that name will do.
@@ -492,6 +523,6 @@ fn object(global: &Param) -> String {
     }
 }
 
-fn local(index: usize) -> String {
+pub(super) fn local(index: usize) -> String {
     format!("__cp_arg{index}")
 }

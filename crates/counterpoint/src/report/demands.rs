@@ -44,6 +44,8 @@ pub(crate) struct Need {
 #[serde(tag = "needs", rename_all = "kebab-case")]
 enum What {
     NonNull,
+    /// There is enough of it.
+    Enough,
     /// A relation to another input, as C writes it.
     Relation {
         words: String,
@@ -105,6 +107,7 @@ fn clauses(needs: &[&Need]) -> String {
     for Need { parameter, what, .. } in needs {
         clauses.push(match what {
             What::NonNull => continue,
+            What::Enough => "enough memory".to_owned(),
             What::Relation { words } => format!("`{words}`"),
             What::Length { least, unit } => {
                 format!("`{parameter}` of at least {}", layout::count(*least as usize, unit))
@@ -140,6 +143,10 @@ impl DemandFinder<'_> {
         let bugs: Vec<_> = self.explored.exploration.paths.iter().filter_map(demanding).collect();
         let of = |(label, name): (&str, &str)| {
             let own = bugs.iter().copied().filter(|(_, it)| input(it) == label);
+            if label == MEMORY {
+                let enough = self.need(name, What::Enough, &own.collect::<Vec<_>>());
+                return Vec::from_iter(enough);
+            }
             let (null, short): (Vec<_>, Vec<_>) =
                 own.partition(|(_, it)| matches!(it, Precondition::NonNull { .. }));
             let non_null = self.need(name, What::NonNull, &null);
@@ -147,7 +154,7 @@ impl DemandFinder<'_> {
             let lengths = short.iter().filter(|it| !is_counted(it, &short));
             let most = lengths.filter_map(|(_, it)| length(it)).max_by_key(|it| it.least);
             let long = most.and_then(|most| self.need(name, self.length(&most), &short));
-            non_null.into_iter().chain(counts).chain(long)
+            non_null.into_iter().chain(counts).chain(long).collect::<Vec<Need>>()
         };
         let params = &self.explored.entry.params;
         let named: Vec<(&str, &str)> =
@@ -315,18 +322,22 @@ fn is_counted((bug, _): &(&Bug, &Precondition), all: &[(&Bug, &Precondition)]) -
     all.iter().any(|(other, it)| is_count(it) && suite::site(other) == suite::site(bug))
 }
 
+/// What a demand is about that is about no parameter. No variable is called so.
+const MEMORY: &str = "(memory)";
+
 fn input(precondition: &Precondition) -> &str {
     match precondition {
         Precondition::NonNull { input }
         | Precondition::Characters { input, .. }
         | Precondition::Elements { input, .. }
         | Precondition::Count { input, .. } => input,
+        Precondition::Memory => MEMORY,
     }
 }
 
 fn length(precondition: &Precondition) -> Option<Short<'_>> {
     match precondition {
-        Precondition::NonNull { .. } | Precondition::Count { .. } => None,
+        Precondition::NonNull { .. } | Precondition::Count { .. } | Precondition::Memory => None,
         Precondition::Characters { input, least } => {
             Some(Short { input, least: *least, unit: "character" })
         }

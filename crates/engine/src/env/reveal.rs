@@ -72,10 +72,9 @@ impl Interpreter<'_, '_> {
                 let goes_on = self.goes_on(state, input, offset);
                 let ended = goes_on.is_some_and(|it| self.pool.as_bool(it) == Some(false));
                 let mut bug = self.too_short(state, (input, ended), offset, fault, asked);
-                if let (Some(Precondition::Elements { input, .. }), Some(Count { words, .. })) =
-                    (&bug.precondition, count)
-                {
-                    bug.precondition = Some(Precondition::Count { input: input.clone(), words });
+                if let (Some(_), Some(Count { words, .. })) = (&bug.precondition, count) {
+                    let input = array.name.to_string();
+                    bug.precondition = Some(Precondition::Count { input, words });
                 }
                 Flow::End(Outcome::Bug(bug))
             }

@@ -30,7 +30,13 @@ pub(crate) fn inputs(pool: &TermPool, state: &State) -> Vec<TestInput> {
         .flat_map(|(_, input)| input.cells.iter().map(|cell| cell.input))
         .collect();
     let present = inputs.iter().enumerate().filter(|(place, _)| !absent.contains(place));
-    present.map(|(_, input)| one(input)).collect()
+    present.map(|(_, input)| one(input)).filter(|input| !is_usual(input)).collect()
+}
+
+/// An allocation that succeeds is nothing to speak of.
+fn is_usual(input: &TestInput) -> bool {
+    let succeeds = matches!(&input.value, InputValue::Bytes(bytes) if bytes == &[0]);
+    matches!(input.source, InputSource::Allocation(_)) && succeeds
 }
 
 /// Has a pointer an object of its own?
@@ -51,9 +57,13 @@ fn value(pool: &TermPool, state: &State, input: &Input) -> InputValue {
     }
     match (input.pointed, input.source) {
         (Some(pointed), _) => pointed_value(pool, state, pointed, bytes),
-        (None, InputSource::Marked | InputSource::StandardInput | InputSource::Uninitialised) => {
-            InputValue::Bytes(bytes)
-        }
+        (
+            None,
+            InputSource::Marked
+            | InputSource::StandardInput
+            | InputSource::Uninitialised
+            | InputSource::Allocation(_),
+        ) => InputValue::Bytes(bytes),
         (None, InputSource::Argument(_)) => InputValue::Text(before_zero(bytes)),
     }
 }
