@@ -133,8 +133,11 @@ pub(crate) struct Entries {
     pub left_out: Vec<LeftOut>,
 }
 
-/// Larger globals keep their initial value.
-const LARGEST_GLOBAL: u64 = 256;
+/// Larger globals keep their initial value: each byte is an input.
+const LARGEST_GLOBAL: u64 = 4096;
+
+/// So do those with more pointers: each may be an alias of all before it.
+const MOST_POINTERS: usize = 64;
 
 /// Finds the entries among the functions that the given files define.
 pub(crate) fn find(program: &Program, files: &[PathBuf]) -> Entries {
@@ -305,6 +308,10 @@ impl EntryFinder<'_> {
                 }
                 continue;
             }
+            if uses.read && holds_addresses(global) {
+                let name = &variable.name;
+                entry.fixed.push(format!("the addresses in the global `{name}` stay as they are"));
+            }
             let param = self.global_param(entry, variable, elsewhere.is_some());
             if uses.read {
                 entry.globals.push(param.clone());
@@ -322,17 +329,19 @@ impl EntryFinder<'_> {
         variable: &Variable,
         elsewhere: Option<usize>,
     ) -> Option<&'static str> {
-        let global = self.program.global(id);
+        let (global, debug) = (self.program.global(id), &self.program.debug);
         if !is_name_of(&global.name, &variable.name) {
             Some("is static in a function")
         } else if global.linkage == Linkage::Internal && elsewhere.is_some() {
             Some("is static in another file")
         } else if elsewhere.is_some_and(|file| self.has_static(file, &variable.name)) {
             Some("is hidden behind something static of that name")
-        } else if global.init.as_ref().is_some_and(|init| !init.relocations.is_empty()) {
-            Some("holds addresses")
+        } else if holds_addresses(global) && types::pointee(debug, variable.ty).is_some() {
+            Some("holds an address")
         } else if global.size > LARGEST_GLOBAL {
-            Some("is large")
+            Some("has more than 4096 bytes")
+        } else if debug.members(variable.ty).pointers.len() > MOST_POINTERS {
+            Some("has more than 64 pointers")
         } else {
             None
         }
@@ -361,6 +370,11 @@ impl EntryFinder<'_> {
         let restrict = self.program.debug.is_restrict(variable.ty);
         Param { name, label, ty, kind: ParamKind::Value, restrict, elsewhere }
     }
+}
+
+/// Has a global addresses from the start?
+fn holds_addresses(global: &ir::Global) -> bool {
+    global.init.as_ref().is_some_and(|init| !init.relocations.is_empty())
 }
 
 /// What a parameter without a name is called: `arg1`, unless another one is.

@@ -52,8 +52,8 @@ fn value(pool: &TermPool, state: &State, input: &Input) -> InputValue {
     };
     let mut bytes: Vec<u8> = (0..).zip(&input.bytes).map(byte).collect();
     let size = usize::from(state.memory.layout().pointer_bytes as u8);
-    for cell in &input.cells {
-        bytes[cell.offset as usize..][..size].fill(0);
+    for offset in input.cells.iter().map(|cell| cell.offset).chain(input.held.iter().copied()) {
+        bytes[offset as usize..][..size].fill(0);
     }
     match (input.pointed, input.source) {
         (Some(pointed), _) => pointed_value(pool, state, pointed, bytes),
