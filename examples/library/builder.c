@@ -1,3 +1,4 @@
+//@ entry: builder_repeat
 // builder: text that grows at its end.
 //
 // A builder starts as `{0}`. Functions return false if memory ran out, and leave the text as it was then.
@@ -14,12 +15,14 @@ struct builder {
     size_t room;
 };
 
+enum { BUILDER_LARGEST = 1 << 20 };
+
 bool builder_is_valid(const struct builder *builder) {
     if (!builder)
         return false;
     if (!builder->text)
         return builder->length == 0 && builder->room == 0;
-    return builder->length < builder->room && builder->text[builder->length] == '\0';
+    return builder->room <= BUILDER_LARGEST && builder->length < builder->room && strlen(builder->text) == builder->length;
 }
 
 void builder_free(struct builder *builder) {
@@ -37,7 +40,7 @@ const char *builder_text(const struct builder *builder) {
 // Makes room for that many characters more, and their final zero.
 bool builder_reserve(struct builder *builder, size_t more) {
     REQUIRE(builder_is_valid(builder));
-    if (more >= (size_t)-1 / 2 - builder->length)
+    if (more >= BUILDER_LARGEST - builder->length)
         return false;
     size_t needed = builder->length + more + 1;
     if (needed <= builder->room)
@@ -205,13 +208,10 @@ char *builder_repeat(const char *text, unsigned times) {
     REQUIRE(times < 1000);
     size_t length = strlen(text);
     char *all = malloc(length * times + 1);
-    char *end = all;
-    while (times-- > 0) {
-        memcpy(end, text, length);
-        end += length;
-    }
     // The seeded bug: nobody looked whether there was memory.
-    *end = '\0'; //~ BUG null-dereference
+    all[length * times] = '\0'; //~ BUG null-dereference
+    for (unsigned i = 0; i < times; i++)
+        memcpy(all + i * length, text, length);
     return all;
 }
 

@@ -1,3 +1,4 @@
+//@ entry: emitter_rehearse
 // events: listeners that are called when something happens.
 //
 // A listener is a function and a context that it is handed. Listeners are called in the order of their priority, and of
@@ -33,13 +34,26 @@ struct emitter {
 
 enum { EVENT_ANY = -1 };
 
+// Does a list of listeners end? One that doesn't is found by somebody who walks twice as fast.
+static bool ends(const struct listener *listener) {
+    const struct listener *fast = listener;
+    while (fast && fast->next) {
+        listener = listener->next;
+        fast = fast->next->next;
+        if (fast && fast == listener)
+            return false;
+    }
+    return true;
+}
+
 // Are the listeners in order, with a handler each, and as many as they should be?
 bool emitter_is_valid(const struct emitter *emitter) {
-    if (!emitter)
+    if (!emitter || !ends(emitter->listeners))
         return false;
     size_t count = 0;
     for (const struct listener *listener = emitter->listeners; listener; listener = listener->next) {
-        if (++count > emitter->count || !listener->handler)
+        count++;
+        if (!listener->handler)
             return false;
         if (listener->next && listener->next->priority > listener->priority)
             return false;
@@ -181,9 +195,10 @@ bool emitter_once(struct emitter *emitter, int kind, event_handler *handler, voi
         return false;
     *once = (struct once){emitter, NULL, handler, context};
     once->listener = emitter_on(emitter, kind, 0, once_handler, once);
-    if (!once->listener)
-        free(once);
-    return once->listener != NULL;
+    if (once->listener)
+        return true;
+    free(once);
+    return false;
 }
 
 // Handlers that are often wanted.

@@ -1,3 +1,4 @@
+//@ entry: gap_edit
 // gap: the text of an editor, with a gap at the cursor, so that typing takes constant time.
 //
 // `text` has `room` characters: those before the cursor, the gap from `start` to `end`, and those behind the cursor.
@@ -15,12 +16,26 @@ struct gap {
     size_t end;
 };
 
+enum { GAP_LARGEST = 1 << 20 };
+
+// Are there no zeros from one place to another?
+static bool is_text(const char *text, size_t from, size_t to) {
+    for (size_t i = from; i < to; i++)
+        if (text[i] == '\0')
+            return false;
+    return true;
+}
+
 bool gap_is_valid(const struct gap *gap) {
-    return gap && gap->text && gap->start <= gap->end && gap->end <= gap->room;
+    if (!gap || !gap->text || gap->room > GAP_LARGEST)
+        return false;
+    if (gap->start > gap->end || gap->end > gap->room)
+        return false;
+    return is_text(gap->text, 0, gap->start) && is_text(gap->text, gap->end, gap->room);
 }
 
 struct gap *gap_new(size_t room) {
-    if (room == 0)
+    if (room == 0 || room > GAP_LARGEST)
         return NULL;
     struct gap *gap = malloc(sizeof *gap);
     if (!gap)
@@ -37,6 +52,7 @@ struct gap *gap_new(size_t room) {
 void gap_free(struct gap *gap) {
     if (!gap)
         return;
+    REQUIRE(gap_is_valid(gap));
     free(gap->text);
     free(gap);
 }
@@ -56,8 +72,8 @@ char gap_at(const struct gap *gap, size_t position) {
 // Makes the gap larger: the text has that much room then.
 static bool grow(struct gap *gap, size_t room) {
     REQUIRE(gap_is_valid(gap));
-    if (room <= gap->room)
-        return true;
+    if (room <= gap->room || room > GAP_LARGEST)
+        return room <= gap->room;
     char *text = realloc(gap->text, room);
     if (!text)
         return false;
@@ -67,9 +83,11 @@ static bool grow(struct gap *gap, size_t room) {
     return true;
 }
 
-// Types a character at the cursor.
+// Types a character at the cursor; false if that is none, or if memory ran out.
 bool gap_type(struct gap *gap, char c) {
     REQUIRE(gap_is_valid(gap));
+    if (c == '\0')
+        return false;
     if (gap->start == gap->end && !grow(gap, 2 * gap->room + 1))
         return false;
     gap->text[gap->start++] = c;

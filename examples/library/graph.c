@@ -1,3 +1,4 @@
+//@ entry: graph_separate
 // graph: a directed graph of vertices with numbers, each with a list of the edges that leave it.
 //
 // Vertices are in the order of their numbers, and edges in the order of the vertices that they lead to. The graph owns both.

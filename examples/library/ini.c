@@ -1,3 +1,4 @@
+//@ entry: settings_read
 //@ options: --check=leaks
 // ini: reads configuration files: sections in brackets, lines of the form `key = value`, and comments.
 //
@@ -222,11 +223,12 @@ struct settings {
     bool is_full;
 };
 
-// A handler for them, which are in the section `win`.
+// A handler for them, which are in the section `win`. Other sections are none of its business, but outside of all of them
+// there is nothing.
 bool settings_handler(const char *section, const char *key, const char *value, void *context) {
     struct settings *settings = context;
     if (strcmp(section, "win") != 0)
-        return true;
+        return *section != '\0';
     if (strcmp(key, "w") == 0)
         return ini_number(value, &settings->width);
     if (strcmp(key, "h") == 0)

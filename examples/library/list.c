@@ -1,3 +1,4 @@
+//@ entry: list_remove
 // list: a singly linked list of numbers that knows its last node, so that appending takes constant time.
 //
 // The list owns its nodes. Functions that may run out of memory return false, and leave the list as it was.
@@ -22,12 +23,26 @@ struct list {
 typedef bool list_predicate(int value);
 typedef void list_visitor(int value, void *context);
 
+// Does a chain end? One that doesn't is found by somebody who walks twice as fast.
+static bool is_chain(const struct node *chain) {
+    const struct node *fast = chain;
+    while (fast && fast->next) {
+        chain = chain->next;
+        fast = fast->next->next;
+        if (fast && fast == chain)
+            return false;
+    }
+    return true;
+}
+
 // Is it a chain of that many nodes?
 static bool chain_has(const struct node *chain, size_t count) {
+    if (!is_chain(chain))
+        return false;
+    size_t found = 0;
     for (; chain; chain = chain->next)
-        if (count-- == 0)
-            return false;
-    return count == 0;
+        found++;
+    return found == count;
 }
 
 // Is it one chain of `count` nodes, which ends with `last`?

@@ -1,3 +1,4 @@
+//@ entry: cache_touch
 // lru: a cache of numbers by key that forgets what was used least recently.
 //
 // Every entry is in a chain of its bucket, where it is found, and in the order of use, a doubly linked list from the newest
@@ -38,33 +39,38 @@ static bool order_is_valid(const struct cache *cache) {
     size_t count = 0;
     const struct entry *newer = NULL;
     for (const struct entry *entry = cache->newest; entry; entry = entry->older) {
-        if (entry->newer != newer || ++count > cache->count)
+        if (entry->newer != newer)
             return false;
         newer = entry;
+        count++;
     }
     return cache->oldest == newer && count == cache->count;
 }
 
-// How often is an entry in the chain where it belongs?
-static int times_chained(const struct cache *cache, const struct entry *wanted) {
-    int times = 0;
-    size_t steps = 0;
+// Is an entry in the chain where it belongs, and no other with its key?
+static bool is_chained(const struct cache *cache, const struct entry *wanted) {
+    bool is_found = false;
     const struct entry *entry = cache->buckets[wanted->key % BUCKETS];
-    for (; entry && steps <= cache->count; entry = entry->chained) {
-        times += entry == wanted || entry->key == wanted->key;
-        steps++;
+    for (; entry; entry = entry->chained) {
+        if (entry == wanted)
+            is_found = true;
+        else if (entry->key == wanted->key)
+            return false;
     }
-    return times;
+    return is_found;
 }
 
-// Are the chains as long together as there are entries?
+// Are the chains as long together as the order of use?
 static bool chains_are_valid(const struct cache *cache) {
-    size_t count = 0;
+    REQUIRE(order_is_valid(cache));
+    size_t left = 0;
+    for (const struct entry *entry = cache->newest; entry; entry = entry->older)
+        left++;
     for (int i = 0; i < BUCKETS; i++)
         for (const struct entry *entry = cache->buckets[i]; entry; entry = entry->chained)
-            if (++count > cache->count)
+            if (left-- == 0)
                 return false;
-    return count == cache->count;
+    return left == 0;
 }
 
 bool cache_is_valid(const struct cache *cache) {
@@ -73,7 +79,7 @@ bool cache_is_valid(const struct cache *cache) {
     if (!order_is_valid(cache) || !chains_are_valid(cache))
         return false;
     for (const struct entry *entry = cache->newest; entry; entry = entry->older)
-        if (times_chained(cache, entry) != 1)
+        if (!is_chained(cache, entry))
             return false;
     return true;
 }

@@ -1,3 +1,4 @@
+//@ entry: table_count_mirrored
 // table: a hash table from numbers to numbers, with open addressing and linear probing.
 //
 // At most three quarters of the slots are used. Removing moves what follows back into the gap, so that a lookup ends at the

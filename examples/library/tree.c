@@ -1,3 +1,4 @@
+//@ entry: tree_remove
 // tree: an ordered set of numbers as a balanced search tree (AVL): the heights of two brothers differ by at most one.
 //
 // Nodes are owned by the tree above them. Functions take a tree and return what became of it.

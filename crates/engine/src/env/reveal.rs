@@ -111,7 +111,9 @@ impl Interpreter<'_, '_> {
         let pointed = pointed.filter(|it| matches!(it.shape, PointeeLength::Text))?;
         let known = bytes.len() as u64 - 1;
         let mut all = self.pool.bool(true);
-        for before in 0..offset.min(pointed.capacity) {
+        // Where there is room behind it, the end may be before what is known.
+        let first = if pointed.promise.constant { known } else { 0 };
+        for before in first..offset.min(pointed.capacity) {
             let symbol = self.byte_symbol(id, before);
             let byte = self.pool.variable(symbol);
             let more = self.pool.is_nonzero(byte);
