@@ -21,7 +21,6 @@ mod libraries;
 mod limits;
 #[path = "../../../llvm/tests/common/missing.rs"]
 mod missing;
-mod no_host;
 mod paths;
 mod process;
 mod program;
