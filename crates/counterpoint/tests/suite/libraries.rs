@@ -16,8 +16,12 @@ pub(crate) fn cases() -> Vec<Trial> {
 fn finds_its_seeded_bug(program: &TestProgram) -> Result<(), String> {
     let out = tempfile::tempdir().unwrap();
     let entry = program.annotation("entry").map(|entry| format!("--entry={entry}"));
-    let options: Vec<&str> =
-        entry.as_deref().into_iter().chain(program.words("options")).chain(["--time=30s"]).collect();
+    let options: Vec<&str> = entry
+        .as_deref()
+        .into_iter()
+        .chain(program.words("options"))
+        .chain(["--time=30s"])
+        .collect();
     let mut json = explore::explore(program, out.path(), &options)?;
     if let Some(bugs) = json["bugs"].as_array_mut() {
         bugs.retain(|bug| bug["precondition"].is_null());
