@@ -5,9 +5,11 @@
 
 mod arrays;
 mod functions;
+mod member;
 mod members;
 
 pub use functions::Prototype;
+pub use member::Member;
 pub use members::{Members, PointerMember};
 
 use crate::{FileId, Reg, SlotId, SourceLoc};
