@@ -3,6 +3,7 @@
 //! Plain data taken from debug information. Nothing that executes depends on it, but entry without a
 //! harness, readable tests and reports do.
 
+mod compatible;
 mod members;
 
 pub use members::{Members, PointerMember};

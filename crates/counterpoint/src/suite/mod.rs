@@ -12,6 +12,7 @@ mod function;
 mod makefile;
 mod manifest;
 mod objects;
+mod place;
 
 pub(crate) use body::{Length, inputs_on_one_line, write_case};
 pub(crate) use case::{Case, Ending, Explored, Numbers, Suite, site};

@@ -2,6 +2,7 @@
 //!
 //! May use: `machine`, `memory`, `pointer`, `report`, `state`, `summary`, `value`.
 
+pub(crate) mod alias;
 pub(crate) mod arguments;
 pub(crate) mod inputs;
 pub(crate) mod late;

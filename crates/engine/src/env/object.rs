@@ -34,15 +34,19 @@ impl Interpreter<'_, '_> {
         }
         let name = access::text(&state.memory, name, 200)?;
         let name = String::from_utf8_lossy(&name).into_owned();
+        let is_global = state.memory.layout().zone(address) == Some(ZoneKind::Globals);
+        if let Some(global) = self.image.whole_global(address, size).filter(|_| is_global) {
+            state.given.globals.push(global);
+        }
         match debug.pointee(ty) {
             Some(_) => {
-                let rather_null = state.memory.layout().zone(address) == Some(ZoneKind::Globals);
-                let (_, value) =
-                    self.input_pointer(state, &NewPointer { name, ty, owner: None, rather_null });
+                let new = NewPointer { name, ty, owner: None, rather_null: is_global };
+                let (_, value) = self.input_pointer(state, &new);
                 self.store_pointer(state, address, value);
             }
             None => self.input_value_object(state, (address, size), ty, &name),
         }
+        state.memory.give(address, size);
         Ok(())
     }
 

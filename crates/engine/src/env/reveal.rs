@@ -16,7 +16,7 @@ use crate::memory::BlockState;
 use crate::report::bug::{Bug, BugKind, Precondition};
 use crate::report::outcome::{Outcome, StopReason};
 use crate::state::{Input, Pointed, Shape, State};
-use crate::summary::origin::LENGTH_BITS;
+use crate::summary::origin::{InputId, LENGTH_BITS};
 
 /// An access that far behind an object is still one to that object.
 pub(crate) const BEHIND: u64 = 1 << 16;
@@ -30,6 +30,12 @@ pub(crate) const LARGEST_ELEMENT: u64 = 1 << 16;
 impl Interpreter<'_, '_> {
     /// An access that failed: does it fail only if what an input points to is too short? Then that is decided.
     pub(crate) fn perhaps(&mut self, state: &mut State, fault: &Fault) -> Option<Flow> {
+        if let Some(input) = not_yet(state, fault) {
+            let name = self.origins.label(input);
+            return Some(Flow::Unsupported(format!(
+                "a pointer into what `{name}` points to, before that is there"
+            )));
+        }
         let (input, offset) = wanted(state, fault)?;
         let pointed = state.given.inputs[input].pointed?;
         if matches!(pointed.shape, Shape::Opaque) {
@@ -142,6 +148,9 @@ impl Interpreter<'_, '_> {
             Shape::Array { element, .. } => ((offset / element + 1) * element, element),
             Shape::Opaque => return,
         };
+        if end <= known {
+            return;
+        }
         for index in known..end {
             let symbol = self.symbolic_byte(state, id, index, pointed.address + index);
             state.given.inputs[input].bytes.push(symbol);
@@ -149,6 +158,7 @@ impl Interpreter<'_, '_> {
         for start in (known..end).step_by(element as usize) {
             self.type_element(state, input, pointed.pointee, start);
         }
+        state.memory.give(pointed.address + known, end - known);
     }
 
     fn too_short(
@@ -234,6 +244,15 @@ impl Interpreter<'_, '_> {
         };
         state.given.inputs.pointers().find(at).map_or(size, known)
     }
+}
+
+/// The pointer into whose object an access goes, if that isn't an input yet.
+fn not_yet(state: &State, fault: &Fault) -> Option<InputId> {
+    let &Fault::Access { address, .. } = fault else { return None };
+    let block = state.memory.heap.nearest(address)?.address;
+    let input = state.given.reserved.iter().find(|reserved| reserved.address == block)?.by;
+    let is_made = state.given.inputs.pointers().any(|(_, other)| other.id == input);
+    (!is_made).then_some(input)
 }
 
 /// Which input's object an access meant that isn't known to be that long, and at which offset.

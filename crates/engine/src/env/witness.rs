@@ -4,18 +4,20 @@ use std::collections::BTreeSet;
 
 use smt::TermPool;
 
+use crate::env::alias;
+use crate::machine::image::Image;
 use crate::memory::BlockState;
-use crate::state::witness::{InputValue, TestInput};
+use crate::state::witness::{InputValue, TestInput, WitnessObject};
 use crate::state::{Input, Pointed, Shape, State};
 use crate::summary::origin::Source;
 
 /// The inputs of a state, as its model has them. A pointer in an object that isn't there is none.
-pub(crate) fn inputs(pool: &TermPool, state: &State) -> Vec<TestInput> {
+pub(crate) fn inputs(image: &Image<'_>, pool: &TermPool, state: &State) -> Vec<TestInput> {
     let inputs = &state.given.inputs;
     let one = |input: &Input| TestInput {
         name: input.name.clone(),
         source: input.source,
-        value: value(pool, state, input),
+        value: value(image, pool, state, input),
         pointers: match input.pointed {
             Some(pointed) if !is_there(pool, state, pointed) => Vec::new(),
             _ => {
@@ -38,7 +40,7 @@ fn is_there(pool: &TermPool, state: &State, pointed: Pointed) -> bool {
     smt::eval(pool, pointed.fresh, &state.model).to_bool()
 }
 
-fn value(pool: &TermPool, state: &State, input: &Input) -> InputValue {
+fn value(image: &Image<'_>, pool: &TermPool, state: &State, input: &Input) -> InputValue {
     let byte = |(index, &symbol)| {
         let value = state.model.value(pool, symbol);
         let byte = value.as_bits().to_u64().unwrap_or(0) as u8;
@@ -50,7 +52,7 @@ fn value(pool: &TermPool, state: &State, input: &Input) -> InputValue {
         bytes[cell.offset as usize..][..size].fill(0);
     }
     match (input.pointed, input.source) {
-        (Some(pointed), _) => pointed_value(pool, state, pointed, bytes),
+        (Some(pointed), _) => pointed_value(image, pool, state, pointed, bytes),
         (None, Source::Marked | Source::StandardInput | Source::Uninitialised) => {
             InputValue::Bytes(bytes)
         }
@@ -59,6 +61,7 @@ fn value(pool: &TermPool, state: &State, input: &Input) -> InputValue {
 }
 
 fn pointed_value(
+    image: &Image<'_>,
     pool: &TermPool,
     state: &State,
     pointed: Pointed,
@@ -69,7 +72,7 @@ fn pointed_value(
     let pointer = smt::eval(pool, pointed.pointer, &state.model).as_bits().to_u64();
     match pointed.shape {
         _ if pointer == Some(0) => InputValue::Null,
-        _ if pointer != Some(pointed.address) => alias(state, pointer),
+        _ if pointer != Some(pointed.address) => alias(image, pool, state, pointed, pointer),
         Shape::Opaque => InputValue::Opaque { freed },
         Shape::Text if freed => {
             let mut bytes = before_zero(bytes);
@@ -85,12 +88,32 @@ fn pointed_value(
     }
 }
 
-fn alias(state: &State, pointer: Option<u64>) -> InputValue {
-    let is_it = |(_, input): &(usize, &Input)| {
-        input.pointed.is_some_and(|pointed| Some(pointed.address) == pointer)
-    };
-    let found = state.given.inputs.pointers().find(is_it);
-    found.map_or(InputValue::Null, |(_, input)| InputValue::Alias(input.name.clone()))
+/// Where a pointer leads that has no object of its own.
+fn alias(
+    image: &Image<'_>,
+    pool: &TermPool,
+    state: &State,
+    pointed: Pointed,
+    pointer: Option<u64>,
+) -> InputValue {
+    let Some(pointer) = pointer else { return InputValue::Null };
+    if let Some((place, offset)) = alias::pointed_at(pool, state, pointer) {
+        let other = &state.given.inputs[place];
+        let is_same = |other: Pointed| image.program.debug.is_same(other.pointee, pointed.pointee);
+        return match offset == 0 && other.pointed.is_some_and(is_same) {
+            true => InputValue::Alias(other.name.clone()),
+            false => {
+                InputValue::Into { object: WitnessObject::Pointed(other.name.clone()), offset }
+            }
+        };
+    }
+    let global = image.global_near(pointer).and_then(|global| {
+        let offset = pointer.checked_sub(image.global_address(global))?;
+        let variable = image.program.global(global);
+        let name = variable.debug.as_ref().filter(|_| offset <= variable.size)?.name.as_str();
+        Some(InputValue::Into { object: WitnessObject::Global(name.into()), offset })
+    });
+    global.unwrap_or(InputValue::Null)
 }
 
 /// A string ends with its first zero, whatever is behind it.

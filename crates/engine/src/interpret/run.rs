@@ -7,7 +7,7 @@
 use ir::{BlockId, Call, Operand};
 use smt::TermId;
 
-use crate::env::lazy;
+use crate::env::alias;
 use crate::env::uninitialised;
 use crate::interpret::execute::{self, Step};
 use crate::interpret::stretch::Leave;
@@ -116,7 +116,7 @@ impl<'p> Interpreter<'p, '_> {
     /// Has a run executed that much without deciding anything, on an input that refers to itself? It may go around in it
     /// forever.
     fn goes_around(&self, state: &State, limit: u64) -> bool {
-        state.instructions - state.decided_at > limit && lazy::has_alias(self.pool, state)
+        state.instructions - state.decided_at > limit && alias::has_alias(self.pool, state)
     }
 
     /// Does a run take more memory than that, for its terms or for its pages? Adding up pages takes its time, so that is

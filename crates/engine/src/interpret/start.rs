@@ -69,6 +69,7 @@ impl Interpreter<'_, '_> {
     ) -> Result<Outcome, Unsupported> {
         self.register_destructors(state)?;
         state.stage.entry = start_up.entry;
+        state.given.tested = start_up.tested;
         state.given.arguments =
             Arguments::place(&mut state.memory, self.image.globals_end, start_up);
         state.given.stdin = StandardInput::new(start_up.symbolic.stdin);

@@ -1,18 +1,36 @@
 //! What a program is given at its start, and how far it is with it.
 
+use ir::{FuncId, GlobalId};
+
 use crate::state::input_table::InputTable;
+use crate::summary::origin::InputId;
 
 /// What a program was given so far.
 #[derive(Clone, Debug, Default)]
 pub struct Given {
     /// The inputs made so far, in order.
     pub inputs: InputTable,
+    /// The function whose inputs these are, if that is one and no program.
+    pub(crate) tested: Option<FuncId>,
+    /// The global variables that are inputs.
+    pub(crate) globals: Vec<GlobalId>,
+    /// Where objects will be that pointers point into before those are there which they are named after.
+    pub(crate) reserved: Vec<Reserved>,
     /// How many bytes of memory were made bytes of them.
     pub(crate) bytes: u64,
     /// What `main` is given.
     pub(crate) arguments: Arguments,
     /// What the program has read of its standard input, if that is symbolic.
     pub(crate) stdin: StandardInput,
+}
+
+/// An object that has its address before the pointer is an input which it is named after.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Reserved {
+    pub by: InputId,
+    pub address: u64,
+    /// So many bytes are there, as something points behind them.
+    pub least: u64,
 }
 
 /// What `main` is given.

@@ -29,6 +29,7 @@ use crate::state::path::Path;
 use crate::state::witness::Observed;
 use crate::summary::origin::InputId;
 use crate::summary::origin::Source;
+use crate::summary::tree::NodeId;
 use crate::value::Value;
 
 /// What a term takes, about.
@@ -156,6 +157,8 @@ pub(crate) struct Pointed {
     pub depth: u32,
     /// What promises there are about it.
     pub promise: Promise,
+    /// Where in the tree it became an input.
+    pub made_at: NodeId,
 }
 
 /// What a pointer's type promises.

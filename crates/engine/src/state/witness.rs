@@ -32,13 +32,27 @@ pub enum InputValue {
     Opaque { freed: bool },
     /// A pointer to what the pointer input of that name points to.
     Alias(Arc<str>),
+    /// A pointer into another object: so many bytes behind its beginning.
+    Into { object: WitnessObject, offset: u64 },
+}
+
+/// An object that a pointer points into.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum WitnessObject {
+    /// What the pointer input of that name points to.
+    Pointed(Arc<str>),
+    /// The global variable of that name.
+    Global(Arc<str>),
 }
 
 impl TestInput {
     /// How much memory it takes, about.
     pub(crate) fn bytes(&self) -> usize {
         let value = match &self.value {
-            InputValue::Null | InputValue::Opaque { .. } | InputValue::Alias(_) => 0,
+            InputValue::Null
+            | InputValue::Opaque { .. }
+            | InputValue::Alias(_)
+            | InputValue::Into { .. } => 0,
             InputValue::Bytes(bytes) | InputValue::Text(bytes) => bytes.len(),
             InputValue::Buffer { bytes, .. } => bytes.len(),
         };

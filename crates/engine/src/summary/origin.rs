@@ -67,6 +67,8 @@ pub(crate) enum Origin {
     IsNull(InputId),
     /// Whether it, a pointer, points to the object of the other one, which was made before it.
     IsAlias(InputId, InputId),
+    /// Whether a pointer points there.
+    PointsInto(AliasCandidate),
     /// How many elements the array has that it points to.
     Length(InputId),
     /// How many bytes there are on standard input.
@@ -77,6 +79,26 @@ pub(crate) enum Origin {
     Address(u64, u32),
 }
 
+/// Where a pointer input may point to, beside null, its own object, and those of other pointers of its type: into the
+/// middle of another object, or to one of another type. Only those are explored that a path asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct AliasCandidate {
+    pub pointer: InputId,
+    pub object: Outer,
+    /// In bytes from the beginning of that object.
+    pub offset: u64,
+}
+
+/// The object that a pointer points into.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Outer {
+    /// What another pointer input points to: the most bytes that may have, and how many an element has, unless it is a
+    /// string.
+    Pointed { by: InputId, capacity: u64, element: Option<u64> },
+    /// A global variable.
+    Global(GlobalId),
+}
+
 /// The bits of an array's length.
 pub(crate) const LENGTH_BITS: u32 = 32;
 
@@ -84,7 +106,7 @@ impl Origin {
     fn sort(self) -> Sort {
         match self {
             Origin::Byte(..) => Sort::Bits(8),
-            Origin::IsNull(_) | Origin::IsAlias(..) => Sort::Bool,
+            Origin::IsNull(_) | Origin::IsAlias(..) | Origin::PointsInto(_) => Sort::Bool,
             Origin::Length(_) => Sort::Bits(LENGTH_BITS),
             Origin::StandardInputLength => Sort::Bits(64),
             Origin::ArgumentCount => Sort::Bits(32),
@@ -103,6 +125,8 @@ pub(crate) struct Origins {
     /// The symbols that are in no input's row.
     symbols: FxHashMap<Origin, SymbolId>,
     of_symbol: Vec<Option<Origin>>,
+    /// Where each pointer may point to, as far as paths asked for it.
+    candidates: FxHashMap<InputId, Vec<AliasCandidate>>,
     has_addresses: bool,
 }
 
@@ -191,6 +215,19 @@ impl Origins {
         symbol
     }
 
+    /// A path asks for a pointer that points there.
+    pub(crate) fn demand(&mut self, candidate: AliasCandidate) {
+        let known = self.candidates.entry(candidate.pointer).or_default();
+        if !known.contains(&candidate) {
+            known.push(candidate);
+        }
+    }
+
+    /// Where a pointer may point to, as far as paths asked for it.
+    pub(crate) fn candidates(&self, pointer: InputId) -> &[AliasCandidate] {
+        self.candidates.get(&pointer).map_or(&[], Vec::as_slice)
+    }
+
     fn known_symbol(&self, origin: Origin) -> Option<SymbolId> {
         let in_row = match origin {
             Origin::Byte(input, index) => self.inputs[input.0 as usize].row.get(index),
@@ -222,6 +259,13 @@ impl Origins {
             Origin::IsNull(input) => format!("null({})", self.label(input)).into(),
             Origin::IsAlias(input, other) => {
                 format!("alias({}, {})", self.label(input), self.label(other)).into()
+            }
+            Origin::PointsInto(AliasCandidate { pointer, object, offset }) => {
+                let object = match object {
+                    Outer::Pointed { by, .. } => self.label(by).to_string(),
+                    Outer::Global(global) => format!("global {}", global.index()),
+                };
+                format!("into({}, {object}, {offset})", self.label(pointer)).into()
             }
             Origin::Length(input) => format!("length({})", self.label(input)).into(),
             Origin::StandardInputLength => "length(stdin)".into(),
