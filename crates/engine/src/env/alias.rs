@@ -19,7 +19,7 @@ use crate::machine::{Interpreter, Machine};
 use crate::memory::{Memory, Tag};
 use crate::state::given::Reserved;
 use crate::state::trace::Compared;
-use crate::state::{Input, Pointed, Shape, State};
+use crate::state::{Input, Pointed, PointeeLength, State};
 use crate::summary::origin::{AliasCandidate, InputId, LENGTH_BITS, Origin, Outer};
 use crate::summary::tree::NodeId;
 
@@ -100,7 +100,7 @@ impl Interpreter<'_, '_> {
         let bits = |width: u32, bits: u64| smt::Value::Bits(smt::Bits::new(width, bits));
         if element.is_some() {
             let length = self.origins.symbol(self.pool, Origin::Length(by));
-            model.set(length, bits(LENGTH_BITS, self.options.max_length));
+            model.set(length, bits(LENGTH_BITS, self.options.heap.length));
         }
         for index in (0..candidate.offset).filter(|_| element.is_none()) {
             let byte = self.byte_symbol(by, index);
@@ -439,12 +439,12 @@ pub(crate) fn pointed_at(pool: &TermPool, state: &State, address: u64) -> Option
 /// How many bytes an element has; a string has none.
 fn element(pointed: &Pointed) -> Option<u64> {
     match pointed.shape {
-        Shape::Text => None,
-        Shape::Array { element, .. } => Some(element),
-        Shape::Opaque => Some(pointed.capacity),
+        PointeeLength::Text => None,
+        PointeeLength::Array { element, .. } => Some(element),
+        PointeeLength::Opaque => Some(pointed.capacity),
     }
 }
 
 fn is_opaque(pointed: Pointed) -> bool {
-    matches!(pointed.shape, Shape::Opaque)
+    matches!(pointed.shape, PointeeLength::Opaque)
 }

@@ -17,8 +17,8 @@ use crate::env::reveal::{BEHIND, LARGEST_ELEMENT, UNKNOWN};
 use crate::machine::Interpreter;
 use crate::machine::fault;
 use crate::memory::Tag;
-use crate::state::{Input, Pointed, Promise, Shape, State};
-use crate::summary::origin::{InputId, LENGTH_BITS, Origin, Source};
+use crate::state::{Input, Pointed, PointeeLength, Promise, State};
+use crate::summary::origin::{InputId, InputSource, LENGTH_BITS, Origin};
 use crate::value::Value;
 
 /// A pointer that is to be an input.
@@ -45,7 +45,7 @@ const OPAQUE_BYTES: u64 = 16;
 impl Interpreter<'_, '_> {
     /// Makes a pointer an input: its place among the inputs, and what it is. Without symbolic execution, it is null.
     pub(crate) fn input_pointer(&mut self, state: &mut State, new: &NewPointer) -> (usize, Value) {
-        let input = self.new_input(state, &new.name, Source::Marked);
+        let input = self.new_input(state, &new.name, InputSource::Marked);
         let debug = &self.image.program.debug;
         let pointee = debug.pointee(new.ty).unwrap_or(new.ty);
         let promise =
@@ -53,8 +53,11 @@ impl Interpreter<'_, '_> {
         let (shape, capacity) = self.shape(state, &input, pointee);
         let place = state.given.inputs.len();
         let reserved = state.given.reserved.iter().find(|it| it.by == input.id).copied();
-        let tag =
-            if matches!(shape, Shape::Text) { Tag::PERHAPS_TEXT } else { Tag::PERHAPS_ELEMENT };
+        let tag = if matches!(shape, PointeeLength::Text) {
+            Tag::PERHAPS_TEXT
+        } else {
+            Tag::PERHAPS_ELEMENT
+        };
         let Some(address) = self.reserve_or(state, reserved.map(|it| it.address), capacity, tag)
         else {
             state.given.inputs.push(input);
@@ -94,7 +97,7 @@ impl Interpreter<'_, '_> {
         self.log.has_linked_inputs |= self.is_linked(pointee);
         if let Some(last) = reserved.and_then(|it| it.least.checked_sub(1)) {
             self.reveal(state, place, last);
-        } else if !matches!(shape, Shape::Opaque) && !self.is_linked(pointee) {
+        } else if !matches!(shape, PointeeLength::Opaque) && !self.is_linked(pointee) {
             // An array has an element, and a string its final zero.
             self.reveal(state, place, 0);
         }
@@ -111,10 +114,10 @@ impl Interpreter<'_, '_> {
     }
 
     /// How it is known what of an object is there, and how long it may be.
-    fn shape(&mut self, state: &mut State, input: &Input, pointee: TypeId) -> (Shape, u64) {
+    fn shape(&mut self, state: &mut State, input: &Input, pointee: TypeId) -> (PointeeLength, u64) {
         let debug = &self.image.program.debug;
         if debug.is_char(pointee) {
-            return (Shape::Text, self.options.max_length + 1);
+            return (PointeeLength::Text, self.options.heap.length + 1);
         }
         let size = debug.size(pointee).filter(|_| !debug.is_flexible(pointee));
         let is_known = match debug.ty(debug.resolve(pointee)) {
@@ -125,12 +128,12 @@ impl Interpreter<'_, '_> {
         match size.filter(|_| is_known && is_readable) {
             Some(element @ 1..=LARGEST_ELEMENT) => {
                 let symbol = self.origins.symbol(self.pool, Origin::Length(input.id));
-                let longest = smt::Bits::new(LENGTH_BITS, self.options.max_length);
+                let longest = smt::Bits::new(LENGTH_BITS, self.options.heap.length);
                 self.prefer(state, symbol, smt::Value::Bits(longest));
                 let length = self.pool.variable(symbol);
-                (Shape::Array { element, length }, element * self.options.max_length)
+                (PointeeLength::Array { element, length }, element * self.options.heap.length)
             }
-            _ => (Shape::Opaque, OPAQUE_BYTES),
+            _ => (PointeeLength::Opaque, OPAQUE_BYTES),
         }
     }
 

@@ -17,6 +17,8 @@ pub struct RunTrace {
     lost_track: bool,
     dependence: Dependence,
     compared: Arc<FxHashSet<Compared>>,
+    /// How many instructions it had executed when it last decided something.
+    pub(crate) decided_at: u64,
 }
 
 /// Addresses in two objects that were compared, or subtracted. In another heap these may be one object.

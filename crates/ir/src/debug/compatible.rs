@@ -1,7 +1,7 @@
 //! Which objects a pointer may lead to, by C's rules about effective types: what is accessed as a type is an object of
 //! that type, whatever is `const`, its signed or unsigned twin, or a part of a larger object.
 
-use crate::debug::{DebugInfo, Encoding, Type, TypeId};
+use crate::debug::{BaseEncoding, DebugInfo, Type, TypeId};
 
 /// Types nested deeper than this come from no compiler.
 const DEEPEST: u32 = 64;
@@ -17,7 +17,7 @@ impl DebugInfo {
     pub fn is_byte(&self, ty: TypeId) -> bool {
         match self.ty(self.resolve(ty)) {
             Type::Int { encoding, .. } => {
-                matches!(encoding, Encoding::SignedChar | Encoding::UnsignedChar)
+                matches!(encoding, BaseEncoding::SignedChar | BaseEncoding::UnsignedChar)
             }
             ty => matches!(ty, Type::Void),
         }
@@ -53,7 +53,7 @@ impl DebugInfo {
     /// An integer type without its sign. An enumeration is one of those.
     fn number(&self, ty: TypeId) -> Option<(String, u64)> {
         match self.ty(self.resolve(ty)) {
-            Type::Int { encoding: Encoding::Bool, .. } => None,
+            Type::Int { encoding: BaseEncoding::Bool, .. } => None,
             Type::Int { name, bytes, .. } => {
                 let words = name.split(' ').filter(|word| !matches!(*word, "unsigned" | "signed"));
                 let name = words.collect::<Vec<_>>().join(" ");
@@ -67,25 +67,25 @@ impl DebugInfo {
 
 #[cfg(test)]
 mod tests {
-    use crate::debug::{DebugInfo, Encoding, Field, Type, TypeId};
+    use crate::debug::{BaseEncoding, DebugInfo, Field, Type, TypeId};
 
     fn add(debug: &mut DebugInfo, ty: Type) -> TypeId {
         debug.types.push(ty);
         TypeId(debug.types.len() as u32 - 1)
     }
 
-    fn int(debug: &mut DebugInfo, name: &str, bytes: u64, encoding: Encoding) -> TypeId {
+    fn int(debug: &mut DebugInfo, name: &str, bytes: u64, encoding: BaseEncoding) -> TypeId {
         add(debug, Type::Int { name: name.to_owned(), bytes, encoding })
     }
 
     #[test]
     fn twins_are_compatible_and_other_widths_are_not() {
         let mut debug = DebugInfo::default();
-        let signed = int(&mut debug, "int", 4, Encoding::Signed);
-        let unsigned = int(&mut debug, "unsigned int", 4, Encoding::Unsigned);
-        let long = int(&mut debug, "long", 8, Encoding::Signed);
-        let longer = int(&mut debug, "long long", 8, Encoding::Signed);
-        let byte = int(&mut debug, "unsigned char", 1, Encoding::UnsignedChar);
+        let signed = int(&mut debug, "int", 4, BaseEncoding::Signed);
+        let unsigned = int(&mut debug, "unsigned int", 4, BaseEncoding::Unsigned);
+        let long = int(&mut debug, "long", 8, BaseEncoding::Signed);
+        let longer = int(&mut debug, "long long", 8, BaseEncoding::Signed);
+        let byte = int(&mut debug, "unsigned char", 1, BaseEncoding::UnsignedChar);
         assert!(debug.is_compatible(signed, unsigned));
         assert!(!debug.is_compatible(signed, long));
         assert!(!debug.is_compatible(long, longer), "C says that these are two types");
@@ -95,9 +95,9 @@ mod tests {
     #[test]
     fn parts_are_found_at_their_offsets() {
         let mut debug = DebugInfo::default();
-        let number = int(&mut debug, "int", 4, Encoding::Signed);
+        let number = int(&mut debug, "int", 4, BaseEncoding::Signed);
         let three = add(&mut debug, Type::Array { element: number, count: Some(3) });
-        let long = int(&mut debug, "long", 8, Encoding::Signed);
+        let long = int(&mut debug, "long", 8, BaseEncoding::Signed);
         let field = |name: &str, ty, offset: u64| Field {
             name: name.to_owned(),
             ty,

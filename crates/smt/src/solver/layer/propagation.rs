@@ -7,7 +7,7 @@
 mod network;
 
 use crate::pool::TermPool;
-use crate::solver::chain::Below;
+use crate::solver::chain::LowerLayers;
 use crate::solver::layer::Layer;
 use crate::solver::{Query, Verdict};
 use network::Network;
@@ -17,7 +17,12 @@ use network::Network;
 pub(in crate::solver) struct Propagation;
 
 impl Layer for Propagation {
-    fn check(&mut self, pool: &mut TermPool, query: Query<'_>, below: &mut Below<'_>) -> Verdict {
+    fn check(
+        &mut self,
+        pool: &mut TermPool,
+        query: Query<'_>,
+        below: &mut LowerLayers<'_>,
+    ) -> Verdict {
         match Network::of(pool, query).check(pool) {
             Err(_) => Verdict::Unsat,
             Ok(()) => below.check(pool, query),
