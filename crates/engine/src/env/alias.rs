@@ -137,13 +137,19 @@ impl Interpreter<'_, '_> {
     }
 
     /// The condition that an object has all the bytes that a pointer points behind.
-    fn is_long(&mut self, AliasCandidate { object, offset, .. }: AliasCandidate) -> TermId {
+    fn is_long(&mut self, candidate: AliasCandidate) -> TermId {
+        let AliasCandidate { object, offset, .. } = candidate;
         let mut all = self.pool.bool(true);
         match object {
             Outer::Global(_) => {}
             Outer::Pointed { .. } if offset == 0 => {}
             Outer::Pointed { by, element: Some(element), .. } => {
-                let least = self.pool.bits(LENGTH_BITS, offset.div_ceil(element.max(1)));
+                let element = element.max(1);
+                let least = match candidate.may_be_end {
+                    true => offset.div_ceil(element),
+                    false => offset / element + 1,
+                };
+                let least = self.pool.bits(LENGTH_BITS, least);
                 let length = self.origins.variable(self.pool, Origin::Length(by));
                 all = self.pool.ule(least, length);
             }
@@ -160,7 +166,8 @@ impl Interpreter<'_, '_> {
 
     /// Makes the bytes of an object known that a pointer points behind, now or when it is an input.
     fn reach_up_to(&mut self, state: &mut State, candidate: AliasCandidate, address: u64) {
-        let Some(last) = candidate.offset.checked_sub(1) else { return };
+        let least = candidate.offset + u64::from(!candidate.may_be_end);
+        let Some(last) = least.checked_sub(1).filter(|_| candidate.offset > 0) else { return };
         let found = state
             .given
             .inputs
@@ -170,7 +177,7 @@ impl Interpreter<'_, '_> {
             return self.reveal(state, place, last);
         }
         for reserved in state.given.reserved.iter_mut().filter(|it| it.address == address) {
-            reserved.least = reserved.least.max(candidate.offset);
+            reserved.least = reserved.least.max(last + 1);
         }
     }
 
@@ -275,7 +282,7 @@ impl Interpreter<'_, '_> {
             }
             match self.fits(inner, outer, offset) {
                 Fit::No | Fit::Alias => {}
-                Fit::Yes => into.add(self.moved(state, inner, outer, offset)),
+                Fit::Yes => into.add(self.moved(state, inner, outer, offset, false)),
                 Fit::Bytes => {
                     let names = [inner.name.clone(), outer.name.clone()];
                     into.left_out.get_or_insert(names);
@@ -323,7 +330,7 @@ impl Interpreter<'_, '_> {
         // A string's final zero is there, and nothing behind it.
         let is_text = matches!(outer.object, Outer::Pointed { element: None, .. });
         if offset + u64::from(is_text) <= outer.capacity && matches!(fit, Fit::Yes | Fit::Bytes) {
-            into.add(self.moved(state, inner, outer, offset));
+            into.add(self.moved(state, inner, outer, offset, true));
         }
     }
 
@@ -334,6 +341,7 @@ impl Interpreter<'_, '_> {
         inner: &Region<'_>,
         outer: &Region<'_>,
         offset: u64,
+        may_be_end: bool,
     ) -> Option<DemandedAlias> {
         inner.pointer?;
         let leads = |(_, input): (usize, &Input)| {
@@ -341,7 +349,8 @@ impl Interpreter<'_, '_> {
             let pointer = smt::eval(self.pool, pointed.pointer, &state.model).as_bits().to_u64()?;
             let inside = pointer.checked_sub(inner.start).filter(|&it| it <= inner.capacity)?;
             let (object, offset) = (outer.object, offset + inside);
-            Some((pointed.made_at, AliasCandidate { pointer: input.id, object, offset }))
+            let candidate = AliasCandidate { pointer: input.id, object, offset, may_be_end };
+            Some((pointed.made_at, candidate))
         };
         let (places, pointers): (Vec<NodeId>, Vec<AliasCandidate>) =
             state.given.inputs.pointers().filter_map(leads).unzip();

@@ -87,6 +87,8 @@ pub(crate) struct AliasCandidate {
     pub object: Outer,
     /// In bytes from the beginning of that object.
     pub offset: u64,
+    /// May that be just behind its end? Only the address of such a place can be used.
+    pub may_be_end: bool,
 }
 
 /// The object that a pointer points into.
@@ -265,7 +267,7 @@ impl Origins {
             Origin::IsAlias(input, other) => {
                 format!("alias({}, {})", self.label(input), self.label(other)).into()
             }
-            Origin::PointsInto(AliasCandidate { pointer, object, offset }) => {
+            Origin::PointsInto(AliasCandidate { pointer, object, offset, .. }) => {
                 let object = match object {
                     Outer::Pointed { by, .. } => self.label(by).to_string(),
                     Outer::Global(global) => format!("global {}", global.index()),

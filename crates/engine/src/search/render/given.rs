@@ -69,7 +69,10 @@ impl SymbolNames<'_> {
     }
 
     /// Where a pointer points to: `q == p + 8 bytes`.
-    fn points_into(&self, AliasCandidate { pointer, object, offset }: AliasCandidate) -> String {
+    fn points_into(
+        &self,
+        AliasCandidate { pointer, object, offset, .. }: AliasCandidate,
+    ) -> String {
         let pointer = self.given.origins.label(pointer);
         let object = match object {
             Outer::Pointed { by, .. } => self.given.origins.label(by).to_string(),
