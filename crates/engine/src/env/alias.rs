@@ -23,6 +23,9 @@ use crate::state::{Input, Pointed, PointeeLength, State};
 use crate::summary::origin::{AliasCandidate, InputId, LENGTH_BITS, Origin, Outer};
 use crate::summary::tree::NodeId;
 
+/// Of the places in one object that a pointer might point to, so many are explored.
+const MOST_PLACES: usize = 16;
+
 /// What a path says about aliases that it didn't have.
 #[derive(Default)]
 pub(crate) struct Demand {
@@ -276,14 +279,21 @@ impl Interpreter<'_, '_> {
     /// Which places in one object would have mattered for the pointer to another one: something was written to bytes
     /// that both would have had.
     fn overlaps(&self, state: &State, inner: &Region<'_>, outer: &Region<'_>, into: &mut Demand) {
+        let mut places = 0;
         for offset in 0..outer.known {
-            if !would_meet(&state.memory, inner, outer, offset) {
+            let fit = self.fits(inner, outer, offset);
+            if matches!(fit, Fit::No | Fit::Alias)
+                || !would_meet(&state.memory, inner, outer, offset)
+            {
                 continue;
             }
-            match self.fits(inner, outer, offset) {
+            places += 1;
+            match fit {
                 Fit::No | Fit::Alias => {}
-                Fit::Yes => into.add(self.moved(state, inner, outer, offset, false)),
-                Fit::Bytes => {
+                Fit::Yes if places <= MOST_PLACES => {
+                    into.add(self.moved(state, inner, outer, offset, false))
+                }
+                Fit::Yes | Fit::Bytes => {
                     let names = [inner.name.clone(), outer.name.clone()];
                     into.left_out.get_or_insert(names);
                 }

@@ -24,17 +24,17 @@ pub(crate) const BEHIND: u64 = 1 << 16;
 /// What bytes are that are not known.
 pub(crate) const UNKNOWN: u8 = 0xa5;
 
+/// Such an object has no contents yet, as nothing says what else is in it.
+const LATER: &str = "using a pointer into an object that others lead to only later";
+
 /// Elements larger than this are no readable inputs.
 pub(crate) const LARGEST_ELEMENT: u64 = 1 << 16;
 
 impl Interpreter<'_, '_> {
     /// An access that failed: does it fail only if what an input points to is too short? Then that is decided.
     pub(crate) fn perhaps(&mut self, state: &mut State, fault: &Fault) -> Option<Flow> {
-        if let Some(input) = not_yet(state, fault) {
-            let name = self.origins.label(input);
-            return Some(Flow::Unsupported(format!(
-                "a pointer into what `{name}` points to, before that is there"
-            )));
+        if is_not_yet(state, fault) {
+            return Some(Flow::Unsupported(LATER.to_owned()));
         }
         let (input, offset) = wanted(state, fault)?;
         let pointed = state.given.inputs[input].pointed?;
@@ -246,13 +246,12 @@ impl Interpreter<'_, '_> {
     }
 }
 
-/// The pointer into whose object an access goes, if that isn't an input yet.
-fn not_yet(state: &State, fault: &Fault) -> Option<InputId> {
-    let &Fault::Access { address, .. } = fault else { return None };
-    let block = state.memory.heap.nearest(address)?.address;
-    let input = state.given.reserved.iter().find(|reserved| reserved.address == block)?.by;
-    let is_made = state.given.inputs.pointers().any(|(_, other)| other.id == input);
-    (!is_made).then_some(input)
+/// Does an access go into an object whose own pointer isn't an input yet?
+fn is_not_yet(state: &State, fault: &Fault) -> bool {
+    let &Fault::Access { address, .. } = fault else { return false };
+    let Some(block) = state.memory.heap.nearest(address) else { return false };
+    let is_made = |by: InputId| state.given.inputs.pointers().any(|(_, input)| input.id == by);
+    state.given.reserved.iter().any(|it| it.address == block.address && !is_made(it.by))
 }
 
 /// Which input's object an access meant that isn't known to be that long, and at which offset.

@@ -128,6 +128,9 @@ pub(crate) fn check_pointer(
         PointerUse::Member => {
             Some((BugKind::NullDereference, "makes the address of a member of a null pointer"))
         }
+        PointerUse::Element => {
+            Some((BugKind::NullDereference, "goes to an element of a null pointer"))
+        }
         PointerUse::Arithmetic => {
             Some((BugKind::PointerOverflow, "computes a pointer from a null pointer"))
         }

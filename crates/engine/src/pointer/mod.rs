@@ -183,10 +183,17 @@ fn within(
     let first = cx.pool.bits(width, start);
     let inside = cx.pool.sub(pointer, first);
     let in_bounds = fits(cx.pool, inside, size, bytes);
+    let last = cx.memory.tag(start + size - 1);
     if !cx.holds(in_bounds)? {
+        if matches!(last, Tag::PERHAPS_ELEMENT | Tag::PERHAPS_TEXT) {
+            // Before its beginning there is nothing, behind it there may be more than is explored: these are two ends.
+            let zero = cx.pool.bits(width, 0);
+            let before = cx.pool.slt(inside, zero);
+            cx.holds(before)?;
+        }
         return Err(Fault::Dependence { address, size: bytes, access, meant: start }.into());
     }
-    let size = match cx.memory.tag(start + size - 1) {
+    let size = match last {
         tag @ (Tag::PERHAPS_ELEMENT | Tag::PERHAPS_TEXT) => {
             match (known_part(cx, start, inside, bytes)?, tag) {
                 (Some(known), _) => known,

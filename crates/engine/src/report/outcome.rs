@@ -201,7 +201,7 @@ impl fmt::Display for Incomplete {
                 write!(f, "what {who}{at} did in these runs depends on the environment")
             }
             Incomplete::Overlap { pointers: [a, b] } => {
-                write!(f, "`{a}` never points to the bytes of what `{b}` points to")
+                write!(f, "`{a}` never points to some of what `{b}` has")
             }
             Incomplete::OnlyUncovered => f.write_str("only uncovered branches were explored"),
             Incomplete::Restarts(count) => {

@@ -199,14 +199,25 @@ impl<'m> Lowering<'_, 'm> {
                 Some(Access::Write) => CheckKind::Write,
                 None => CheckKind::Pointer,
             };
+            // From null, no index leads anywhere, and it is the pointer that is wrong.
+            if access.is_some() {
+                self.check_base(base, PointerUse::Element)?;
+            }
             self.check_range(kind, &product)?;
         }
-        if access.is_none() && !self.is_object(base)? {
-            let addr = self.pointer(base)?.value;
-            let usage = PointerUse::Arithmetic;
-            self.builder.emit(Inst::CheckPointer { addr, align: 1, usage });
+        if access.is_none() {
+            self.check_base(base, PointerUse::Arithmetic)?;
         }
         Ok(true)
+    }
+
+    /// What is computed from a pointer must not be computed from null.
+    fn check_base(&mut self, base: ValueId, usage: PointerUse) -> Lowered<()> {
+        if !self.is_object(base)? {
+            let addr = self.pointer(base)?.value;
+            self.builder.emit(Inst::CheckPointer { addr, align: 1, usage });
+        }
+        Ok(())
     }
 
     /// `index * size` doesn't wrap around, nor does what is added to an address then, whatever that is.
