@@ -1,7 +1,7 @@
 // A pointer to a pointer leads to a global one, or to a link in the list that it is the head of.
 //@ entry: unlink_first
 //@ complete: false
-//@ stopped: a pointer into what `pp[0]` points to, before that is there
+//@ stopped: using a pointer into an object that others lead to only later
 //@ paths: 11
 #include <stddef.h>
 
