@@ -14,6 +14,7 @@ mod eval;
 mod float;
 mod model;
 mod pool;
+mod random;
 mod rewrite;
 mod rewritten;
 mod smtlib;
@@ -25,9 +26,6 @@ mod table;
 mod term;
 mod update;
 mod value;
-
-#[cfg(test)]
-mod random;
 
 pub use bits::Bits;
 pub use choices::{Case, Choices};
