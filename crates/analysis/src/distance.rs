@@ -5,7 +5,7 @@
 
 use std::collections::VecDeque;
 
-use ir::{BlockId, Body, Edge, FuncId, Inst, Origin, Program, ProgramPoint, Successor};
+use ir::{BlockId, Body, CodeOrigin, Edge, FuncId, Inst, Program, ProgramPoint, Successor};
 use rustc_hash::FxHashSet;
 
 use crate::call_graph::CallGraph;
@@ -19,7 +19,7 @@ pub fn branches(program: &Program) -> Vec<Edge> {
     let mut all = Vec::new();
     for (index, function) in program.functions.iter().enumerate() {
         if let Some(body) = &function.body
-            && function.origin != Origin::Runtime
+            && function.origin != CodeOrigin::Runtime
         {
             body.blocks.iter().for_each(|block| {
                 all.extend(sides(FuncId::new(index), body, block.end - 1));

@@ -151,7 +151,7 @@ impl Effects {
             let is_native = is_native(FuncId::new(index));
             effects.functions[index].obstacle = own_obstacle(&program.functions[index], is_native);
         }
-        let roots: Vec<Vec<Made>> =
+        let roots: Vec<Vec<Provenance>> =
             program.functions.iter().map(|function| register_roots(program, function)).collect();
         loop {
             let mut changed = false;
@@ -204,7 +204,7 @@ impl Effects {
     }
 
     /// Takes over what a callee does.
-    fn add_call(&self, effect: &mut Effect, body: &Body, roots: &[Made], call: &Call) {
+    fn add_call(&self, effect: &mut Effect, body: &Body, roots: &[Provenance], call: &Call) {
         let callee = match call.callee {
             Callee::Indirect(_) => return effect.meet(Obstacle::IndirectCall),
             Callee::Direct(callee) => self.get(callee),
@@ -218,7 +218,7 @@ impl Effects {
     }
 
     /// Takes over what the body and its callees do; says if there was news.
-    fn update(&mut self, index: usize, body: &Body, roots: &[Made]) -> bool {
+    fn update(&mut self, index: usize, body: &Body, roots: &[Provenance]) -> bool {
         let mut effect = self.functions[index].clone();
         for inst in &body.code {
             match inst {
@@ -327,7 +327,7 @@ fn exposed(program: &Program) -> BTreeSet<GlobalId> {
 
 /// What a register may be made of.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Made {
+struct Provenance {
     /// As it is: it may be a pointer that was made of these.
     of: Roots,
     /// Multiplied, shifted, or in fewer bits than a pointer has. That is a pointer only if it becomes one again, and
@@ -337,8 +337,8 @@ struct Made {
     of_own: bool,
 }
 
-impl Made {
-    fn add(&mut self, other: &Made) -> bool {
+impl Provenance {
+    fn add(&mut self, other: &Provenance) -> bool {
         let parts = self.of_parts.add(&other.of_parts);
         let own = other.of_own && !self.of_own;
         self.of_own |= own;
@@ -350,17 +350,17 @@ impl Made {
     }
 
     /// Parts of what it was.
-    fn cut(mut self) -> Made {
+    fn cut(mut self) -> Provenance {
         self.of_parts.add(&self.of);
-        Made { of: Roots::default(), of_parts: self.of_parts, of_own: false }
+        Provenance { of: Roots::default(), of_parts: self.of_parts, of_own: false }
     }
 
-    fn without_parts(&self) -> Made {
-        Made { of_parts: Roots::default(), ..self.clone() }
+    fn without_parts(&self) -> Provenance {
+        Provenance { of_parts: Roots::default(), ..self.clone() }
     }
 
     /// The sum, or difference, of two.
-    fn plus(&self, other: &Made) -> Made {
+    fn plus(&self, other: &Provenance) -> Provenance {
         let mut sum = if other.points() { self.without_parts() } else { self.clone() };
         sum.add(&if self.points() { other.without_parts() } else { other.clone() });
         sum
@@ -368,10 +368,10 @@ impl Made {
 }
 
 /// What each register may be made of, wherever in the body.
-fn register_roots(program: &Program, function: &Function) -> Vec<Made> {
+fn register_roots(program: &Program, function: &Function) -> Vec<Provenance> {
     let Some(body) = &function.body else { return Vec::new() };
     let word = program.target.pointer_bits;
-    let mut made = vec![Made::default(); body.regs.len()];
+    let mut made = vec![Provenance::default(); body.regs.len()];
     for (index, ty) in function.signature.params.iter().enumerate() {
         let of = Roots { params: param_bit(index), ..Roots::default() };
         made[index] = whole_or_part(of, ty.bits(), word);
@@ -387,7 +387,7 @@ fn register_roots(program: &Program, function: &Function) -> Vec<Made> {
 }
 
 /// Lets everything flow until nothing changes.
-fn settle(body: &Body, word: u32, made: &mut [Made]) {
+fn settle(body: &Body, word: u32, made: &mut [Provenance]) {
     loop {
         let mut changed = false;
         for inst in &body.code {
@@ -399,13 +399,13 @@ fn settle(body: &Body, word: u32, made: &mut [Made]) {
     }
 }
 
-fn whole_or_part(of: Roots, bits: u32, word: u32) -> Made {
-    let made = Made { of, ..Made::default() };
+fn whole_or_part(of: Roots, bits: u32, word: u32) -> Provenance {
+    let made = Provenance { of, ..Provenance::default() };
     if bits < word { made.cut() } else { made }
 }
 
 /// What an instruction makes. One that isn't named makes everything of all it is given.
-fn flow(body: &Body, word: u32, made: &mut [Made], inst: &Inst) -> bool {
+fn flow(body: &Body, word: u32, made: &mut [Provenance], inst: &Inst) -> bool {
     let loaded = Roots { loaded: true, ..Roots::default() };
     let from = match inst {
         // A truth value is no part of a pointer.
@@ -423,8 +423,10 @@ fn flow(body: &Body, word: u32, made: &mut [Made], inst: &Inst) -> bool {
             either
         }
         Inst::Load { ty, .. } => whole_or_part(loaded, ty.bits(), word),
-        Inst::Call(_) => Made { of: loaded, ..Made::default() },
-        Inst::SlotAddr { .. } | Inst::Alloca { .. } => Made { of_own: true, ..Made::default() },
+        Inst::Call(_) => Provenance { of: loaded, ..Provenance::default() },
+        Inst::SlotAddr { .. } | Inst::Alloca { .. } => {
+            Provenance { of_own: true, ..Provenance::default() }
+        }
         _ => all_operands(body, made, inst).cut(),
     };
     let mut changed = false;
@@ -432,15 +434,15 @@ fn flow(body: &Body, word: u32, made: &mut [Made], inst: &Inst) -> bool {
     changed
 }
 
-fn all_operands(body: &Body, made: &[Made], inst: &Inst) -> Made {
-    let mut all = Made::default();
+fn all_operands(body: &Body, made: &[Provenance], inst: &Inst) -> Provenance {
+    let mut all = Provenance::default();
     inst.for_each_use(|operand| {
         all.add(&operand_made(body, made, operand));
     });
     all
 }
 
-fn operand_made(body: &Body, made: &[Made], operand: Operand) -> Made {
+fn operand_made(body: &Body, made: &[Provenance], operand: Operand) -> Provenance {
     match operand.kind() {
         OperandKind::Reg(reg) => made[reg.index()].clone(),
         OperandKind::Const(constant) => {
@@ -454,23 +456,23 @@ fn operand_made(body: &Body, made: &[Made], operand: Operand) -> Made {
                 | Const::Bits(_)
                 | Const::Undef => Roots::default(),
             };
-            Made { of, ..Made::default() }
+            Provenance { of, ..Provenance::default() }
         }
     }
 }
 
 /// What an operand is made of if it is a pointer. Where one that was put together from parts points to, none of these
 /// parts says: it may have come from anywhere, like one that was loaded.
-fn pointer_roots(body: &Body, made: &[Made], operand: Operand) -> Roots {
-    let Made { of: mut roots, of_parts, .. } = operand_made(body, made, operand);
+fn pointer_roots(body: &Body, made: &[Provenance], operand: Operand) -> Roots {
+    let Provenance { of: mut roots, of_parts, .. } = operand_made(body, made, operand);
     roots.loaded |= of_parts.is_some();
     roots.add(&of_parts);
     roots
 }
 
 /// What an argument is made of. Parts that were loaded are an index rather than a pointer that was put together here.
-fn argument_roots(body: &Body, made: &[Made], operand: Operand) -> Roots {
-    let Made { of: mut roots, of_parts, .. } = operand_made(body, made, operand);
+fn argument_roots(body: &Body, made: &[Provenance], operand: Operand) -> Roots {
+    let Provenance { of: mut roots, of_parts, .. } = operand_made(body, made, operand);
     roots.add(&Roots { loaded: false, ..of_parts });
     roots
 }

@@ -10,20 +10,20 @@ use ir::{Body, Callee, Const, FuncId, GlobalId, Inst, Operand, OperandKind, Prog
 /// What may be done to each global that is mentioned, and every function that may run.
 #[derive(Clone, Debug, Default)]
 pub struct Footprint {
-    pub globals: BTreeMap<GlobalId, Uses>,
+    pub globals: BTreeMap<GlobalId, GlobalUse>,
     pub functions: BTreeSet<FuncId>,
 }
 
 /// What may be done to a global.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Uses {
+pub struct GlobalUse {
     pub read: bool,
     pub written: bool,
 }
 
 /// The footprint of a function and everything it may call.
 pub fn of(program: &Program, function: FuncId) -> Footprint {
-    let mut walk = Walk { program, found: Footprint::default(), pending: Vec::new() };
+    let mut walk = FootprintWalk { program, found: Footprint::default(), pending: Vec::new() };
     walk.call(function);
     while let Some(function) = walk.pending.pop() {
         if let Some(body) = &program.function(function).body {
@@ -33,20 +33,20 @@ pub fn of(program: &Program, function: FuncId) -> Footprint {
     walk.found
 }
 
-struct Walk<'p> {
+struct FootprintWalk<'p> {
     program: &'p Program,
     found: Footprint,
     pending: Vec<FuncId>,
 }
 
-impl Walk<'_> {
+impl FootprintWalk<'_> {
     fn inst(&mut self, body: &Body, inst: &Inst) {
         match inst {
             Inst::Load { addr, .. } => {
-                self.operand(body, *addr, Uses { read: true, written: false });
+                self.operand(body, *addr, GlobalUse { read: true, written: false });
             }
             Inst::Store { addr, value, .. } => {
-                self.operand(body, *addr, Uses { read: false, written: true });
+                self.operand(body, *addr, GlobalUse { read: false, written: true });
                 self.operand(body, *value, ANYTHING);
             }
             other => {
@@ -60,13 +60,13 @@ impl Walk<'_> {
         }
     }
 
-    fn operand(&mut self, body: &Body, operand: Operand, uses: Uses) {
+    fn operand(&mut self, body: &Body, operand: Operand, uses: GlobalUse) {
         if let OperandKind::Const(id) = operand.kind() {
             self.constant(body.constant(id), uses);
         }
     }
 
-    fn constant(&mut self, constant: Const, uses: Uses) {
+    fn constant(&mut self, constant: Const, uses: GlobalUse) {
         match constant {
             Const::Address(Symbol::Function(function), _) => self.call(function),
             Const::Address(Symbol::Global(global), _) => self.touch(global, uses),
@@ -80,10 +80,11 @@ impl Walk<'_> {
         }
     }
 
-    fn touch(&mut self, global: GlobalId, uses: Uses) {
+    fn touch(&mut self, global: GlobalId, uses: GlobalUse) {
         let seen = self.found.globals.get(&global).copied();
         let before = seen.unwrap_or_default();
-        let now = Uses { read: before.read | uses.read, written: before.written | uses.written };
+        let now =
+            GlobalUse { read: before.read | uses.read, written: before.written | uses.written };
         self.found.globals.insert(global, now);
         // What its initial value points to can be reached through it.
         let init = self.program.global(global).init.as_ref().filter(|_| seen.is_none());
@@ -93,4 +94,4 @@ impl Walk<'_> {
     }
 }
 
-const ANYTHING: Uses = Uses { read: true, written: true };
+const ANYTHING: GlobalUse = GlobalUse { read: true, written: true };

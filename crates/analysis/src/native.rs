@@ -5,9 +5,9 @@
 
 /// What a native function does with the program's memory.
 #[derive(Debug)]
-pub struct Effect {
+pub struct NativeEffect {
     /// What it reads.
-    pub reads: &'static [Read],
+    pub reads: &'static [NativeRead],
     /// May it write?
     pub writes: bool,
     /// Does it nothing but put out what it reads?
@@ -18,7 +18,7 @@ pub struct Effect {
 
 /// Something that a native function reads through an argument.
 #[derive(Clone, Copy, Debug)]
-pub enum Read {
+pub enum NativeRead {
     /// The string that argument points to.
     Text(usize),
     /// A `printf` format, and what the variadic arguments need.
@@ -27,32 +27,32 @@ pub enum Read {
     Bytes(usize, &'static [usize]),
 }
 
-use Read::{Bytes, Format, Text};
+use NativeRead::{Bytes, Format, Text};
 
-const fn reads(reads: &'static [Read]) -> Effect {
-    Effect { reads, writes: false, prints: false, pure: false }
+const fn reads(reads: &'static [NativeRead]) -> NativeEffect {
+    NativeEffect { reads, writes: false, prints: false, pure: false }
 }
 
 /// A function of numbers.
-const fn computes() -> Effect {
-    Effect { reads: &[], writes: false, prints: false, pure: true }
+const fn computes() -> NativeEffect {
+    NativeEffect { reads: &[], writes: false, prints: false, pure: true }
 }
 
 /// A function from text to text or numbers.
-const fn converts(reads: &'static [Read]) -> Effect {
-    Effect { reads, writes: true, prints: false, pure: true }
+const fn converts(reads: &'static [NativeRead]) -> NativeEffect {
+    NativeEffect { reads, writes: true, prints: false, pure: true }
 }
 
-const fn prints(reads: &'static [Read]) -> Effect {
-    Effect { reads, writes: false, prints: true, pure: false }
+const fn prints(reads: &'static [NativeRead]) -> NativeEffect {
+    NativeEffect { reads, writes: false, prints: true, pure: false }
 }
 
-const fn writes(reads: &'static [Read]) -> Effect {
-    Effect { reads, writes: true, prints: false, pure: false }
+const fn writes(reads: &'static [NativeRead]) -> NativeEffect {
+    NativeEffect { reads, writes: true, prints: false, pure: false }
 }
 
 /// Sorted by name.
-static EFFECTS: &[(&str, Effect)] = &[
+static EFFECTS: &[(&str, NativeEffect)] = &[
     ("abs", computes()),
     ("acos", computes()),
     ("acosf", computes()),
@@ -179,7 +179,7 @@ static EFFECTS: &[(&str, Effect)] = &[
 ];
 
 /// What is known about a native function.
-pub fn effect(name: &str) -> Option<&'static Effect> {
+pub fn effect(name: &str) -> Option<&'static NativeEffect> {
     let name = host_name(name);
     let index = EFFECTS.binary_search_by_key(&name, |entry| entry.0).ok()?;
     Some(&EFFECTS[index].1)

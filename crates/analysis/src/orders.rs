@@ -11,8 +11,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use ir::{
-    ArgKind, BinaryOp, BlockId, Body, Call, Callee, CompareOp, Const, FuncId, Function, Inst,
-    Operand, OperandKind, Origin, Program, Reg, SourceLoc, Ty, Width,
+    ArgKind, BinaryOp, BlockId, Body, Call, Callee, CodeOrigin, CompareOp, Const, FuncId, Function,
+    Inst, Operand, OperandKind, Program, Reg, SourceLoc, Ty, Width,
 };
 
 use crate::call_graph::CallGraph;
@@ -24,12 +24,12 @@ const COMPARISONS: [&str; 7] =
 
 /// Is it a function of the library's whose result has only its sign from C?
 pub fn is_comparison(function: &Function) -> bool {
-    function.origin == Origin::Runtime && COMPARISONS.contains(&function.name.as_str())
+    function.origin == CodeOrigin::Runtime && COMPARISONS.contains(&function.name.as_str())
 }
 
 /// A comparison whose result is used for more than its sign.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Order {
+pub struct OrderUse {
     pub comparison: FuncId,
     /// Where it is called.
     pub at: Option<SourceLoc>,
@@ -37,12 +37,13 @@ pub struct Order {
 
 /// A use of more than the sign in what calls from these functions lead to, if there is one. What `shown` does with a
 /// result is none of the program's: it is there to show it.
-pub fn beyond_sign(program: &Program, from: &[FuncId], shown: Option<FuncId>) -> Option<Order> {
+pub fn beyond_sign(program: &Program, from: &[FuncId], shown: Option<FuncId>) -> Option<OrderUse> {
     let graph = CallGraph::new(program);
     let reachable: BTreeSet<FuncId> = from.iter().flat_map(|&it| graph.reachable(it)).collect();
     let is_own = |id: &FuncId| Some(*id) != shown && !is_comparison(program.function(*id));
     let functions: Vec<FuncId> = reachable.into_iter().filter(is_own).collect();
-    let mut known = Orders { program, graph, given: BTreeMap::new(), returned: BTreeMap::new() };
+    let mut known =
+        OrderAnalysis { program, graph, given: BTreeMap::new(), returned: BTreeMap::new() };
     loop {
         let before = (known.given.clone(), known.returned.clone());
         for &function in &functions {
@@ -57,17 +58,17 @@ pub fn beyond_sign(program: &Program, from: &[FuncId], shown: Option<FuncId>) ->
 }
 
 /// Which values of functions are orders.
-struct Orders<'p> {
+struct OrderAnalysis<'p> {
     program: &'p Program,
     graph: CallGraph,
     /// Parameters, by their number.
-    given: BTreeMap<(FuncId, usize), Order>,
+    given: BTreeMap<(FuncId, usize), OrderUse>,
     /// Results, by their number.
-    returned: BTreeMap<(FuncId, usize), Order>,
+    returned: BTreeMap<(FuncId, usize), OrderUse>,
 }
 
 /// The registers that hold an order at some place in a function.
-type Held = BTreeMap<Reg, Order>;
+type Held = BTreeMap<Reg, OrderUse>;
 
 /// A place in a function.
 #[derive(Clone, Copy)]
@@ -77,9 +78,9 @@ struct Here<'p> {
     pc: usize,
 }
 
-impl<'p> Orders<'p> {
+impl<'p> OrderAnalysis<'p> {
     /// Follows orders through a function. The error is one that is used for more than its sign.
-    fn follow(&mut self, function: FuncId) -> Result<(), Order> {
+    fn follow(&mut self, function: FuncId) -> Result<(), OrderUse> {
         let Some(body) = &self.program.function(function).body else { return Ok(()) };
         if !self.is_concerned(function, body) {
             return Ok(());
@@ -119,7 +120,7 @@ impl<'p> Orders<'p> {
     }
 
     /// What an instruction makes of orders: the registers that then hold one.
-    fn step(&mut self, here: Here<'p>, held: &Held) -> Result<Vec<(Reg, Order)>, Order> {
+    fn step(&mut self, here: Here<'p>, held: &Held) -> Result<Vec<(Reg, OrderUse)>, OrderUse> {
         let inst = &here.body.code[here.pc];
         let order = |operand: Operand| operand.reg().and_then(|reg| held.get(&reg).copied());
         if let Inst::Call(call) = inst {
@@ -163,8 +164,8 @@ impl<'p> Orders<'p> {
         &mut self,
         here: Here<'p>,
         call: &Call,
-        order: impl Fn(Operand) -> Option<Order>,
-    ) -> Result<Vec<(Reg, Order)>, Order> {
+        order: impl Fn(Operand) -> Option<OrderUse>,
+    ) -> Result<Vec<(Reg, OrderUse)>, OrderUse> {
         if let Callee::Indirect(address) = call.callee
             && let Some(order) = order(address)
         {
@@ -192,9 +193,9 @@ impl<'p> Orders<'p> {
     }
 
     /// The order that a call's result is, if it is one.
-    fn result(&self, call: &Call, index: usize, at: Option<SourceLoc>) -> Option<Order> {
+    fn result(&self, call: &Call, index: usize, at: Option<SourceLoc>) -> Option<OrderUse> {
         let of = |callee: FuncId| match is_comparison(self.program.function(callee)) {
-            true => Some(Order { comparison: callee, at }),
+            true => Some(OrderUse { comparison: callee, at }),
             false => self.returned.get(&(callee, index)).copied(),
         };
         self.entered_by(call).into_iter().fold(None, |known, callee| earlier(known, of(callee)))
@@ -273,11 +274,11 @@ fn bits(body: &Body, operand: Operand) -> Option<u64> {
 }
 
 /// One of two, always the same.
-fn earlier(one: Option<Order>, other: Option<Order>) -> Option<Order> {
+fn earlier(one: Option<OrderUse>, other: Option<OrderUse>) -> Option<OrderUse> {
     one.into_iter().chain(other).min()
 }
 
-fn note<K: Ord>(known: &mut BTreeMap<K, Order>, key: K, order: Option<Order>) {
+fn note<K: Ord>(known: &mut BTreeMap<K, OrderUse>, key: K, order: Option<OrderUse>) {
     if let Some(order) = earlier(known.get(&key).copied(), order) {
         known.insert(key, order);
     }

@@ -21,7 +21,7 @@ mod value;
 pub use env::{StartUp, SymbolicInput};
 pub use machine::externals::{Externals, NativeCall, NativeError, NativeReturn};
 pub use machine::image::Image;
-pub use machine::{Arithmetic, Machine, Options, Uninitialised};
+pub use machine::{Arithmetic, HeapBounds, Machine, Options, RunLimits, Uninitialised};
 pub use report::bug::{Bug, BugKind, Note, Precondition, StackEntry};
 pub use report::outcome::{Incomplete, Outcome, StopReason, Unsupported};
 pub use search::minimize::simplify_inputs;
@@ -29,13 +29,13 @@ pub use search::render::{
     Assignment, FunctionTree, InputKind, TreeCase, TreeInput, TreeLeaf, TreeNode, TreeNodeKind,
 };
 pub use search::{
-    Encoding, Exploration, ExploredPath, Limits, Listener, Mode, Progress, Search, Strategy, Task,
-    explore,
+    CallCounts, Encoding, Exploration, ExploredPath, Limits, Listener, Mode, Progress, Search,
+    SearchCounts, Strategy, Task, explore,
 };
 pub use state::path::Path;
 pub use state::path_condition::PathCondition;
 pub use state::trace::RunTrace;
 pub use state::witness::{InputValue, Observed, ObservedPointer, ObservedValue, TestInput};
 pub use state::{Input, State};
-pub use summary::origin::Source;
+pub use summary::origin::InputSource;
 pub use value::{Cause, Shade, ShadeId, Shades, UndefKind, Value};

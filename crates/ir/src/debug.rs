@@ -37,7 +37,7 @@ pub enum Type {
     /// No value; also what an unknown type becomes.
     Void,
     /// An integer, character or boolean.
-    Int { name: String, bytes: u64, encoding: Encoding },
+    Int { name: String, bytes: u64, encoding: BaseEncoding },
     /// A floating-point number.
     Float { name: String, bytes: u64 },
     /// A pointer (or reference).
@@ -66,7 +66,7 @@ pub enum Type {
 
 /// How an integer is read.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Encoding {
+pub enum BaseEncoding {
     /// `int` and friends.
     Signed,
     /// `unsigned` and friends.
@@ -139,12 +139,12 @@ pub struct Local {
     /// The variable.
     pub variable: Variable,
     /// Where it is kept.
-    pub place: Place,
+    pub place: VariableLocation,
 }
 
 /// Where a local variable is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum VariableLocation {
     /// In a register.
     Reg(Reg),
     /// In memory.

@@ -233,6 +233,8 @@ pub enum PointerUse {
     Access,
     /// A member's address is made of it: it must not be null.
     Member,
+    /// An element at some distance from it is read or written: it must not be null.
+    Element,
     /// Another pointer is computed from it: it must not be null.
     Arithmetic,
 }

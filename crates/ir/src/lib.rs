@@ -32,8 +32,8 @@ pub use link::{LinkError, link};
 pub use parse::{ParseError, parse};
 pub use point::{Edge, ProgramPoint, Successor};
 pub use program::{
-    Alias, BlockRange, Body, Const, Function, Global, Init, Linkage, Origin, Program, RegInfo,
-    Relocation, Signature, Slot, SourceLoc, Symbol, Target,
+    Alias, BlockRange, Body, CodeOrigin, Const, Function, Global, Init, Linkage, Program, RegInfo,
+    Relocation, Signature, Slot, SourceLoc, Symbol, TargetMachine,
 };
 pub use ty::{FloatTy, Ty, Width};
 pub use verify::{VerifyError, verify};

@@ -94,9 +94,10 @@ pub(crate) const CHECK: [(CheckKind, &str); 14] = [
     (CheckKind::Builtin, "builtin"),
 ];
 
-pub(crate) const POINTER_USE: [(PointerUse, &str); 3] = [
+pub(crate) const POINTER_USE: [(PointerUse, &str); 4] = [
     (PointerUse::Access, "access"),
     (PointerUse::Member, "member"),
+    (PointerUse::Element, "element"),
     (PointerUse::Arithmetic, "arithmetic"),
 ];
 

@@ -12,9 +12,9 @@ use crate::mnemonic::{
     word,
 };
 use crate::{
-    ArgKind, Body, Call, Callee, Const, Convert, FloatTy, FuncId, Function, Global, Inst, Operand,
-    OperandKind, Origin, Program, Reg, Signature, SlotId, SourceLoc, Switch, Symbol, Ty, Wide,
-    WideOp, Width,
+    ArgKind, Body, Call, Callee, CodeOrigin, Const, Convert, FloatTy, FuncId, Function, Global,
+    Inst, Operand, OperandKind, Program, Reg, Signature, SlotId, SourceLoc, Switch, Symbol, Ty,
+    Wide, WideOp, Width,
 };
 
 /// Where a line of registers is broken.
@@ -30,7 +30,12 @@ impl Display for Program {
             print_global(f, self, index)?;
         }
         for alias in &self.aliases {
-            write!(f, "alias {} {} = ", word(&LINKAGE, alias.linkage), Name('@', &alias.name))?;
+            write!(
+                f,
+                "alias {} {} = ",
+                word(&LINKAGE, alias.linkage),
+                QuotedName('@', &alias.name)
+            )?;
             writeln!(f, "{}", ConstText(self, Const::Address(alias.target, alias.offset), None))?;
         }
         for index in 0..self.functions.len() {
@@ -93,7 +98,7 @@ impl Display for FunctionText<'_> {
         let Signature { params, returns, variadic } = &function.signature;
         write!(f, "function {}{} ", word(&LINKAGE, function.linkage), origin(function.origin))?;
         write!(f, "{}(", symbol_name('&', &function.name, self.id.index()))?;
-        let names = function.body.as_ref().map(Names::new);
+        let names = function.body.as_ref().map(RegisterNames::new);
         let mut parts: Vec<String> = vec![];
         for (index, ty) in params.iter().enumerate() {
             parts.push(match &names {
@@ -120,7 +125,7 @@ impl FunctionText<'_> {
         f: &mut Formatter<'_>,
         function: &Function,
         body: &Body,
-        names: Names,
+        names: RegisterNames,
     ) -> fmt::Result {
         writeln!(f, " {{")?;
         print_regs(f, body, &names, function.signature.params.len())?;
@@ -145,7 +150,12 @@ impl FunctionText<'_> {
 }
 
 /// The registers that aren't parameters, with their types: `regs i32 %i %s, i1 %4`.
-fn print_regs(f: &mut Formatter<'_>, body: &Body, names: &Names, params: usize) -> fmt::Result {
+fn print_regs(
+    f: &mut Formatter<'_>,
+    body: &Body,
+    names: &RegisterNames,
+    params: usize,
+) -> fmt::Result {
     let mut line = String::new();
     let mut last = None;
     for (index, info) in body.regs.iter().enumerate().skip(params) {
@@ -168,7 +178,7 @@ fn print_regs(f: &mut Formatter<'_>, body: &Body, names: &Names, params: usize) 
 struct CodeText<'p> {
     program: &'p Program,
     body: &'p Body,
-    names: Names,
+    names: RegisterNames,
     returns: &'p [Ty],
 }
 
@@ -456,14 +466,14 @@ impl Display for LocText {
 }
 
 /// What registers and slots are called: `%i`, `%i~7` if another register is `%i`, `%7` without a name.
-struct Names {
+struct RegisterNames {
     regs: Vec<String>,
     slots: Vec<String>,
 }
 
-impl Names {
+impl RegisterNames {
     fn new(body: &Body) -> Self {
-        Names {
+        RegisterNames {
             regs: unique('%', body.regs.iter().map(|reg| reg.name.as_deref())),
             slots: unique('$', body.slots.iter().map(|slot| slot.name.as_deref())),
         }
@@ -482,8 +492,10 @@ fn unique<'n>(sigil: char, names: impl Iterator<Item = Option<&'n str>>) -> Vec<
     let mut first = HashMap::new();
     let text = |(index, name): (usize, Option<&'n str>)| match name {
         None => format!("{sigil}{index}"),
-        Some(name) if *first.entry(name).or_insert(index) == index => Name(sigil, name).to_string(),
-        Some(name) => format!("{}~{index}", Name(sigil, name)),
+        Some(name) if *first.entry(name).or_insert(index) == index => {
+            QuotedName(sigil, name).to_string()
+        }
+        Some(name) => format!("{}~{index}", QuotedName(sigil, name)),
     };
     names.enumerate().map(text).collect()
 }
@@ -495,15 +507,15 @@ fn function_name(program: &Program, id: FuncId) -> String {
 
 /// `@name`, or `@7` if the symbol has none.
 fn symbol_name(sigil: char, name: &str, index: usize) -> String {
-    if name.is_empty() { format!("{sigil}{index}") } else { Name(sigil, name).to_string() }
+    if name.is_empty() { format!("{sigil}{index}") } else { QuotedName(sigil, name).to_string() }
 }
 
 /// A name after its sigil, in quotes unless it is a word.
-struct Name<'n>(char, &'n str);
+struct QuotedName<'n>(char, &'n str);
 
-impl Display for Name<'_> {
+impl Display for QuotedName<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let Name(sigil, name) = self;
+        let QuotedName(sigil, name) = self;
         let plain = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '.';
         let number = name.starts_with(|c: char| c.is_ascii_digit());
         if name.is_empty() || number || !name.chars().all(plain) {
@@ -514,10 +526,10 @@ impl Display for Name<'_> {
     }
 }
 
-fn origin(origin: Origin) -> &'static str {
+fn origin(origin: CodeOrigin) -> &'static str {
     match origin {
-        Origin::Program => "",
-        Origin::Runtime => " runtime",
+        CodeOrigin::Program => "",
+        CodeOrigin::Runtime => " runtime",
     }
 }
 

@@ -6,7 +6,7 @@ use crate::{BlockId, ConstId, FileId, FuncId, GlobalId, Inst, Operand, Reg, Slot
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Program {
     /// What the bitcode was compiled for.
-    pub target: Target,
+    pub target: TargetMachine,
     /// Functions, defined or only declared.
     pub functions: Vec<Function>,
     /// Global variables, defined or only declared.
@@ -20,7 +20,7 @@ pub struct Program {
 
 /// The facts about the target machine that the program's behaviour depends on. Little-endian always.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Target {
+pub struct TargetMachine {
     /// 32 or 64.
     pub pointer_bits: u32,
 }
@@ -39,7 +39,7 @@ pub struct Function {
     /// What the source says about it.
     pub debug: Option<debug::Subprogram>,
     /// Whose code it is.
-    pub origin: Origin,
+    pub origin: CodeOrigin,
 }
 
 /// Parameters and results as registers: aggregates are several.
@@ -141,7 +141,7 @@ pub struct Global {
     /// What the source says about it.
     pub debug: Option<debug::Variable>,
     /// Whose code it is.
-    pub origin: Origin,
+    pub origin: CodeOrigin,
 }
 
 /// The first contents of a global: `bytes`, zeros up to the size, then the addresses laid over.
@@ -196,7 +196,7 @@ pub enum Linkage {
 
 /// Whose code it is: bugs inside the library are reported at the program's call.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Origin {
+pub enum CodeOrigin {
     /// The user's.
     #[default]
     Program,
@@ -286,13 +286,13 @@ impl Body {
     }
 }
 
-impl Default for Target {
+impl Default for TargetMachine {
     fn default() -> Self {
-        Target { pointer_bits: 64 }
+        TargetMachine { pointer_bits: 64 }
     }
 }
 
-impl Target {
+impl TargetMachine {
     /// The type of a pointer.
     pub fn pointer(self) -> Ty {
         Ty::int(self.pointer_bits)

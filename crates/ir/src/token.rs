@@ -5,14 +5,14 @@ use crate::parse::ParseError;
 /// A token and where it begins.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Token {
-    pub(crate) kind: Kind,
+    pub(crate) kind: TokenKind,
     pub(crate) line: u32,
     pub(crate) column: u32,
 }
 
 /// What a token is.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Kind {
+pub(crate) enum TokenKind {
     /// A keyword, a type or a block.
     Word(String),
     /// `%i`, `@table`, `&main`, `$buf~3`: the sigil, the name, and the number that tells it apart.
@@ -31,15 +31,15 @@ pub(crate) enum Kind {
     End,
 }
 
-/// All tokens; the last is [`Kind::End`].
+/// All tokens; the last is [`TokenKind::End`].
 pub(crate) fn tokens(text: &str) -> Result<Vec<Token>, ParseError> {
     let mut lexer = Lexer { rest: text, line: 1, column: 1 };
     let mut tokens: Vec<Token> = vec![];
     loop {
         let token = lexer.token()?;
-        let ended = token.kind == Kind::End;
-        let repeated = token.kind == Kind::Newline
-            && tokens.last().is_none_or(|last| last.kind == Kind::Newline);
+        let ended = token.kind == TokenKind::End;
+        let repeated = token.kind == TokenKind::Newline
+            && tokens.last().is_none_or(|last| last.kind == TokenKind::Newline);
         if !repeated {
             tokens.push(token);
         }
@@ -65,39 +65,39 @@ impl Lexer<'_> {
         Ok(Token { kind: self.kind()?, line, column })
     }
 
-    fn kind(&mut self) -> Result<Kind, ParseError> {
-        let Some(first) = self.rest.chars().next() else { return Ok(Kind::End) };
+    fn kind(&mut self) -> Result<TokenKind, ParseError> {
+        let Some(first) = self.rest.chars().next() else { return Ok(TokenKind::End) };
         let negative = first == '-' && self.rest[1..].starts_with(|c: char| c.is_ascii_digit());
         match first {
             '%' | '$' | '@' | '&' => self.name(first),
-            '"' => Ok(Kind::Text(self.text()?)),
-            _ if is_letter(first) => Ok(Kind::Word(self.take(is_word))),
+            '"' => Ok(TokenKind::Text(self.text()?)),
+            _ if is_letter(first) => Ok(TokenKind::Word(self.take(is_word))),
             _ if first.is_ascii_digit() || first == '+' || negative => self.number(first),
             '\n' => {
                 self.next();
-                Ok(Kind::Newline)
+                Ok(TokenKind::Newline)
             }
             _ if self.rest.starts_with("->") => {
                 self.next();
                 self.next();
-                Ok(Kind::Mark('>'))
+                Ok(TokenKind::Mark('>'))
             }
             _ if self.rest.starts_with("...") => {
                 self.take(|c| c == '.');
-                Ok(Kind::Mark('.'))
+                Ok(TokenKind::Mark('.'))
             }
             ',' | ':' | '=' | '(' | ')' | '[' | ']' | '{' | '}' | '!' | '|' | '*' => {
                 self.next();
-                Ok(Kind::Mark(first))
+                Ok(TokenKind::Mark(first))
             }
             _ => Err(self.error(format!("`{first}` means nothing here"))),
         }
     }
 
-    fn name(&mut self, sigil: char) -> Result<Kind, ParseError> {
+    fn name(&mut self, sigil: char) -> Result<TokenKind, ParseError> {
         self.next();
         if self.rest.starts_with(|c: char| c.is_ascii_digit()) {
-            return Ok(Kind::Numbered { sigil, number: self.small_number()? });
+            return Ok(TokenKind::Numbered { sigil, number: self.small_number()? });
         }
         let name = if self.rest.starts_with('"') {
             let bytes = self.text()?;
@@ -110,7 +110,7 @@ impl Lexer<'_> {
             self.next();
             apart = Some(self.small_number()?);
         }
-        Ok(Kind::Name { sigil, name, apart })
+        Ok(TokenKind::Name { sigil, name, apart })
     }
 
     fn small_number(&mut self) -> Result<u32, ParseError> {
@@ -119,7 +119,7 @@ impl Lexer<'_> {
     }
 
     /// A sign, digits, and whatever a float or hexadecimal number adds; checked when it is used.
-    fn number(&mut self, first: char) -> Result<Kind, ParseError> {
+    fn number(&mut self, first: char) -> Result<TokenKind, ParseError> {
         let mut number = String::new();
         if !first.is_ascii_digit() {
             number.extend(self.next());
@@ -129,7 +129,7 @@ impl Lexer<'_> {
             // The exponent's sign: 1e-7.
             let float = number.ends_with('e') && !number.contains('x');
             if !(float && self.rest.starts_with(['-', '+'])) {
-                return Ok(Kind::Number(number));
+                return Ok(TokenKind::Number(number));
             }
             number.extend(self.next());
         }

@@ -1,9 +1,11 @@
 //! Every invariant of the verifier has a program that breaks it, written in text where the text form
 //! can say it, and made by hand where it can't.
 
-use ir::debug::{Local, Place, Qualifier, SourceFile, Subprogram, Type, TypeId, Variable};
+use ir::debug::{
+    Local, Qualifier, SourceFile, Subprogram, Type, TypeId, Variable, VariableLocation,
+};
 use ir::{
-    BlockId, BlockRange, Const, FileId, FuncId, GlobalId, Inst, Origin, Program, Reg, RegInfo,
+    BlockId, BlockRange, CodeOrigin, Const, FileId, FuncId, GlobalId, Inst, Program, Reg, RegInfo,
     Slot, SlotId, SourceLoc, Symbol, Ty,
 };
 
@@ -214,7 +216,7 @@ fn debug_information_is_sound() {
         returns: ty,
         params: vec![variable.clone()],
         variadic: false,
-        locals: vec![Local { variable: variable.clone(), place: Place::Reg(Reg(0)) }],
+        locals: vec![Local { variable: variable.clone(), place: VariableLocation::Reg(Reg(0)) }],
     };
     let base = {
         let mut program = function("  return 0");
@@ -235,8 +237,8 @@ fn debug_information_is_sound() {
     change(&|_, f| f.returns = TypeId(1), "there is no type 1");
     change(&|_, f| f.params[0].ty = TypeId(1), "there is no type 1");
     change(&|_, f| f.locals[0].variable.file = FileId(1), "there is no file file1");
-    change(&|_, f| f.locals[0].place = Place::Reg(Reg(99)), "`v` is kept nowhere");
-    change(&|_, f| f.locals[0].place = Place::Slot(SlotId(1)), "`v` is kept nowhere");
+    change(&|_, f| f.locals[0].place = VariableLocation::Reg(Reg(99)), "`v` is kept nowhere");
+    change(&|_, f| f.locals[0].place = VariableLocation::Slot(SlotId(1)), "`v` is kept nowhere");
     change(&|p, _| p.debug.types[0] = Type::Pointer { to: TypeId(1), bytes: 8 }, "no type 1");
     let (name, qualifier) = (String::new(), Qualifier::Const);
     let typedef = |to| Type::Typedef { name: name.clone(), to: TypeId(to) };
@@ -263,7 +265,7 @@ fn unused_entries_are_checked_too() {
     body(&mut program).slots.push(Slot { size: 1, align: 5, name: None, scoped: false });
     rejects(&program, "an alignment of 5");
     let mut program = function("  return 0");
-    program.functions[0].origin = Origin::Runtime;
+    program.functions[0].origin = CodeOrigin::Runtime;
     body(&mut program).regs.push(RegInfo { ty: Ty::BOOL, name: None });
     assert_eq!(ir::verify(&program), Ok(()));
 }

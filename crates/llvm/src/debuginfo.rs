@@ -7,16 +7,16 @@ use std::collections::HashMap;
 use ir::debug::{DebugInfo, Local, SourceFile, Subprogram, Type, TypeId, Variable};
 use ir::{FileId, SourceLoc};
 
-use crate::module::{DebugLoc, MetadataId, Module, Node};
+use crate::module::{DebugLoc, MetadataId, MetadataNode, Module};
 
 /// Scopes nest as the source does; a longer chain is a circle.
 const DEEPEST_SCOPE: u32 = 1000;
 
 /// The tables in the making.
 pub(crate) struct Tables<'m> {
-    nodes: &'m [Node],
+    nodes: &'m [MetadataNode],
     /// The metadata of the function being lowered: its numbers go on after `nodes`.
-    local: &'m [Node],
+    local: &'m [MetadataNode],
     pointer_bytes: u32,
     files: Vec<SourceFile>,
     file_ids: HashMap<SourceFile, FileId>,
@@ -74,7 +74,7 @@ impl<'m> Tables<'m> {
     }
 
     /// Begins a function with metadata of its own.
-    pub(crate) fn enter(&mut self, local: &'m [Node]) {
+    pub(crate) fn enter(&mut self, local: &'m [MetadataNode]) {
         self.local = local;
     }
 
@@ -104,7 +104,7 @@ impl<'m> Tables<'m> {
 
     /// Where a function begins.
     pub(crate) fn start(&mut self, id: MetadataId) -> Option<SourceLoc> {
-        let Node::Subprogram { line, .. } = self.node(id)? else { return None };
+        let MetadataNode::Subprogram { line, .. } = self.node(id)? else { return None };
         let file = self.scope_file(id)?;
         Some(SourceLoc { file, line: *line, column: 0 })
     }
@@ -114,14 +114,14 @@ impl<'m> Tables<'m> {
     pub(crate) fn subprogram(
         &mut self,
         id: MetadataId,
-        mut variables: Vec<(MetadataId, ir::debug::Place)>,
+        mut variables: Vec<(MetadataId, ir::debug::VariableLocation)>,
     ) -> Option<Subprogram> {
-        let Node::Subprogram { name, file, line, ty, retained, .. } = self.node(id)? else {
+        let MetadataNode::Subprogram { name, file, line, ty, retained, .. } = self.node(id)? else {
             return None;
         };
         for &retained in self.tuple(*retained).iter().flatten() {
             if variables.iter().all(|(variable, _)| *variable != retained) {
-                variables.push((retained, ir::debug::Place::Gone));
+                variables.push((retained, ir::debug::VariableLocation::Gone));
             }
         }
         let file = self.file(*file);
@@ -147,7 +147,7 @@ impl<'m> Tables<'m> {
 
     /// A local variable.
     pub(crate) fn local_variable(&mut self, id: MetadataId) -> Option<LocalVariable> {
-        let Node::LocalVar { name, scope, file, line, ty, arg } = self.node(id)? else {
+        let MetadataNode::LocalVar { name, scope, file, line, ty, arg } = self.node(id)? else {
             return None;
         };
         let file = match (file, scope) {
@@ -161,10 +161,10 @@ impl<'m> Tables<'m> {
     /// The variable that a global is.
     pub(crate) fn global_variable(&mut self, id: MetadataId) -> Option<Variable> {
         let id = match self.node(id)? {
-            Node::GlobalVarExpr { variable, .. } => (*variable)?,
+            MetadataNode::GlobalVarExpr { variable, .. } => (*variable)?,
             _ => id,
         };
-        let Node::GlobalVar { name, file, line, ty } = self.node(id)? else { return None };
+        let MetadataNode::GlobalVar { name, file, line, ty } = self.node(id)? else { return None };
         let file = self.file(*file);
         Some(Variable { name: name.clone(), ty: self.type_id(*ty), line: *line, file })
     }
@@ -172,24 +172,24 @@ impl<'m> Tables<'m> {
     /// The name of a local variable.
     pub(crate) fn variable_name(&self, id: MetadataId) -> Option<&'m str> {
         match self.node(id)? {
-            Node::LocalVar { name, .. } => Some(name),
+            MetadataNode::LocalVar { name, .. } => Some(name),
             _ => None,
         }
     }
 
     /// Is this the expression of a variable that is just there, whole and unchanged?
     pub(crate) fn is_plain(&self, expression: MetadataId) -> bool {
-        matches!(self.node(expression), Some(Node::Expression(words)) if words.is_empty())
+        matches!(self.node(expression), Some(MetadataNode::Expression(words)) if words.is_empty())
     }
 
-    fn node(&self, id: MetadataId) -> Option<&'m Node> {
+    fn node(&self, id: MetadataId) -> Option<&'m MetadataNode> {
         let index = id.0 as usize;
         self.nodes.get(index).or_else(|| self.local.get(index.checked_sub(self.nodes.len())?))
     }
 
     fn tuple(&self, id: Option<MetadataId>) -> &'m [Option<MetadataId>] {
         match id.and_then(|id| self.node(id)) {
-            Some(Node::Tuple(elements)) => elements,
+            Some(MetadataNode::Tuple(elements)) => elements,
             _ => &[],
         }
     }
@@ -199,9 +199,11 @@ impl<'m> Tables<'m> {
         let mut scope = scope;
         for _ in 0..DEEPEST_SCOPE {
             let (file, parent) = match self.node(scope)? {
-                Node::LexicalBlock { scope, file, .. } => (*file, *scope),
-                Node::LexicalBlockFile { scope, file } => (*file, *scope),
-                Node::Subprogram { file, .. } | Node::CompileUnit { file } => (*file, None),
+                MetadataNode::LexicalBlock { scope, file, .. } => (*file, *scope),
+                MetadataNode::LexicalBlockFile { scope, file } => (*file, *scope),
+                MetadataNode::Subprogram { file, .. } | MetadataNode::CompileUnit { file } => {
+                    (*file, None)
+                }
                 _ => return None,
             };
             if file.is_some() {
@@ -214,7 +216,7 @@ impl<'m> Tables<'m> {
 
     fn file(&mut self, id: Option<MetadataId>) -> FileId {
         match id.and_then(|id| self.node(id)) {
-            Some(Node::File { path, directory }) => {
+            Some(MetadataNode::File { path, directory }) => {
                 self.intern(SourceFile { path: path.clone(), directory: directory.clone() })
             }
             _ => self.no_file(),

@@ -32,12 +32,12 @@ mod tests;
 use std::collections::HashMap;
 
 use crate::decode::attributes::AttributeLists;
-use crate::decode::bitstream::{Block, BlockInfo, Item, Record};
+use crate::decode::bitstream::{BitstreamBlock, BlockInfo, Item, Record};
 use crate::decode::codes::{block, identification, strtab, symtab};
 use crate::decode::globals::Globals;
 use crate::decode::metadata::Nodes;
 use crate::decode::types::Types;
-use crate::decode::values::{Scope, ValueTable};
+use crate::decode::values::{ValueScope, ValueTable};
 use crate::error::Error;
 use crate::module::{DebugKind, Metadata, MetadataId, Module, Value, ValueId};
 
@@ -61,7 +61,7 @@ struct Decoder<'a> {
     globals: Globals,
     values: ValueTable,
     metadata: Option<Nodes<'static>>,
-    bodies: Vec<Block<'a>>,
+    bodies: Vec<BitstreamBlock<'a>>,
     strtab: &'a [u8],
     dbg_kind: u64,
     seen_module: bool,
@@ -69,7 +69,7 @@ struct Decoder<'a> {
 
 impl<'a> Decoder<'a> {
     fn read(&mut self, bytes: &'a [u8]) -> Result<()> {
-        let mut top = Block::top_level(stream(bytes)?);
+        let mut top = BitstreamBlock::top_level(stream(bytes)?);
         let mut record = Record::default();
         while let Some(item) = top.next(&mut self.info, &mut record)? {
             let Item::Block(inner) = item else {
@@ -89,7 +89,11 @@ impl<'a> Decoder<'a> {
     }
 
     /// The epoch changes when old files can't be read any more; so far it never did.
-    fn identification(&mut self, mut block: Block<'a>, record: &mut Record<'a>) -> Result<()> {
+    fn identification(
+        &mut self,
+        mut block: BitstreamBlock<'a>,
+        record: &mut Record<'a>,
+    ) -> Result<()> {
         let mut producer = String::new();
         while block.next_record(&mut self.info, record)? {
             match (record.code, record.operands.first()) {
@@ -104,7 +108,7 @@ impl<'a> Decoder<'a> {
         Ok(())
     }
 
-    fn strtab(&mut self, mut block: Block<'a>, record: &mut Record<'a>) -> Result<()> {
+    fn strtab(&mut self, mut block: BitstreamBlock<'a>, record: &mut Record<'a>) -> Result<()> {
         while block.next_record(&mut self.info, record)? {
             if record.code == strtab::BLOB {
                 self.strtab = record.blob;
@@ -113,7 +117,7 @@ impl<'a> Decoder<'a> {
         Ok(())
     }
 
-    fn module(&mut self, mut block: Block<'a>, record: &mut Record<'a>) -> Result<()> {
+    fn module(&mut self, mut block: BitstreamBlock<'a>, record: &mut Record<'a>) -> Result<()> {
         if self.seen_module {
             return Err(Error::malformed("more than one module in the file"));
         }
@@ -132,7 +136,7 @@ impl<'a> Decoder<'a> {
         Ok(())
     }
 
-    fn module_block(&mut self, inner: Block<'a>, record: &mut Record<'a>) -> Result<()> {
+    fn module_block(&mut self, inner: BitstreamBlock<'a>, record: &mut Record<'a>) -> Result<()> {
         let info = &mut self.info;
         match inner.id {
             block::TYPE_NEW => self.types.read(inner, info, record),
@@ -147,7 +151,7 @@ impl<'a> Decoder<'a> {
             }
             block::METADATA => {
                 let nodes = self.metadata.get_or_insert_with(|| Nodes::after(&[]));
-                nodes.read(inner, info, record, Scope::global(&self.values))
+                nodes.read(inner, info, record, ValueScope::global(&self.values))
             }
             block::VALUE_SYMTAB => self.symbol_table(inner, record),
             block::FUNCTION => {
@@ -159,7 +163,11 @@ impl<'a> Decoder<'a> {
     }
 
     /// Before the string table there was a symbol table with the names.
-    fn symbol_table(&mut self, mut block: Block<'a>, record: &mut Record<'a>) -> Result<()> {
+    fn symbol_table(
+        &mut self,
+        mut block: BitstreamBlock<'a>,
+        record: &mut Record<'a>,
+    ) -> Result<()> {
         while self.globals.version < 2 && block.next_record(&mut self.info, record)? {
             let name = match record.code {
                 symtab::ENTRY => record.text(1),
@@ -167,7 +175,7 @@ impl<'a> Decoder<'a> {
                 _ => continue,
             };
             let id = record.operands.first().copied().unwrap_or(u64::MAX);
-            let id = Scope::global(&self.values).id(id)?;
+            let id = ValueScope::global(&self.values).id(id)?;
             self.globals.set_name(&self.values.values[id.0 as usize], name);
         }
         Ok(())
@@ -201,7 +209,7 @@ impl<'a> Decoder<'a> {
             ));
         }
         let debug_intrinsics = self.debug_intrinsics();
-        let mut context = function::Context {
+        let mut context = function::ModuleContext {
             types: &mut self.types,
             attributes: &self.attributes,
             globals: &self.values,

@@ -6,7 +6,7 @@ mod parse;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use crate::lower::stop::{Lowered, Stop, malformed, unsupported};
+use crate::lower::stop::{CannotLower, Lowered, malformed, unsupported};
 use crate::module::{Type, TypeId};
 
 pub(crate) use parse::DataLayout;
@@ -21,7 +21,7 @@ pub(crate) const MOST_INTEGER_BITS: u32 = 1024;
 const DEEPEST: u32 = 200;
 
 /// The layout of all types of a module.
-pub(crate) struct Layout<'m> {
+pub(crate) struct ModuleLayout<'m> {
     types: &'m [Type],
     data: DataLayout,
     known: Vec<Lowered<TypeLayout>>,
@@ -56,21 +56,21 @@ pub(crate) enum ScalarTy {
 }
 
 /// The state of one type while all are computed.
-enum Progress {
+enum LayoutProgress {
     Untouched,
     Busy,
     Done(Lowered<TypeLayout>),
 }
 
-impl<'m> Layout<'m> {
+impl<'m> ModuleLayout<'m> {
     /// Lays out `types` as the data layout string says.
     pub(crate) fn new(types: &'m [Type], data_layout: &str) -> Result<Self, String> {
         let data = DataLayout::parse(data_layout)?;
-        let mut progress: Vec<_> = types.iter().map(|_| Progress::Untouched).collect();
+        let mut progress: Vec<_> = types.iter().map(|_| LayoutProgress::Untouched).collect();
         let known = (0..types.len())
             .map(|index| compute(types, &data, &mut progress, TypeId(index as u32), 0))
             .collect();
-        Ok(Layout { types, data, known, scalars: RefCell::new(vec![None; types.len()]) })
+        Ok(ModuleLayout { types, data, known, scalars: RefCell::new(vec![None; types.len()]) })
     }
 
     /// The type itself.
@@ -223,18 +223,20 @@ impl ScalarTy {
 fn compute(
     types: &[Type],
     data: &DataLayout,
-    progress: &mut [Progress],
+    progress: &mut [LayoutProgress],
     id: TypeId,
     depth: u32,
 ) -> Lowered<TypeLayout> {
     let index = id.0 as usize;
     match &progress[index] {
-        Progress::Done(layout) => return layout.clone(),
-        Progress::Busy => return malformed("a type that contains itself"),
-        Progress::Untouched if depth > DEEPEST => return malformed("types nested too deeply"),
-        Progress::Untouched => {}
+        LayoutProgress::Done(layout) => return layout.clone(),
+        LayoutProgress::Busy => return malformed("a type that contains itself"),
+        LayoutProgress::Untouched if depth > DEEPEST => {
+            return malformed("types nested too deeply");
+        }
+        LayoutProgress::Untouched => {}
     }
-    progress[index] = Progress::Busy;
+    progress[index] = LayoutProgress::Busy;
     let mut inner = |id| compute(types, data, progress, id, depth + 1);
     let layout = match &types[index] {
         Type::Half | Type::BFloat => Ok(data.float(16)),
@@ -260,7 +262,7 @@ fn compute(
         Type::Other(what) => unsupported(format!("a value of type {what}")),
         other => malformed(format!("the size of a {other:?}")),
     };
-    progress[index] = Progress::Done(layout.clone());
+    progress[index] = LayoutProgress::Done(layout.clone());
     layout
 }
 
@@ -306,6 +308,6 @@ pub(crate) fn round_up(value: u64, align: u64) -> Lowered<u64> {
     value.checked_next_multiple_of(align).ok_or_else(too_large)
 }
 
-fn too_large() -> Stop {
-    Stop::Malformed("a type larger than the address space".into())
+fn too_large() -> CannotLower {
+    CannotLower::Malformed("a type larger than the address space".into())
 }

@@ -14,15 +14,19 @@ mod module;
 
 pub use error::Error;
 
-pub use lower::Choices;
+pub use lower::ChoiceLowering;
 
 /// The program in a bitcode file; `source` is its name in messages. The program is verified.
 pub fn read(bytes: &[u8], source: &str) -> Result<ir::Program, Error> {
-    read_with(bytes, source, Choices::Values)
+    read_with(bytes, source, ChoiceLowering::Values)
 }
 
 /// [`read`], with choices between values made that way.
-pub fn read_with(bytes: &[u8], source: &str, choices: Choices) -> Result<ir::Program, Error> {
+pub fn read_with(
+    bytes: &[u8],
+    source: &str,
+    choices: ChoiceLowering,
+) -> Result<ir::Program, Error> {
     let module = decode::decode(bytes, source)?;
     let program = lower::lower(&module, choices)?;
     // Whatever the bitcode says, nothing behind this has to check ids and types again.

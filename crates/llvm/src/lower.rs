@@ -34,10 +34,10 @@ use ir::{Const, FuncId, GlobalId, Symbol};
 
 use crate::Error;
 use crate::debuginfo::Tables;
-use crate::layout::Layout;
+use crate::layout::ModuleLayout;
 use crate::module::{self, BlockId, Module, Type, TypeId};
 use constant::Values;
-use stop::{Lowered, Stop, malformed, unsupported};
+use stop::{CannotLower, Lowered, malformed, unsupported};
 
 /// How many instructions one of LLVM's becomes, on average over a large module, at most; and how many more
 /// a small one may have. Real code stays far below, wide vectors included.
@@ -47,7 +47,7 @@ const SPARE_INSTRUCTIONS: usize = 1 << 22;
 /// What becomes of a choice between two values that the source makes by `?:`, `&&` or `||`, and the compiler without
 /// a branch.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Choices {
+pub enum ChoiceLowering {
     /// It is computed: the quickest.
     Values,
     /// It is a branch, as in the source: for those who look at branches.
@@ -55,16 +55,16 @@ pub enum Choices {
 }
 
 /// The program that a module is. Functions that module-level assembly defines stay declarations.
-pub(crate) fn lower(module: &Module, choices: Choices) -> Result<ir::Program, Error> {
+pub(crate) fn lower(module: &Module, choices: ChoiceLowering) -> Result<ir::Program, Error> {
     let fail = |message: String| Error::new(&module.source, message);
-    let layout = Layout::new(&module.types, &module.data_layout).map_err(fail)?;
+    let layout = ModuleLayout::new(&module.types, &module.data_layout).map_err(fail)?;
     let unit = Unit::new(module, layout, choices);
     let mut tables = Tables::new(module, unit.layout.pointer_bits() / 8);
-    let mut externals = Externals::new(&unit);
+    let mut externals = ExternalFunctions::new(&unit);
     let functions = unit.lower_functions(&mut tables, &mut externals)?;
     let globals = unit.lower_globals(&mut tables)?;
     let mut program = ir::Program {
-        target: ir::Target { pointer_bits: unit.layout.pointer_bits() },
+        target: ir::TargetMachine { pointer_bits: unit.layout.pointer_bits() },
         functions,
         globals,
         aliases: unit.lower_aliases()?,
@@ -77,8 +77,8 @@ pub(crate) fn lower(module: &Module, choices: Choices) -> Result<ir::Program, Er
 /// What every part of the lowering looks at.
 pub(super) struct Unit<'m> {
     module: &'m Module,
-    layout: Layout<'m>,
-    choices: Choices,
+    layout: ModuleLayout<'m>,
+    choices: ChoiceLowering,
     /// The program's function for each of the module's; intrinsics have none.
     functions: Vec<Option<FuncId>>,
     /// The program's global for each of the module's; notes to the compiler have none.
@@ -86,14 +86,14 @@ pub(super) struct Unit<'m> {
 }
 
 /// Functions that intrinsics stand for and the module doesn't mention, such as `sin`.
-struct Externals {
+struct ExternalFunctions {
     names: HashMap<String, FuncId>,
     added: Vec<ir::Function>,
     next: usize,
 }
 
 impl<'m> Unit<'m> {
-    fn new(module: &'m Module, layout: Layout<'m>, choices: Choices) -> Self {
+    fn new(module: &'m Module, layout: ModuleLayout<'m>, choices: ChoiceLowering) -> Self {
         let functions = numbered(module.functions.iter().map(|f| !is_intrinsic(&f.name)));
         let globals = numbered(module.globals.iter().map(|g| !is_note(&g.name)));
         Unit {
@@ -163,7 +163,7 @@ impl<'m> Unit<'m> {
     fn lower_functions(
         &self,
         tables: &mut Tables<'m>,
-        externals: &mut Externals,
+        externals: &mut ExternalFunctions,
     ) -> Result<Vec<ir::Function>, Error> {
         let mut lowered = Vec::with_capacity(self.functions.len());
         let mut budget = SPARE_INSTRUCTIONS;
@@ -176,7 +176,9 @@ impl<'m> Unit<'m> {
             let size = made.body.as_ref().map_or(0, |body| body.code.len());
             budget = (budget + MOST_EXPANSION * instructions(function)).saturating_sub(size);
             if budget == 0 {
-                return Err(fail(Stop::Malformed("code that takes no end of instructions".into())));
+                return Err(fail(CannotLower::Malformed(
+                    "code that takes no end of instructions".into(),
+                )));
             }
             lowered.push(made);
         }
@@ -223,7 +225,7 @@ impl<'m> Unit<'m> {
             constant: global.constant,
             init,
             debug: global.debug.iter().find_map(|node| tables.global_variable(*node)),
-            origin: ir::Origin::Program,
+            origin: ir::CodeOrigin::Program,
         })
     }
 
@@ -233,7 +235,7 @@ impl<'m> Unit<'m> {
             .map(|alias| {
                 let fail = |stop| self.error("alias", &alias.name, &stop);
                 let target = Values::new(self, None).address(alias.target).map_err(fail)?;
-                let none = || fail(Stop::Malformed("it names no symbol".into()));
+                let none = || fail(CannotLower::Malformed("it names no symbol".into()));
                 let (target, offset) = target.ok_or_else(none)?;
                 let linkage = linkage(alias.linkage);
                 Ok(ir::Alias { name: alias.name.clone(), linkage, target, offset })
@@ -241,15 +243,15 @@ impl<'m> Unit<'m> {
             .collect()
     }
 
-    fn error(&self, kind: &str, name: &str, stop: &Stop) -> Error {
+    fn error(&self, kind: &str, name: &str, stop: &CannotLower) -> Error {
         Error::new(&self.module.source, format!("{kind} `{name}`: {stop}"))
     }
 }
 
-impl Externals {
+impl ExternalFunctions {
     fn new(unit: &Unit<'_>) -> Self {
         let names = unit.module.functions.iter().zip(&unit.functions);
-        Externals {
+        ExternalFunctions {
             names: names.filter_map(|(f, id)| Some((f.name.clone(), (*id)?))).collect(),
             added: Vec::new(),
             next: unit.functions.iter().flatten().count(),
@@ -269,7 +271,7 @@ impl Externals {
             signature: signature(),
             body: None,
             debug: None,
-            origin: ir::Origin::Program,
+            origin: ir::CodeOrigin::Program,
         });
         id
     }

@@ -10,7 +10,7 @@ mod metadata;
 pub(crate) use instruction::{
     ArithFlags, BinaryOp, Call, CastOp, DebugKind, Instruction, Op, Predicate, RmwOp,
 };
-pub(crate) use metadata::{DebugLoc, Metadata, Node};
+pub(crate) use metadata::{DebugLoc, Metadata, MetadataNode};
 
 /// A module.
 #[derive(Clone, Debug, Default)]
@@ -236,7 +236,7 @@ pub(crate) struct Body {
     /// Block 0 is the entry.
     pub blocks: Vec<Block>,
     /// Function-local metadata nodes: ids continue after `Module::metadata.nodes`.
-    pub metadata: Vec<Node>,
+    pub metadata: Vec<MetadataNode>,
 }
 
 #[derive(Clone, Debug, Default)]

@@ -10,7 +10,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use ir::debug::{DebugInfo, Place, Type, TypeId, Variable};
+use ir::debug::{DebugInfo, Type, TypeId, Variable, VariableLocation};
 
 const COMPILERS: &[&str] = &["clang-14", "clang-16", "clang-19"];
 
@@ -147,9 +147,11 @@ fn describe(program: &ir::Program) -> String {
         writeln!(text, "  gives {returns}").unwrap();
         for local in &source.locals {
             let place = match local.place {
-                Place::Slot(slot) => format!("slot {}", body.slot(slot).name.as_deref().unwrap()),
-                Place::Reg(_) => "a register".to_owned(),
-                Place::Gone => "nowhere".to_owned(),
+                VariableLocation::Slot(slot) => {
+                    format!("slot {}", body.slot(slot).name.as_deref().unwrap())
+                }
+                VariableLocation::Reg(_) => "a register".to_owned(),
+                VariableLocation::Gone => "nowhere".to_owned(),
             };
             writeln!(text, "  local {} in {place}", variable(debug, &local.variable, 0)).unwrap();
         }

@@ -26,12 +26,12 @@ const MOST_VALUES: usize = 1 << 6;
 #[derive(Default)]
 pub struct Choices {
     done: FxHashMap<TermId, TermId>,
-    known: Known,
+    known: ChoiceFacts,
 }
 
 /// A value of a choice, and when it is that. Of the cases of a choice, exactly one holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Case {
+pub struct GuardedValue {
     pub value: TermId,
     pub when: TermId,
 }
@@ -47,9 +47,9 @@ struct Choice {
 }
 
 #[derive(Default)]
-struct Known {
+struct ChoiceFacts {
     choices: FxHashMap<TermId, Option<Choice>>,
-    cases: FxHashMap<TermId, Arc<[Case]>>,
+    cases: FxHashMap<TermId, Arc<[GuardedValue]>>,
 }
 
 impl Choices {
@@ -60,13 +60,18 @@ impl Choices {
     }
 
     /// The values of a choice and when it has them, if it is one of at least two and at most that many values.
-    pub fn cases(&mut self, pool: &mut TermPool, term: TermId, most: usize) -> Option<Arc<[Case]>> {
+    pub fn cases(
+        &mut self,
+        pool: &mut TermPool,
+        term: TermId,
+        most: usize,
+    ) -> Option<Arc<[GuardedValue]>> {
         let values = choice(pool, &mut self.known, term)?.values?;
         (2..=most).contains(&values.len()).then(|| cases(pool, &mut self.known, term))
     }
 }
 
-fn visit(pool: &mut TermPool, known: &mut Known, term: TermId) -> TermId {
+fn visit(pool: &mut TermPool, known: &mut ChoiceFacts, term: TermId) -> TermId {
     match pool.op(term) {
         Op::And | Op::Not | Op::Select | Op::Store | Op::ConstArray | Op::Apply(_) => term,
         Op::Ite => sums::count(pool, known, term).unwrap_or_else(|| by_value(pool, known, term)),
@@ -76,7 +81,7 @@ fn visit(pool: &mut TermPool, known: &mut Known, term: TermId) -> TermId {
 }
 
 /// The choice that a term is; a constant is one, too.
-fn choice(pool: &TermPool, known: &mut Known, term: TermId) -> Option<Choice> {
+fn choice(pool: &TermPool, known: &mut ChoiceFacts, term: TermId) -> Option<Choice> {
     if let Some(known) = known.choices.get(&term) {
         return known.clone();
     }
@@ -109,7 +114,7 @@ fn union(a: &[TermId], b: &[TermId]) -> Option<Arc<[TermId]>> {
 }
 
 /// A choice with more ends than values, with one end for each of them: whatever is made of it stays small.
-fn by_value(pool: &mut TermPool, known: &mut Known, term: TermId) -> TermId {
+fn by_value(pool: &mut TermPool, known: &mut ChoiceFacts, term: TermId) -> TermId {
     let Some(Choice { ends, values: Some(values), .. }) = choice(pool, known, term) else {
         return term;
     };
@@ -121,8 +126,8 @@ fn by_value(pool: &mut TermPool, known: &mut Known, term: TermId) -> TermId {
 }
 
 /// One if-then-else after the other.
-fn chain(pool: &mut TermPool, known: &mut Known, cases: &[Case]) -> TermId {
-    let cases: Vec<Case> =
+fn chain(pool: &mut TermPool, known: &mut ChoiceFacts, cases: &[GuardedValue]) -> TermId {
+    let cases: Vec<GuardedValue> =
         cases.iter().copied().filter(|case| pool.as_bool(case.when) != Some(false)).collect();
     let [rest @ .., last] = &cases[..] else { unreachable!("one of the cases holds") };
     let mut made = last.value;
@@ -134,12 +139,12 @@ fn chain(pool: &mut TermPool, known: &mut Known, cases: &[Case]) -> TermId {
 }
 
 /// The values of a choice, in order, and when it has each.
-fn cases(pool: &mut TermPool, known: &mut Known, term: TermId) -> Arc<[Case]> {
+fn cases(pool: &mut TermPool, known: &mut ChoiceFacts, term: TermId) -> Arc<[GuardedValue]> {
     if let Some(known) = known.cases.get(&term) {
         return known.clone();
     }
-    let found: Arc<[Case]> = match pool.triple_of(term, Op::Ite) {
-        None => Arc::new([Case { value: term, when: pool.bool(true) }]),
+    let found: Arc<[GuardedValue]> = match pool.triple_of(term, Op::Ite) {
+        None => Arc::new([GuardedValue { value: term, when: pool.bool(true) }]),
         Some([condition, then, otherwise]) => {
             let [then, otherwise] = [then, otherwise].map(|side| cases(pool, known, side));
             let never = pool.bool(false);
@@ -147,10 +152,10 @@ fn cases(pool: &mut TermPool, known: &mut Known, term: TermId) -> Arc<[Case]> {
                 then.iter().chain(&*otherwise).map(|case| case.value).collect();
             values.sort_unstable();
             values.dedup();
-            let when = |side: &[Case], value: TermId| {
+            let when = |side: &[GuardedValue], value: TermId| {
                 side.iter().find(|case| case.value == value).map_or(never, |case| case.when)
             };
-            let case = |value: TermId| Case {
+            let case = |value: TermId| GuardedValue {
                 value,
                 when: pool.ite(condition, when(&then, value), when(&otherwise, value)),
             };
@@ -162,7 +167,12 @@ fn cases(pool: &mut TermPool, known: &mut Known, term: TermId) -> Arc<[Case]> {
 }
 
 /// An operation whose arguments are all choices or constants, at least one of them not constant.
-fn to_the_ends(pool: &mut TermPool, known: &mut Known, term: TermId, most: u32) -> Option<TermId> {
+fn to_the_ends(
+    pool: &mut TermPool,
+    known: &mut ChoiceFacts,
+    term: TermId,
+    most: u32,
+) -> Option<TermId> {
     let args = pool.args(term).to_vec();
     let mut combinations: u32 = 1;
     let mut choices = Vec::new();
@@ -191,10 +201,10 @@ fn to_the_ends(pool: &mut TermPool, known: &mut Known, term: TermId, most: u32) 
 /// An operation on a choice that is known by its cases.
 fn of_cases(
     pool: &mut TermPool,
-    known: &mut Known,
+    known: &mut ChoiceFacts,
     app: App<'_>,
     at: usize,
-    cases: &[Case],
+    cases: &[GuardedValue],
 ) -> Option<TermId> {
     let mut args = app.args.to_vec();
     let mut results: Vec<(TermId, Vec<TermId>)> = Vec::new();
@@ -212,7 +222,7 @@ fn of_cases(
     results.sort_unstable_by_key(|(value, _)| *value);
     let mut merged = Vec::new();
     for (value, when) in results {
-        merged.push(Case { value, when: pool.or_all(&when) });
+        merged.push(GuardedValue { value, when: pool.or_all(&when) });
     }
     if app.sort == Sort::Bool {
         let holds = merged.iter().find(|case| pool.as_bool(case.value) == Some(true));
@@ -328,7 +338,7 @@ mod tests {
                 symbols.extend(&*pool.free_symbols(case.when));
             }
             for model in models(&pool, &symbols, &mut random) {
-                let holds = |case: &&super::Case| eval(&pool, case.when, &model).to_bool();
+                let holds = |case: &&super::GuardedValue| eval(&pool, case.when, &model).to_bool();
                 let held: Vec<_> = cases.iter().filter(holds).collect();
                 assert_eq!(held.len(), 1, "{}", pool.show(term));
                 assert_eq!(eval(&pool, held[0].value, &model), eval(&pool, term, &model));

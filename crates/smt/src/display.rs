@@ -10,19 +10,19 @@ use crate::smtlib;
 use crate::term::{Op, TermId};
 
 /// A term that prints.
-pub struct Shown<'a> {
+pub struct TermDisplay<'a> {
     pool: &'a TermPool,
     term: TermId,
 }
 
 impl TermPool {
     /// The term, for printing.
-    pub fn show(&self, term: TermId) -> Shown<'_> {
-        Shown { pool: self, term }
+    pub fn show(&self, term: TermId) -> TermDisplay<'_> {
+        TermDisplay { pool: self, term }
     }
 }
 
-impl fmt::Display for Shown<'_> {
+impl fmt::Display for TermDisplay<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let shared = self.shared();
         for term in &shared {
@@ -36,22 +36,22 @@ impl fmt::Display for Shown<'_> {
 }
 
 /// What is still to be written, last first.
-enum Piece {
+enum PendingTerm {
     Term(TermId),
     Text(&'static str),
 }
 
-impl Shown<'_> {
+impl TermDisplay<'_> {
     /// Writes a term in which those of `shared`, except for itself, are only named.
     fn write(&self, f: &mut fmt::Formatter<'_>, root: TermId, shared: &[TermId]) -> fmt::Result {
-        let mut pending = vec![Piece::Term(root)];
+        let mut pending = vec![PendingTerm::Term(root)];
         while let Some(piece) = pending.pop() {
             match piece {
-                Piece::Text(text) => f.write_str(text)?,
-                Piece::Term(term) if term != root && shared.binary_search(&term).is_ok() => {
+                PendingTerm::Text(text) => f.write_str(text)?,
+                PendingTerm::Term(term) if term != root && shared.binary_search(&term).is_ok() => {
                     write!(f, "t{}", term.0)?;
                 }
-                Piece::Term(term) => self.open(f, term, &mut pending)?,
+                PendingTerm::Term(term) => self.open(f, term, &mut pending)?,
             }
         }
         Ok(())
@@ -62,7 +62,7 @@ impl Shown<'_> {
         &self,
         f: &mut fmt::Formatter<'_>,
         term: TermId,
-        pending: &mut Vec<Piece>,
+        pending: &mut Vec<PendingTerm>,
     ) -> fmt::Result {
         let op = self.pool.op(term);
         if let Op::Symbol(symbol) = op {
@@ -71,9 +71,9 @@ impl Shown<'_> {
         if self.pool.args(term).is_empty() {
             return f.write_str(&smtlib::operator(self.pool, term, op));
         }
-        pending.push(Piece::Text(")"));
+        pending.push(PendingTerm::Text(")"));
         for &arg in self.pool.args(term).iter().rev() {
-            pending.extend([Piece::Term(arg), Piece::Text(" ")]);
+            pending.extend([PendingTerm::Term(arg), PendingTerm::Text(" ")]);
         }
         write!(f, "({}", smtlib::operator(self.pool, term, op))
     }

@@ -53,21 +53,21 @@ pub enum Rounding {
 
 /// One of the two formats.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Format {
+pub(crate) struct FloatFormat {
     pub(crate) exponent: u32,
     /// With the hidden bit.
     pub(crate) significand: u32,
 }
 
-impl Format {
+impl FloatFormat {
     /// The format that has this many bits.
     ///
     /// # Panics
     /// If there is none: the caller made a float operation of another width.
-    pub(crate) fn of_width(width: u32) -> Format {
+    pub(crate) fn of_width(width: u32) -> FloatFormat {
         match width {
-            32 => Format { exponent: 8, significand: 24 },
-            64 => Format { exponent: 11, significand: 53 },
+            32 => FloatFormat { exponent: 8, significand: 24 },
+            64 => FloatFormat { exponent: 11, significand: 53 },
             _ => panic!("no float has {width} bits"),
         }
     }
@@ -233,23 +233,30 @@ fn to_f64(bits: &Bits) -> f64 {
 
 // The bits of a NaN that arithmetic makes differ between processors: ours are fixed.
 fn from_f32(value: f32) -> Bits {
-    if value.is_nan() { Format::of_width(32).nan() } else { Bits::new(32, value.to_bits().into()) }
+    if value.is_nan() {
+        FloatFormat::of_width(32).nan()
+    } else {
+        Bits::new(32, value.to_bits().into())
+    }
 }
 
 fn from_f64(value: f64) -> Bits {
-    if value.is_nan() { Format::of_width(64).nan() } else { Bits::new(64, value.to_bits()) }
+    if value.is_nan() { FloatFormat::of_width(64).nan() } else { Bits::new(64, value.to_bits()) }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Bits, FloatOp, Format, compute};
+    use super::{Bits, FloatFormat, FloatOp, compute};
 
     #[test]
     fn not_a_number_has_the_quiet_pattern() {
-        assert_eq!(Format::of_width(32).nan(), Bits::new(32, 0x7fc0_0000));
-        assert_eq!(Format::of_width(64).nan(), Bits::new(64, 0x7ff8 << 48));
+        assert_eq!(FloatFormat::of_width(32).nan(), Bits::new(32, 0x7fc0_0000));
+        assert_eq!(FloatFormat::of_width(64).nan(), Bits::new(64, 0x7ff8 << 48));
         let zero = Bits::zero(64);
-        assert_eq!(compute(FloatOp::Div, 64, &[zero.clone(), zero]), Format::of_width(64).nan());
+        assert_eq!(
+            compute(FloatOp::Div, 64, &[zero.clone(), zero]),
+            FloatFormat::of_width(64).nan()
+        );
     }
 
     #[test]

@@ -24,20 +24,21 @@ mod symbol;
 mod symbol_map;
 mod table;
 mod term;
+mod term_store;
 mod update;
 mod value;
 
 pub use bits::Bits;
-pub use choices::{Case, Choices};
+pub use choices::{Choices, GuardedValue};
 pub use conjunction::Conjunction;
-pub use display::Shown;
+pub use display::TermDisplay;
 pub use eval::{Evaluator, eval};
 pub use float::{FloatOp, Rounding};
 pub use model::{FunctionTable, Model};
 pub use pool::TermPool;
 pub use solver::{
     BACKENDS, BackendKind, Chain, ChainOptions, ContentStats, Definition, Effort, LAYERS,
-    LayerKind, LayerStats, Limits, Query, QueryLog, Solver, Stop, Verdict, chain,
+    LayerKind, LayerStats, Query, QueryLimits, QueryLog, Solver, StopSignal, Verdict, chain,
 };
 pub use sort::Sort;
 pub use symbol::{Symbol, SymbolName};

@@ -3,11 +3,9 @@
 //! The pool only stores and answers; how a term is made is in `construct`, and what becomes simpler on the way
 //! in `rewrite`. Terms are never removed, so a `TermId` is valid as long as its pool.
 
-use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-use hashbrown::HashTable;
-use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::bits::Bits;
 use crate::conjunction::Conjunctions;
@@ -16,30 +14,46 @@ use crate::rewritten::Rewritten;
 use crate::sort::Sort;
 use crate::symbol::{Symbol, SymbolName};
 use crate::term::{App, Op, SymbolId, TermId, WideId};
+use crate::term_store::{TermData, TermStore, hash};
 use crate::value::Value;
 
 /// All terms of an exploration.
 pub struct TermPool {
-    terms: Vec<Term>,
-    /// The arguments of all terms, one after the other.
-    args: Vec<TermId>,
-    index: HashTable<TermId>,
-    symbols: Vec<Symbol>,
-    /// What variables are where a model doesn't say, if not zero.
-    defaults: FxHashMap<SymbolId, Value>,
-    symbol_index: FxHashMap<String, SymbolId>,
-    wide: Vec<Bits>,
-    wide_index: FxHashMap<Bits, WideId>,
+    terms: TermStore,
+    symbols: SymbolStore,
+    wide: WideConstants,
     /// What `free_symbols` found, by term.
     free: Vec<Free>,
     /// The terms that were split into bytes, by these.
     pub(crate) whole: FxHashMap<Box<[TermId]>, TermId>,
     pub(crate) conjunctions: Conjunctions,
-    rewritten: Rewritten,
-    /// How many rewrites are under way, one inside the other.
-    depth: u32,
+    rewriting: Rewriting,
     /// How often a term was made or gone through.
     steps: u64,
+}
+
+/// What was declared.
+#[derive(Default)]
+struct SymbolStore {
+    all: Vec<Symbol>,
+    by_name: FxHashMap<String, SymbolId>,
+    /// What variables are where a model doesn't say, if not zero.
+    defaults: FxHashMap<SymbolId, Value>,
+}
+
+/// Constants of more than 64 bits.
+#[derive(Default)]
+struct WideConstants {
+    all: Vec<Bits>,
+    index: FxHashMap<Bits, WideId>,
+}
+
+/// What has become of operations, and what is under way.
+#[derive(Default)]
+struct Rewriting {
+    done: Rewritten,
+    /// How many rewrites are under way, one inside the other.
+    depth: u32,
 }
 
 /// Rewrites that make terms by rewrites go no deeper than this, whatever the terms are like: then a term stays as
@@ -58,31 +72,17 @@ enum Free {
 /// Sets of so many symbols are kept for every part of a term.
 const FEW: usize = 256;
 
-#[derive(Clone, Copy)]
-struct Term {
-    op: Op,
-    sort: Sort,
-    first_arg: u32,
-    arity: u32,
-}
-
 impl TermPool {
     /// A pool without symbols.
     pub fn new() -> TermPool {
         TermPool {
-            terms: Vec::new(),
-            args: Vec::new(),
-            index: HashTable::new(),
-            symbols: Vec::new(),
-            defaults: FxHashMap::default(),
-            symbol_index: FxHashMap::default(),
-            wide: Vec::new(),
-            wide_index: FxHashMap::default(),
+            terms: TermStore::default(),
+            symbols: SymbolStore::default(),
+            wide: WideConstants::default(),
             free: Vec::new(),
             whole: FxHashMap::default(),
             conjunctions: Conjunctions::default(),
-            rewritten: Rewritten::default(),
-            depth: 0,
+            rewriting: Rewriting::default(),
             steps: 0,
         }
     }
@@ -104,17 +104,17 @@ impl TermPool {
 
     /// Whether no term was made yet.
     pub fn is_empty(&self) -> bool {
-        self.terms.is_empty()
+        self.terms.len() == 0
     }
 
     /// What a term does with its arguments.
     pub fn op(&self, term: TermId) -> Op {
-        self.terms[term.0 as usize].op
+        self.terms.term(term).op
     }
 
     /// The sort of a term.
     pub fn sort(&self, term: TermId) -> Sort {
-        self.terms[term.0 as usize].sort
+        self.terms.term(term).sort
     }
 
     /// The width of a bit-vector term.
@@ -124,16 +124,15 @@ impl TermPool {
 
     /// The arguments of a term.
     pub fn args(&self, term: TermId) -> &[TermId] {
-        let Term { first_arg, arity, .. } = self.terms[term.0 as usize];
-        &self.args[first_arg as usize..][..arity as usize]
+        self.terms.args(term)
     }
 
     /// The value of a constant bit-vector.
     pub fn as_bits(&self, term: TermId) -> Option<Bits> {
-        let Term { op, sort, .. } = self.terms[term.0 as usize];
+        let &TermData { op, sort, .. } = self.terms.term(term);
         match op {
             Op::Bits(value) => Some(Bits::new(sort.width(), value)),
-            Op::WideBits(id) => Some(self.wide[id.0 as usize].clone()),
+            Op::WideBits(id) => Some(self.wide.all[id.0 as usize].clone()),
             _ => None,
         }
     }
@@ -153,39 +152,36 @@ impl TermPool {
 
     /// What was declared.
     pub fn symbol_info(&self, symbol: SymbolId) -> &Symbol {
-        &self.symbols[symbol.0 as usize]
+        &self.symbols.all[symbol.0 as usize]
     }
 
     /// Says what a variable is where a model doesn't say; else that is zero. The first word counts, as models
     /// may rely on it.
     pub fn set_default(&mut self, variable: SymbolId, value: Value) {
         if value != Value::zero(self.symbol_info(variable).sort) {
-            self.defaults.entry(variable).or_insert(value);
+            self.symbols.defaults.entry(variable).or_insert(value);
         }
     }
 
     /// What a variable is where a model doesn't say.
     pub fn default(&self, variable: SymbolId) -> Value {
         let zero = || Value::zero(self.symbol_info(variable).sort);
-        self.defaults.get(&variable).cloned().unwrap_or_else(zero)
+        self.symbols.defaults.get(&variable).cloned().unwrap_or_else(zero)
     }
 
     /// The two arguments of `term` if it is made with `op`, which has two.
     pub(crate) fn pair_of(&self, term: TermId, op: Op) -> Option<[TermId; 2]> {
-        let found = &self.terms[term.0 as usize];
-        (found.op == op).then(|| [0, 1].map(|i| self.args[found.first_arg as usize + i]))
+        self.terms.args_of(term, op)
     }
 
     /// The only argument of `term` if it is made with `op`, which has one.
     pub(crate) fn single_of(&self, term: TermId, op: Op) -> Option<TermId> {
-        let found = &self.terms[term.0 as usize];
-        (found.op == op).then(|| self.args[found.first_arg as usize])
+        self.terms.args_of(term, op).map(|[only]| only)
     }
 
     /// The three arguments of `term` if it is made with `op`, which has three.
     pub(crate) fn triple_of(&self, term: TermId, op: Op) -> Option<[TermId; 3]> {
-        let found = &self.terms[term.0 as usize];
-        (found.op == op).then(|| [0, 1, 2].map(|i| self.args[found.first_arg as usize + i]))
+        self.terms.args_of(term, op)
     }
 
     /// Declares a name; declaring it again in the same way gives the same symbol.
@@ -193,7 +189,7 @@ impl TermPool {
     /// # Panics
     /// If the name is declared otherwise already: it would mean two things.
     pub(crate) fn declare(&mut self, name: &str, parameters: &[Sort], sort: Sort) -> SymbolId {
-        if let Some(&symbol) = self.symbol_index.get(name) {
+        if let Some(&symbol) = self.symbols.by_name.get(name) {
             let known = self.symbol_info(symbol);
             assert!(
                 *known.parameters == *parameters && known.sort == sort,
@@ -202,7 +198,7 @@ impl TermPool {
             return symbol;
         }
         let symbol = self.add_symbol(name.into(), parameters, sort);
-        self.symbol_index.insert(name.to_string(), symbol);
+        self.symbols.by_name.insert(name.to_string(), symbol);
         symbol
     }
 
@@ -212,17 +208,17 @@ impl TermPool {
     }
 
     fn add_symbol(&mut self, name: SymbolName, parameters: &[Sort], sort: Sort) -> SymbolId {
-        let symbol = SymbolId(self.symbols.len() as u32);
-        self.symbols.push(Symbol { name, parameters: parameters.into(), sort, variable: None });
+        let symbol = SymbolId(self.symbols.all.len() as u32);
+        self.symbols.all.push(Symbol { name, parameters: parameters.into(), sort, variable: None });
         symbol
     }
 
     /// The term of a variable. The symbol knows it, so that of a million inputs none is hashed.
     pub fn variable(&mut self, symbol: SymbolId) -> TermId {
-        let Symbol { sort, variable, .. } = self.symbols[symbol.0 as usize];
+        let Symbol { sort, variable, .. } = self.symbols.all[symbol.0 as usize];
         variable.unwrap_or_else(|| {
-            let term = self.push(App { op: Op::Symbol(symbol), sort, args: &[] });
-            self.symbols[symbol.0 as usize].variable = Some(term);
+            let term = self.terms.push(App { op: Op::Symbol(symbol), sort, args: &[] });
+            self.symbols.all[symbol.0 as usize].variable = Some(term);
             term
         })
     }
@@ -230,73 +226,44 @@ impl TermPool {
     /// The normal form of an operation: what the first rewrite that applies makes of it, else itself.
     pub(crate) fn build(&mut self, app: App<'_>) -> TermId {
         // What is made on the way depends on how deep that is, too.
-        if self.depth > 0 {
+        if self.rewriting.depth > 0 {
             return self.rewrite(app);
         }
         let hash = hash(app);
-        self.rewritten.get(app, hash).unwrap_or_else(|| {
+        self.rewriting.done.get(app, hash).unwrap_or_else(|| {
             let term = self.rewrite(app);
-            self.rewritten.set(app, hash, term);
+            self.rewriting.done.set(app, hash, term);
             term
         })
     }
 
     fn rewrite(&mut self, app: App<'_>) -> TermId {
-        if self.depth == DEPTH {
+        if self.rewriting.depth == DEPTH {
             return self.intern(app);
         }
-        self.depth += 1;
+        self.rewriting.depth += 1;
         self.steps += 1;
         let rewritten = rewrite::table(app.op).iter().find_map(|rewrite| {
             let term = (rewrite.apply)(self, app)?;
             debug_assert_eq!(self.sort(term), app.sort, "{} changes the sort", rewrite.name);
             Some(term)
         });
-        self.depth -= 1;
+        self.rewriting.depth -= 1;
         rewritten.unwrap_or_else(|| self.intern(app))
     }
 
     /// The term that is exactly this operation.
     pub(crate) fn intern(&mut self, app: App<'_>) -> TermId {
-        debug_assert!(!matches!(app.op, Op::Symbol(_)), "variables are known to their symbols");
-        let hash = hash(app);
-        let (terms, args) = (&self.terms, &self.args);
-        let same = |&id: &TermId| {
-            let term = &terms[id.0 as usize];
-            term.op == app.op
-                && term.sort == app.sort
-                && args[term.first_arg as usize..][..term.arity as usize] == *app.args
-        };
-        if let Some(&id) = self.index.find(hash, same) {
-            return id;
-        }
-        let id = self.push(app);
-        let (terms, args) = (&self.terms, &self.args);
-        self.index.insert_unique(hash, id, |&id| rehash(terms, args, id));
-        id
-    }
-
-    /// A term that was not made before.
-    fn push(&mut self, app: App<'_>) -> TermId {
-        let id = TermId(u32::try_from(self.terms.len()).expect("fewer than 2^32 terms"));
-        let first_arg = u32::try_from(self.args.len()).expect("fewer than 2^32 arguments");
-        self.terms.push(Term {
-            op: app.op,
-            sort: app.sort,
-            first_arg,
-            arity: app.args.len() as u32,
-        });
-        self.args.extend_from_slice(app.args);
-        id
+        self.terms.intern(app)
     }
 
     pub(crate) fn intern_wide(&mut self, bits: &Bits) -> WideId {
-        if let Some(&id) = self.wide_index.get(bits) {
+        if let Some(&id) = self.wide.index.get(bits) {
             return id;
         }
-        let id = WideId(self.wide.len() as u32);
-        self.wide.push(bits.clone());
-        self.wide_index.insert(bits.clone(), id);
+        let id = WideId(self.wide.all.len() as u32);
+        self.wide.all.push(bits.clone());
+        self.wide.index.insert(bits.clone(), id);
         id
     }
 
@@ -447,19 +414,6 @@ impl Default for TermPool {
     fn default() -> TermPool {
         TermPool::new()
     }
-}
-
-fn hash(app: App<'_>) -> u64 {
-    let mut hasher = FxHasher::default();
-    app.op.hash(&mut hasher);
-    app.sort.hash(&mut hasher);
-    app.args.hash(&mut hasher);
-    hasher.finish()
-}
-
-fn rehash(terms: &[Term], args: &[TermId], id: TermId) -> u64 {
-    let Term { op, sort, first_arg, arity } = terms[id.0 as usize];
-    hash(App { op, sort, args: &args[first_arg as usize..][..arity as usize] })
 }
 
 #[cfg(test)]

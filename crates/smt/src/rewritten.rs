@@ -13,11 +13,11 @@ const MOST_ARGS: usize = 3;
 #[derive(Default)]
 pub(crate) struct Rewritten {
     /// Empty until something is remembered.
-    entries: Vec<Option<Entry>>,
+    entries: Vec<Option<RewriteEntry>>,
 }
 
 #[derive(Clone, Copy)]
-struct Entry {
+struct RewriteEntry {
     op: Op,
     sort: Sort,
     arity: u32,
@@ -44,7 +44,8 @@ impl Rewritten {
         let mut args = [first; MOST_ARGS];
         args[..app.args.len()].copy_from_slice(app.args);
         let arity = app.args.len() as u32;
-        self.entries[place(hash)] = Some(Entry { op: app.op, sort: app.sort, arity, args, became });
+        self.entries[place(hash)] =
+            Some(RewriteEntry { op: app.op, sort: app.sort, arity, args, became });
     }
 }
 

@@ -6,7 +6,7 @@
 use std::fmt::Write;
 
 use crate::bits::Bits;
-use crate::float::{FloatOp, Format, Lower, Rounding};
+use crate::float::{FloatFormat, FloatOp, Lower, Rounding};
 use crate::pool::TermPool;
 use crate::solver::{Definition, Query, Verdict};
 use crate::sort::Sort;
@@ -42,7 +42,7 @@ pub(crate) fn script(pool: &mut TermPool, query: Query<'_>, verdict: &Verdict) -
 fn statement(pool: &TermPool, term: TermId) -> String {
     let (number, sort) = (term.0, pool.sort(term));
     if let Some(float) = computed_float(pool, term) {
-        let format = Format::of_width(pool.width(term));
+        let format = FloatFormat::of_width(pool.width(term));
         let (nan, read) = (format.nan(), as_float(format, &name(pool, term)));
         return format!(
             "(declare-fun t{number} () {sort})\n\
@@ -181,18 +181,19 @@ pub(crate) fn operator(pool: &TermPool, term: TermId, op: Op) -> String {
 }
 
 fn float_definition(pool: &TermPool, term: TermId, op: FloatOp, args: &[String]) -> String {
-    let number =
-        |index: usize| as_float(Format::of_width(pool.width(pool.args(term)[index])), &args[index]);
+    let number = |index: usize| {
+        as_float(FloatFormat::of_width(pool.width(pool.args(term)[index])), &args[index])
+    };
     match (op, computed_float(pool, term)) {
         (FloatOp::Eq, _) => format!("(fp.eq {} {})", number(0), number(1)),
         (FloatOp::Lt, _) => format!("(fp.lt {} {})", number(0), number(1)),
         (FloatOp::Le, _) => format!("(fp.leq {} {})", number(0), number(1)),
         (_, Some(float)) => {
-            let nan = Format::of_width(pool.width(term)).nan();
+            let nan = FloatFormat::of_width(pool.width(term)).nan();
             format!("(let ((r {float})) (ite (fp.isNaN r) {nan} (fp.to_ieee_bv r)))")
         }
         (_, None) => {
-            let format = Format::of_width(pool.width(pool.args(term)[0]));
+            let format = FloatFormat::of_width(pool.width(pool.args(term)[0]));
             to_integer(format, pool.width(term), op == FloatOp::ToSigned, &args[0])
         }
     }
@@ -205,9 +206,9 @@ fn computed_float(pool: &TermPool, term: TermId) -> Option<String> {
         return None;
     }
     let args = pool.args(term);
-    let float = |&arg: &TermId| as_float(Format::of_width(pool.width(arg)), &name(pool, arg));
+    let float = |&arg: &TermId| as_float(FloatFormat::of_width(pool.width(arg)), &name(pool, arg));
     let numbers = || args.iter().map(float).collect::<Vec<_>>().join(" ");
-    let Format { exponent, significand } = Format::of_width(pool.width(term));
+    let FloatFormat { exponent, significand } = FloatFormat::of_width(pool.width(term));
     let to_fp =
         |word: &str, arg: String| format!("((_ {word} {exponent} {significand}) RNE {arg})");
     Some(match op {
@@ -220,11 +221,11 @@ fn computed_float(pool: &TermPool, term: TermId) -> Option<String> {
     })
 }
 
-fn as_float(format: Format, bits: &str) -> String {
+fn as_float(format: FloatFormat, bits: &str) -> String {
     format!("((_ to_fp {} {}) {bits})", format.exponent, format.significand)
 }
 
-fn to_integer(format: Format, width: u32, signed: bool, bits: &str) -> String {
+fn to_integer(format: FloatFormat, width: u32, signed: bool, bits: &str) -> String {
     let range = format.integer_range(width, signed);
     let mut fits = String::from("(not (fp.isInfinite x)) (not (fp.isNaN x))");
     let float = |bits: &Bits| as_float(format, &bits.to_string());

@@ -196,7 +196,7 @@ pub struct ContentStats {
 
 /// What a single query may cost. The defaults end what would keep an exploration busy for no good.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Limits {
+pub struct QueryLimits {
     /// Of the search. While Z3 takes a query in, it looks at no clock: one of ten thousand additions in a row takes
     /// a minute for that. It is for what the solver doesn't count; an answer that depends on a clock isn't the
     /// same in every run.
@@ -207,12 +207,12 @@ pub struct Limits {
     pub memory: u32,
 }
 
-impl Default for Limits {
-    fn default() -> Limits {
+impl Default for QueryLimits {
+    fn default() -> QueryLimits {
         // So much work takes about ten seconds, where nothing else is going on.
-        Limits { time: Duration::from_secs(120), work: 25_000_000, memory: 4096 }
+        QueryLimits { time: Duration::from_secs(120), work: 25_000_000, memory: 4096 }
     }
 }
 
 /// Asked now and then while a query is solved, by another thread: stop?
-pub type Stop = Arc<dyn Fn() -> bool + Send + Sync>;
+pub type StopSignal = Arc<dyn Fn() -> bool + Send + Sync>;

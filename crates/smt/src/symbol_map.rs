@@ -15,11 +15,11 @@ const BITS: u32 = 5;
 pub(crate) struct SymbolMap<V> {
     /// How many levels of branches are above the leaves.
     height: u32,
-    root: Arc<Node<V>>,
+    root: Arc<TrieNode<V>>,
 }
 
 #[derive(Clone, Debug)]
-struct Node<V> {
+struct TrieNode<V> {
     /// Which of the children are there.
     there: u32,
     children: Children<V>,
@@ -28,16 +28,18 @@ struct Node<V> {
 /// What a node has, without the gaps.
 #[derive(Clone, Debug)]
 enum Children<V> {
-    Branch(Vec<Arc<Node<V>>>),
+    Branch(Vec<Arc<TrieNode<V>>>),
     Leaf(Vec<V>),
 }
 
-impl<V: PartialEq> PartialEq for Node<V> {
-    fn eq(&self, other: &Node<V>) -> bool {
+impl<V: PartialEq> PartialEq for TrieNode<V> {
+    fn eq(&self, other: &TrieNode<V>) -> bool {
         self.there == other.there
             && match (&self.children, &other.children) {
                 (Children::Branch(a), Children::Branch(b)) => {
-                    let same = |(a, b): (&Arc<Node<V>>, &Arc<Node<V>>)| Arc::ptr_eq(a, b) || a == b;
+                    let same = |(a, b): (&Arc<TrieNode<V>>, &Arc<TrieNode<V>>)| {
+                        Arc::ptr_eq(a, b) || a == b
+                    };
                     a.iter().zip(b).all(same)
                 }
                 (Children::Leaf(a), Children::Leaf(b)) => a == b,
@@ -46,19 +48,19 @@ impl<V: PartialEq> PartialEq for Node<V> {
     }
 }
 
-impl<V: Eq> Eq for Node<V> {}
+impl<V: Eq> Eq for TrieNode<V> {}
 
-impl<V> Node<V> {
-    fn leaf() -> Node<V> {
-        Node { there: 0, children: Children::Leaf(Vec::new()) }
+impl<V> TrieNode<V> {
+    fn leaf() -> TrieNode<V> {
+        TrieNode { there: 0, children: Children::Leaf(Vec::new()) }
     }
 
     /// A child, if it is there.
-    fn below(&self, child: u32) -> Below<'_, V> {
+    fn below(&self, child: u32) -> Child<'_, V> {
         match (self.place(child), &self.children) {
-            (Ok(place), Children::Branch(nodes)) => Below::Node(Some(&nodes[place])),
-            (Ok(place), Children::Leaf(values)) => Below::Value(&values[place]),
-            (Err(_), _) => Below::Node(None),
+            (Ok(place), Children::Branch(nodes)) => Child::Node(Some(&nodes[place])),
+            (Ok(place), Children::Leaf(values)) => Child::Value(&values[place]),
+            (Err(_), _) => Child::Node(None),
         }
     }
 
@@ -70,8 +72,8 @@ impl<V> Node<V> {
 }
 
 /// What is below a node.
-enum Below<'a, V> {
-    Node(Option<&'a Node<V>>),
+enum Child<'a, V> {
+    Node(Option<&'a TrieNode<V>>),
     Value(&'a V),
 }
 
@@ -82,7 +84,7 @@ fn child(number: u32, height: u32) -> u32 {
 
 impl<V> Default for SymbolMap<V> {
     fn default() -> SymbolMap<V> {
-        SymbolMap { height: 0, root: Arc::new(Node::leaf()) }
+        SymbolMap { height: 0, root: Arc::new(TrieNode::leaf()) }
     }
 }
 
@@ -119,13 +121,13 @@ impl<V: Clone> SymbolMap<V> {
             let below = Children::Branch(vec![self.root.clone()]);
             self.height += 1;
             self.root = Arc::new(match is_empty {
-                true => Node { there: 0, children: Children::Branch(Vec::new()) },
-                false => Node { there: 1, children: below },
+                true => TrieNode { there: 0, children: Children::Branch(Vec::new()) },
+                false => TrieNode { there: 1, children: below },
             });
         }
         let (mut node, mut height) = (&mut self.root, self.height);
         loop {
-            let Node { there, children } = Arc::make_mut(node);
+            let TrieNode { there, children } = Arc::make_mut(node);
             let child = child(symbol.0, height);
             let place = (*there & ((1 << child) - 1)).count_ones() as usize;
             let is_new = *there & (1 << child) == 0;
@@ -139,8 +141,8 @@ impl<V: Clone> SymbolMap<V> {
                 Children::Branch(nodes) => {
                     if is_new {
                         let fresh = match height {
-                            1 => Node::leaf(),
-                            _ => Node { there: 0, children: Children::Branch(Vec::new()) },
+                            1 => TrieNode::leaf(),
+                            _ => TrieNode { there: 0, children: Children::Branch(Vec::new()) },
                         };
                         nodes.insert(place, Arc::new(fresh));
                     }
@@ -165,7 +167,7 @@ fn fits(number: u32, height: u32) -> bool {
 /// Adds the symbols from `first` on of which two nodes of these heights don't say the same.
 fn differing<V: PartialEq>(
     heights: [u32; 2],
-    nodes: [Option<&Node<V>>; 2],
+    nodes: [Option<&TrieNode<V>>; 2],
     first: u32,
     found: &mut Vec<SymbolId>,
 ) {
@@ -178,16 +180,16 @@ fn differing<V: PartialEq>(
     for number in 0..1 << BITS {
         let below = [0, 1].map(|side| match nodes[side] {
             // A map that is less high is what the first child of a higher one is.
-            Some(node) if heights[side] < height => Below::Node(Some(node).filter(|_| number == 0)),
+            Some(node) if heights[side] < height => Child::Node(Some(node).filter(|_| number == 0)),
             Some(node) => node.below(number),
-            None => Below::Node(None),
+            None => Child::Node(None),
         });
         let at = first + (number << (height * BITS));
         match below {
-            [Below::Node(None), Below::Node(None)] => {}
-            [Below::Value(a), Below::Value(b)] if a == b => {}
-            [Below::Value(_), _] | [_, Below::Value(_)] => found.push(SymbolId(at)),
-            [Below::Node(a), Below::Node(b)] => {
+            [Child::Node(None), Child::Node(None)] => {}
+            [Child::Value(a), Child::Value(b)] if a == b => {}
+            [Child::Value(_), _] | [_, Child::Value(_)] => found.push(SymbolId(at)),
+            [Child::Node(a), Child::Node(b)] => {
                 let heights = heights.map(|it| it.min(height - 1));
                 differing(heights, [a, b], at, found);
             }
@@ -195,7 +197,12 @@ fn differing<V: PartialEq>(
     }
 }
 
-fn collect<'a, V>(node: &'a Node<V>, height: u32, first: u32, all: &mut Vec<(SymbolId, &'a V)>) {
+fn collect<'a, V>(
+    node: &'a TrieNode<V>,
+    height: u32,
+    first: u32,
+    all: &mut Vec<(SymbolId, &'a V)>,
+) {
     let numbers = (0..32).filter(|child| node.there & (1 << child) != 0);
     match &node.children {
         Children::Leaf(values) => {

@@ -3,14 +3,14 @@
 use std::env;
 
 use smt::{
-    BACKENDS, Chain, ChainOptions, Conjunction, Limits, Query, Solver, Sort, TermPool, Verdict,
-    chain,
+    BACKENDS, Chain, ChainOptions, Conjunction, Query, QueryLimits, Solver, Sort, TermPool,
+    Verdict, chain,
 };
 
 #[test]
 fn a_query_that_needs_too_much_memory_is_unknown() {
     for backend in BACKENDS {
-        let limits = Limits { memory: 64, ..Limits::default() };
+        let limits = QueryLimits { memory: 64, ..QueryLimits::default() };
         let options = ChainOptions { limits, ..ChainOptions::only(&[]) };
         match chain(&options.with_backend(backend.name)) {
             Ok(solver) => runs_out_of_memory(backend.name, solver),

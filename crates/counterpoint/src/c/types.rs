@@ -199,22 +199,22 @@ fn has_pointers_within(debug: &DebugInfo, ty: TypeId, fuel: u32) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use ir::debug::{DebugInfo, Encoding, Field, Qualifier, Type, TypeId};
+    use ir::debug::{BaseEncoding, DebugInfo, Field, Qualifier, Type, TypeId};
 
     use super::{declare, has_pointers, is_char, is_const, size};
 
     /// A table of types that is built from the inside out.
     #[derive(Default)]
-    struct Types(DebugInfo);
+    struct TypeTable(DebugInfo);
 
-    impl Types {
+    impl TypeTable {
         fn add(&mut self, ty: Type) -> TypeId {
             self.0.types.push(ty);
             TypeId(self.0.types.len() as u32 - 1)
         }
 
         fn int(&mut self, name: &str, bytes: u64) -> TypeId {
-            self.add(Type::Int { name: name.to_owned(), bytes, encoding: Encoding::Signed })
+            self.add(Type::Int { name: name.to_owned(), bytes, encoding: BaseEncoding::Signed })
         }
 
         fn pointer(&mut self, to: TypeId) -> TypeId {
@@ -236,7 +236,7 @@ mod tests {
 
     #[test]
     fn declarations_read_as_in_c() {
-        let mut types = Types::default();
+        let mut types = TypeTable::default();
         let int = types.int("int", 4);
         let pointer = types.pointer(int);
         let matrix = types.array(int, 3);
@@ -268,7 +268,7 @@ mod tests {
 
     #[test]
     fn what_c_cannot_name_is_an_error() {
-        let mut types = Types::default();
+        let mut types = TypeTable::default();
         let nameless = types.add(Type::Struct { name: None, bytes: 4, fields: Vec::new() });
         let pointer = types.pointer(nameless);
         let error = declare(&types.0, pointer, "p").expect_err("nobody can name it");
@@ -279,7 +279,7 @@ mod tests {
 
     #[test]
     fn a_type_that_contains_itself_ends() {
-        let mut types = Types::default();
+        let mut types = TypeTable::default();
         let next = TypeId(1);
         let circular = types.pointer(next);
         types.pointer(circular);
@@ -291,7 +291,7 @@ mod tests {
 
     #[test]
     fn sizes_and_kinds() {
-        let mut types = Types::default();
+        let mut types = TypeTable::default();
         let char = types.int("char", 1);
         let byte = types.int("unsigned char", 1);
         let text = types.constant(char);

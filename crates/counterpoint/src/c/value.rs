@@ -1,6 +1,6 @@
 //! Values as C writes them: initialisers for inputs, and for outputs the numbers inside, one by one.
 
-use ir::debug::{DebugInfo, Encoding, Field, Type, TypeId};
+use ir::debug::{BaseEncoding, DebugInfo, Field, Type, TypeId};
 
 use super::literal::{character, signed, string};
 use super::types;
@@ -13,15 +13,15 @@ const FEW: usize = 4;
 
 /// Writes values of the types of a program.
 #[derive(Clone, Copy)]
-pub(crate) struct Values<'p> {
+pub(crate) struct ValueWriter<'p> {
     pub debug: &'p DebugInfo,
     /// What pointers lead to. In the bytes of a value, a pointer is the number of one of these, from 1 on, or NULL.
-    pub targets: &'p [Target],
+    pub targets: &'p [Pointee],
 }
 
 /// What a pointer leads to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Target {
+pub(crate) enum Pointee {
     /// An object: a pointer to it, as C writes it.
     Address(String),
     /// A constant string, here as a literal.
@@ -32,15 +32,15 @@ pub(crate) enum Target {
 
 /// A number or string inside a value: how to get at it, and what it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Leaf {
+pub(crate) struct ValueLeaf {
     /// `p.x`, `a[3]`.
     pub expression: String,
-    pub content: Content,
+    pub content: LeafContent,
 }
 
 /// What a leaf is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Content {
+pub(crate) enum LeafContent {
     /// As C writes it.
     Number(String),
     /// It has no literal that is equal to it.
@@ -71,7 +71,7 @@ impl<'b> Bytes<'b> {
     }
 }
 
-impl Values<'_> {
+impl ValueWriter<'_> {
     /// What stands behind the `=` of a declaration; nothing if C has no words for it.
     pub(crate) fn initializer(self, ty: TypeId, bytes: &[u8]) -> Option<String> {
         self.initializer_within(ty, bytes, DEEPEST)
@@ -145,7 +145,7 @@ impl Values<'_> {
     fn is_signed(self, ty: TypeId) -> bool {
         match self.debug.ty(self.debug.resolve(ty)) {
             Type::Int { encoding, .. } => {
-                matches!(encoding, Encoding::Signed | Encoding::SignedChar)
+                matches!(encoding, BaseEncoding::Signed | BaseEncoding::SignedChar)
             }
             Type::Enum { signed, .. } => *signed,
             _ => false,
@@ -186,7 +186,7 @@ impl Values<'_> {
             }
             Type::Float { name, .. } => float(name, bytes),
             Type::Pointer { .. } => match self.pointer(bytes)? {
-                Content::Pointer(address) => Some(address),
+                LeafContent::Pointer(address) => Some(address),
                 _ => None,
             },
             _ => None,
@@ -194,14 +194,14 @@ impl Values<'_> {
     }
 
     /// Where a pointer leads.
-    fn pointer(self, bytes: &[u8]) -> Option<Content> {
+    fn pointer(self, bytes: &[u8]) -> Option<LeafContent> {
         let number = usize::try_from(number(bytes, false)?).ok()?;
         Some(match number.checked_sub(1) {
-            None => Content::Pointer("NULL".to_owned()),
+            None => LeafContent::Pointer("NULL".to_owned()),
             Some(target) => match self.targets.get(target)? {
-                Target::Address(address) => Content::Pointer(address.clone()),
-                Target::Text(text) => Content::Text(text.clone()),
-                Target::Somewhere => Content::NotNull,
+                Pointee::Address(address) => LeafContent::Pointer(address.clone()),
+                Pointee::Text(text) => LeafContent::Text(text.clone()),
+                Pointee::Somewhere => LeafContent::NotNull,
             },
         })
     }
@@ -214,7 +214,7 @@ impl Values<'_> {
         value: Bytes<'_>,
         before: Option<&[u8]>,
         expression: &str,
-    ) -> Vec<Leaf> {
+    ) -> Vec<ValueLeaf> {
         let mut leaves = Vec::new();
         self.collect(ty, value, before, expression.to_owned(), DEEPEST, &mut leaves);
         leaves
@@ -227,7 +227,7 @@ impl Values<'_> {
         before: Option<&[u8]>,
         expression: String,
         fuel: u32,
-        leaves: &mut Vec<Leaf>,
+        leaves: &mut Vec<ValueLeaf>,
     ) {
         let Some(fuel) = fuel.checked_sub(1) else { return };
         if before.is_some_and(|before| before == value.bytes) && value.is_defined() {
@@ -246,15 +246,15 @@ impl Values<'_> {
             }
             Type::Pointer { .. } if value.is_defined() => {
                 let content = self.pointer(value.bytes);
-                leaves.extend(content.map(|content| Leaf { expression, content }));
+                leaves.extend(content.map(|content| ValueLeaf { expression, content }));
             }
             _ if self.significant(ty, value).is_defined() => {
                 if let Some(number) = self.scalar(ty, value.bytes) {
                     let content = match number.trim_start_matches('-') {
-                        "NAN" => Content::NotANumber,
-                        _ => Content::Number(number),
+                        "NAN" => LeafContent::NotANumber,
+                        _ => LeafContent::Number(number),
                     };
-                    leaves.push(Leaf { expression, content });
+                    leaves.push(ValueLeaf { expression, content });
                 }
             }
             _ => {}
@@ -276,7 +276,7 @@ impl Values<'_> {
         before: Option<&[u8]>,
         expression: &str,
         fuel: u32,
-        leaves: &mut Vec<Leaf>,
+        leaves: &mut Vec<ValueLeaf>,
     ) {
         for field in fields {
             let part = |bytes: &[u8]| self.field_bytes(field, bytes);
@@ -301,15 +301,15 @@ impl Values<'_> {
         before: Option<&[u8]>,
         expression: &str,
         fuel: u32,
-        leaves: &mut Vec<Leaf>,
+        leaves: &mut Vec<ValueLeaf>,
     ) {
         let Some(size) = types::size(self.debug, element).map(|size| size as usize) else { return };
         if types::is_char(self.debug, element)
             && let Some(end) = value.bytes.iter().position(|&byte| byte == 0)
             && value.part(0, end + 1).is_some_and(Bytes::is_defined)
         {
-            let content = Content::Text(string(&value.bytes[..end]));
-            leaves.push(Leaf { expression: expression.to_owned(), content });
+            let content = LeafContent::Text(string(&value.bytes[..end]));
+            leaves.push(ValueLeaf { expression: expression.to_owned(), content });
             return;
         }
         for index in 0..value.bytes.len() / size.max(1) {
@@ -334,18 +334,18 @@ fn terminated(bytes: &[u8]) -> Option<&[u8]> {
     bytes[end..].iter().all(|&byte| byte == 0).then(|| &bytes[..end])
 }
 
-fn integer(name: &str, encoding: Encoding, bytes: &[u8]) -> Option<String> {
+fn integer(name: &str, encoding: BaseEncoding, bytes: &[u8]) -> Option<String> {
     match encoding {
-        Encoding::Bool => match number(bytes, false)? {
+        BaseEncoding::Bool => match number(bytes, false)? {
             0 => Some("false".to_owned()),
             1 => Some("true".to_owned()),
             _ => None,
         },
-        Encoding::SignedChar | Encoding::UnsignedChar if name == "char" => {
+        BaseEncoding::SignedChar | BaseEncoding::UnsignedChar if name == "char" => {
             Some(character(*bytes.first()?))
         }
-        Encoding::Signed | Encoding::SignedChar => Some(signed(number(bytes, true)?)),
-        Encoding::Unsigned | Encoding::UnsignedChar => {
+        BaseEncoding::Signed | BaseEncoding::SignedChar => Some(signed(number(bytes, true)?)),
+        BaseEncoding::Unsigned | BaseEncoding::UnsignedChar => {
             let value = number(bytes, false)?;
             // Smaller types become `int` when they are used.
             Some(if bytes.len() < 4 { value.to_string() } else { format!("{value}u") })

@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
 use engine::{
-    Exploration, ExploredPath, Image, Incomplete, Limits, Listener, Machine, Options, StartUp,
-    StopReason, SymbolicInput, Task,
+    Exploration, ExploredPath, HeapBounds, Image, Incomplete, Limits, Listener, Machine, Options,
+    RunLimits, StartUp, StopReason, SymbolicInput, Task,
 };
 use ir::{Program, ProgramPoint};
 use smt::{LayerStats, Solver};
@@ -22,25 +22,25 @@ use crate::host::budget::Budget;
 use crate::host::interrupt;
 use crate::host::native::Host;
 use crate::host::quiet;
-use crate::host::watch::Watch;
+use crate::host::watch::ResourceWatch;
 use crate::options::checks::Checks;
-use crate::options::effort::Effort;
-use crate::options::given::Given;
-use crate::options::input::Input;
+use crate::options::effort::ExplorationOptions;
+use crate::options::given::SymbolicInputs;
+use crate::options::input::ProgramFiles;
 use crate::options::solving::Solving;
 use crate::report::diagnostic;
 use crate::suite::{self, Explored, Keep};
-use crate::terminal::progress::{Progress, Telling};
+use crate::terminal::progress::{ProgressLine, Telling};
 use crate::toolchain::Toolchain;
 
 /// What to explore, and how far.
 #[derive(Args)]
 pub(crate) struct Exploring {
     #[command(flatten)]
-    pub input: Input,
+    pub input: ProgramFiles,
 
     #[command(flatten)]
-    given: Given,
+    given: SymbolicInputs,
 
     /// Start from this function: `main`, or one whose parameters are then symbolic. Without it, that is `main`
     /// if it takes symbolic input, and else every function of the C files by itself
@@ -67,7 +67,7 @@ pub(crate) struct Exploring {
     checks: Checks,
 
     #[command(flatten)]
-    pub effort: Effort,
+    pub effort: ExplorationOptions,
 
     #[command(flatten)]
     solving: Solving,
@@ -85,7 +85,7 @@ enum Uninitialised {
 
 /// What an exploration is for.
 #[derive(Clone, PartialEq, Eq)]
-pub(crate) enum Purpose {
+pub(crate) enum ExplorationPurpose {
     /// Tests, of these paths.
     Tests(Keep),
     /// Function trees.
@@ -100,7 +100,7 @@ pub(crate) type OnBug<'x> = dyn Fn(&Program, &Explored, &ExploredPath) + Sync + 
 /// An exploration that is to be made.
 pub(crate) struct Job {
     pub entry: Entry,
-    pub purpose: Purpose,
+    pub purpose: ExplorationPurpose,
 }
 
 /// Where an exploration starts, with what, until when, what for, and what is around it.
@@ -108,7 +108,7 @@ struct Start<'x> {
     entry: &'x Entry,
     symbolic: SymbolicInput,
     deadline: Option<Instant>,
-    purpose: &'x Purpose,
+    purpose: &'x ExplorationPurpose,
     on_bug: &'x dyn Fn(&ExploredPath),
     around: &'x Around<'x>,
 }
@@ -123,7 +123,7 @@ struct All {
 }
 
 /// What came of one of them.
-struct Done {
+struct EntryResult {
     exploration: Exploration,
     promising: Vec<usize>,
     layers: Vec<LayerStats>,
@@ -134,7 +134,7 @@ struct Done {
 struct Around<'x> {
     on_bug: &'x OnBug<'x>,
     telling: Telling,
-    watch: &'x Watch,
+    watch: &'x ResourceWatch,
 }
 
 impl Exploring {
@@ -168,7 +168,7 @@ impl Exploring {
         budget: &Budget,
         loaded: &Loaded,
         entries: Vec<Entry>,
-        purpose: &Purpose,
+        purpose: &ExplorationPurpose,
         on_bug: &OnBug<'_>,
     ) -> Result<(Vec<Explored>, Vec<LayerStats>), Failure> {
         let jobs = entries.into_iter().map(|entry| Job { entry, purpose: purpose.clone() });
@@ -185,8 +185,8 @@ impl Exploring {
         on_bug: &OnBug<'_>,
     ) -> Result<(Vec<Explored>, Vec<LayerStats>), Failure> {
         interrupt::is_exploring();
-        let watch = Watch::start();
-        let progress = Progress::start(&loaded.program);
+        let watch = ResourceWatch::start();
+        let progress = ProgressLine::start(&loaded.program);
         let (sender, receiver) = mpsc::channel();
         let telling = Telling::new(progress.is_seen().then_some(sender));
         let explored = quiet::in_quiet(
@@ -261,7 +261,7 @@ impl Exploring {
         image: &Image<'_>,
         host: &mut Host,
         from: &Start<'_>,
-    ) -> Result<Done, Failure> {
+    ) -> Result<EntryResult, Failure> {
         let Start { entry, deadline, purpose, around, .. } = *from;
         let start_up = from.start_up();
         let late = move || deadline.is_some_and(|deadline| Instant::now() >= deadline);
@@ -287,7 +287,7 @@ impl Exploring {
         let figures = self.solving.figures(&explored, &solver, time);
         let is_short = short.load(Ordering::Relaxed);
         self.say_what_is_left_out(&mut explored, budget, (loaded, entry), is_short);
-        Ok(Done { exploration: explored, promising, layers: solver.stats(), figures })
+        Ok(EntryResult { exploration: explored, promising, layers: solver.stats(), figures })
     }
 
     /// What the engine is to do.
@@ -303,7 +303,7 @@ impl Exploring {
             goal: from.purpose.sites().map(|sites| &**sites),
             limits: Limits { memory: budget.kept(), ..self.effort.limits() },
             strategy: self.effort.strategy(),
-            renders: *from.purpose == Purpose::Trees,
+            renders: *from.purpose == ExplorationPurpose::Trees,
             listener: Listener { progress, found: from.on_bug },
         }
     }
@@ -318,10 +318,15 @@ impl Exploring {
                 Uninitialised::Any => engine::Uninitialised::Any,
             },
             leaks: self.checks.leaks(),
-            instruction_limit: Some(self.effort.max_instructions),
-            max_length: self.max_length,
-            heap_objects: self.heap_objects as usize,
-            heap_depth: self.heap_depth,
+            limits: RunLimits {
+                instructions: Some(self.effort.limits.max_instructions),
+                ..RunLimits::default()
+            },
+            heap: HeapBounds {
+                length: self.max_length,
+                objects: self.heap_objects as usize,
+                depth: self.heap_depth,
+            },
             ..Options::default()
         }
     }
@@ -334,7 +339,7 @@ impl Exploring {
         (loaded, entry): (&Loaded, &Entry),
         is_memory_short: bool,
     ) {
-        let limit = match self.effort.time {
+        let limit = match self.effort.limits.time {
             _ if interrupt::requested() => None,
             _ if is_memory_short => Some(StopReason::MemoryLimit(budget.memory())),
             time => time.map(StopReason::TimeLimit),
@@ -357,29 +362,31 @@ fn share(now: Instant, end: Instant, left: u32) -> Instant {
     now + end.saturating_duration_since(now) / left.max(1)
 }
 
-impl Purpose {
+impl ExplorationPurpose {
     /// The number of the goal.
     fn number(&self) -> Option<usize> {
         match self {
-            Purpose::Goal(number, _) => Some(*number),
-            Purpose::Tests(_) | Purpose::Trees => None,
+            ExplorationPurpose::Goal(number, _) => Some(*number),
+            ExplorationPurpose::Tests(_) | ExplorationPurpose::Trees => None,
         }
     }
 
     /// What is to be reached.
     fn sites(&self) -> Option<&Arc<[ProgramPoint]>> {
         match self {
-            Purpose::Goal(_, sites) => Some(sites),
-            Purpose::Tests(_) | Purpose::Trees => None,
+            ExplorationPurpose::Goal(_, sites) => Some(sites),
+            ExplorationPurpose::Tests(_) | ExplorationPurpose::Trees => None,
         }
     }
 
     /// The paths that may become tests.
     fn promising(&self, program: &Program, entry: &Entry, paths: &[ExploredPath]) -> Vec<usize> {
         match self {
-            Purpose::Tests(keep) => suite::promising(program, entry, paths, *keep),
-            Purpose::Trees => Vec::new(),
-            Purpose::Goal(..) => (0..paths.len()).filter(|&index| paths[index].reached).collect(),
+            ExplorationPurpose::Tests(keep) => suite::promising(program, entry, paths, *keep),
+            ExplorationPurpose::Trees => Vec::new(),
+            ExplorationPurpose::Goal(..) => {
+                (0..paths.len()).filter(|&index| paths[index].reached).collect()
+            }
         }
     }
 }
@@ -397,8 +404,8 @@ impl Start<'_> {
 }
 
 impl All {
-    fn add(&mut self, done: Done, so_far: Explored, time: Duration) {
-        let Done { exploration, promising, layers, figures } = done;
+    fn add(&mut self, done: EntryResult, so_far: Explored, time: Duration) {
+        let EntryResult { exploration, promising, layers, figures } = done;
         add_layers(&mut self.layers, layers);
         self.figures.extend(figures);
         self.explored.push(Explored { exploration, promising, time, ..so_far });

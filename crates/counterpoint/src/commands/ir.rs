@@ -5,14 +5,14 @@ use clap::Args;
 use crate::error::{ExitCode, Failure};
 use crate::frontend::load;
 use crate::host::budget::Budget;
-use crate::options::input::Input;
+use crate::options::input::ProgramFiles;
 use crate::toolchain::Toolchain;
 
 /// What `ir` is given.
 #[derive(Args)]
 pub(crate) struct Ir {
     #[command(flatten)]
-    input: Input,
+    input: ProgramFiles,
 
     /// Only this function
     #[arg(long, value_name = "NAME")]

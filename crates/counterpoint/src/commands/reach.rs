@@ -1,7 +1,6 @@
 //! `counterpoint reach`: inputs that lead to a place in the program, or the proof that there are none.
 
 use std::path::Path;
-use std::time::Duration;
 
 use analysis::footprint;
 use clap::Args;
@@ -9,20 +8,20 @@ use engine::Exploration;
 use ir::{FileId, FuncId, Program};
 use serde::Serialize;
 
-use super::exploring::{Exploring, Job, Purpose};
-use super::writing::{self, Wanted};
+use super::exploring::{ExplorationPurpose, Exploring, Job};
+use super::writing::{self, WantedSuite};
 use crate::error::Failure;
 use crate::frontend::harness::{Entry, LeftOut};
-use crate::frontend::target::{self, Kind, Target};
+use crate::frontend::target::{self, Target, TargetKind};
 use crate::options::writing::Writing;
-use crate::report::composition::Composition;
-use crate::suite::{self, Case, Ending, Explored, Keep, Length};
-use crate::terminal::layout::Width;
+use crate::report::composition::CompositionSummary;
+use crate::suite::{self, Explored, InputLength, Keep, TestCase, TestEnding};
+use crate::terminal::layout::LineWidth;
 use crate::terminal::print;
 use crate::toolchain::Toolchain;
 use crate::toolchain::coverage::FunctionCoverage;
 use crate::validate::confirmed::Confirmed;
-use crate::validate::verdict::Verdict;
+use crate::validate::verdict::BugVerdict;
 
 /// What `reach` is given.
 #[derive(Args)]
@@ -49,7 +48,7 @@ pub(crate) struct Reach {
 
 /// What is known of a target.
 #[derive(Serialize)]
-struct Answer {
+struct TargetAnswer {
     target: String,
     function: String,
     verdict: Answered,
@@ -59,13 +58,19 @@ struct Answer {
     entries: Vec<String>,
     mode: &'static str,
     complete: bool,
+    #[serde(flatten)]
+    cost: ExplorationCost,
+    composition: CompositionSummary,
+    test: Option<Reaching>,
+}
+
+/// What explorations took; trying the test natively comes on top of that.
+#[derive(Clone, Copy, Serialize)]
+struct ExplorationCost {
     runs: u64,
     instructions: u64,
     queries: u64,
-    /// What the exploration took; trying the test natively comes on top of that.
     seconds: f64,
-    composition: Composition,
-    test: Option<Reaching>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Serialize)]
@@ -92,8 +97,8 @@ struct Reaching {
 
 /// What is printed as JSON.
 #[derive(Serialize)]
-struct Summary<'a> {
-    targets: &'a [Answer],
+struct ReachSummary<'a> {
+    targets: &'a [TargetAnswer],
     seconds: f64,
 }
 
@@ -113,18 +118,19 @@ pub(crate) fn reach(command: &Reach) -> Result<i32, Failure> {
         keep_reaching(&mut explored.exploration, &mut explored.promising);
     }
     let input = &command.exploring.input;
-    let wanted = Wanted { input, writing: &command.writing, keep: Keep::All };
+    let wanted = WantedSuite { input, writing: &command.writing, keep: Keep::All };
     let workshop = writing::workshop(&toolchain, input)?;
     let confirmed = writing::write_suite(&workshop, &wanted, program, &explored, &[])?;
-    let answers: Vec<Answer> = (targets.iter().enumerate())
+    let answers: Vec<TargetAnswer> = (targets.iter().enumerate())
         .map(|(number, target)| {
             let own: Vec<&Spent> = spent.iter().filter(|it| it.goal == Some(number)).collect();
-            let known = Known { own, left_out: &chosen.left_out, explored: &explored };
+            let known = TargetFindings { own, left_out: &chosen.left_out, explored: &explored };
             answer(program, (number, target), &known, &confirmed)
         })
         .collect();
     if command.json {
-        let summary = Summary { targets: &answers, seconds: toolchain.budget.used().as_secs_f64() };
+        let summary =
+            ReachSummary { targets: &answers, seconds: toolchain.budget.used().as_secs_f64() };
         let json = serde_json::to_string_pretty(&summary).expect("plain data is JSON");
         print::json(&json)?;
     } else {
@@ -138,12 +144,12 @@ fn jobs(all: &[Entry], (number, target): (usize, &Target)) -> Vec<Job> {
     let own = |entry: &&Entry| target.functions.contains(&entry.function);
     let own: Vec<Entry> = all.iter().filter(own).cloned().collect();
     let entries = if own.is_empty() { all.to_vec() } else { own };
-    let purpose = Purpose::Goal(number, target.sites.clone().into());
+    let purpose = ExplorationPurpose::Goal(number, target.sites.clone().into());
     entries.into_iter().map(|entry| Job { entry, purpose: purpose.clone() }).collect()
 }
 
 /// What an answer is made of, beside what the native program says.
-struct Known<'x> {
+struct TargetFindings<'x> {
     /// The explorations that were for this target.
     own: Vec<&'x Spent>,
     /// Functions that could not be started from.
@@ -158,26 +164,36 @@ struct Spent {
     function: FuncId,
     mode: &'static str,
     why: Vec<String>,
-    runs: u64,
-    instructions: u64,
-    queries: u64,
-    time: Duration,
+    cost: ExplorationCost,
 }
 
 impl Spent {
     fn of(explored: &Explored) -> Spent {
-        let Exploration { mode, incomplete, runs, instructions, queries, .. } =
-            &explored.exploration;
+        let Exploration { mode, incomplete, counts, .. } = &explored.exploration;
         Spent {
             goal: explored.goal,
             entry: explored.entry.name.clone(),
             function: explored.entry.function,
             mode: mode.name(),
             why: incomplete.iter().map(ToString::to_string).collect(),
-            runs: *runs,
-            instructions: *instructions,
-            queries: *queries,
-            time: explored.time,
+            cost: ExplorationCost {
+                runs: counts.runs,
+                instructions: counts.instructions,
+                queries: counts.queries,
+                seconds: explored.time.as_secs_f64(),
+            },
+        }
+    }
+}
+
+impl ExplorationCost {
+    fn of_all(spent: &[&Spent]) -> ExplorationCost {
+        let costs = || spent.iter().map(|spent| spent.cost);
+        ExplorationCost {
+            runs: costs().map(|cost| cost.runs).sum(),
+            instructions: costs().map(|cost| cost.instructions).sum(),
+            queries: costs().map(|cost| cost.queries).sum(),
+            seconds: costs().map(|cost| cost.seconds).sum(),
         }
     }
 }
@@ -185,7 +201,7 @@ impl Spent {
 /// Forgets all paths but the first that comes to the goal and ends.
 fn keep_reaching(exploration: &mut Exploration, promising: &mut Vec<usize>) {
     let paths = std::mem::take(&mut exploration.paths).into_iter();
-    let reaching = paths.filter(|path| path.reached && Ending::of(path).is_some());
+    let reaching = paths.filter(|path| path.reached && TestEnding::of(path).is_some());
     let mut reaching: Vec<_> = reaching.collect();
     // What needs no luck is worth more.
     reaching.sort_by_key(|path| path.uninitialised);
@@ -198,15 +214,15 @@ fn keep_reaching(exploration: &mut Exploration, promising: &mut Vec<usize>) {
 fn answer(
     program: &Program,
     (number, target): (usize, &Target),
-    known: &Known<'_>,
+    known: &TargetFindings<'_>,
     confirmed: &Confirmed<'_>,
-) -> Answer {
-    let Known { own, explored, .. } = known;
-    let is_there = |case: &&Case<'_>| case.explored.goal == Some(number);
+) -> TargetAnswer {
+    let TargetFindings { own, explored, .. } = known;
+    let is_there = |case: &&TestCase<'_>| case.explored.goal == Some(number);
     let reproducers = confirmed.reproducers.iter().map(|bug| &bug.case);
     let case = confirmed.tests.iter().chain(reproducers).find(is_there);
     let (verdict, why) = verdict(program, (number, target), case, known, confirmed);
-    Answer {
+    TargetAnswer {
         target: target.name.clone(),
         function: names(program, target),
         verdict,
@@ -214,11 +230,8 @@ fn answer(
         entries: own.iter().map(|spent| spent.entry.clone()).collect(),
         mode: own.first().map_or("demand", |spent| spent.mode),
         complete: verdict == Answered::Unreachable,
-        runs: own.iter().map(|spent| spent.runs).sum(),
-        instructions: own.iter().map(|spent| spent.instructions).sum(),
-        queries: own.iter().map(|spent| spent.queries).sum(),
-        seconds: own.iter().map(|spent| spent.time.as_secs_f64()).sum(),
-        composition: Composition::of(
+        cost: ExplorationCost::of_all(own),
+        composition: CompositionSummary::of(
             explored.iter().filter(|it| it.goal == Some(number)).map(|it| &it.exploration),
         ),
         test: case
@@ -231,11 +244,11 @@ fn answer(
 fn verdict(
     program: &Program,
     (number, target): (usize, &Target),
-    case: Option<&Case<'_>>,
-    known: &Known<'_>,
+    case: Option<&TestCase<'_>>,
+    known: &TargetFindings<'_>,
     confirmed: &Confirmed<'_>,
 ) -> (Answered, Option<String>) {
-    let Known { own, left_out, explored } = known;
+    let TargetFindings { own, left_out, explored } = known;
     let found =
         explored.iter().any(|it| it.goal == Some(number) && !it.exploration.paths.is_empty());
     match case {
@@ -252,13 +265,13 @@ fn verdict(
 }
 
 impl Reaching {
-    fn new(program: &Program, case: &Case<'_>, confirmed: &Confirmed<'_>) -> Reaching {
+    fn new(program: &Program, case: &TestCase<'_>, confirmed: &Confirmed<'_>) -> Reaching {
         let inputs = |length| suite::inputs_on_one_line(program, case.explored, case.path, length);
         Reaching {
             id: case.name.clone(),
             file: file_of(case, confirmed),
-            inputs: inputs(Length::Whole),
-            inputs_in_brief: inputs(Length::Brief),
+            inputs: inputs(InputLength::Whole),
+            inputs_in_brief: inputs(InputLength::Brief),
             outcome: case.ending.words(),
             tried: confirmed.tried,
         }
@@ -292,11 +305,11 @@ fn names(program: &Program, target: &Target) -> String {
 }
 
 /// The file that a test is in. A reproducer has one of its own.
-fn file_of(case: &Case<'_>, confirmed: &Confirmed<'_>) -> String {
+fn file_of(case: &TestCase<'_>, confirmed: &Confirmed<'_>) -> String {
     let tests = confirmed.manifest.tests.iter();
     let shared = match case.ending {
-        Ending::Bug(_) => None,
-        Ending::Exit(_) => tests.into_iter().find(|file| file.about == case.explored.file),
+        TestEnding::Bug(_) => None,
+        TestEnding::Exit(_) => tests.into_iter().find(|file| file.about == case.explored.file),
     };
     format!("{}.c", shared.map_or(&case.name, |file| &file.name))
 }
@@ -305,7 +318,7 @@ fn file_of(case: &Case<'_>, confirmed: &Confirmed<'_>) -> String {
 fn doubt(
     program: &Program,
     target: &Target,
-    case: &Case<'_>,
+    case: &TestCase<'_>,
     confirmed: &Confirmed<'_>,
 ) -> Option<String> {
     let coverage = confirmed.coverage.as_ref();
@@ -315,11 +328,11 @@ fn doubt(
     };
     let executed = match target.kind {
         // Its reproducer failed natively, on that line, unless it was not tried.
-        Kind::Assertion(..) => Some(matches!(case.ending, Ending::Bug(_))),
-        Kind::Line(file, line) => {
+        TargetKind::Assertion(..) => Some(matches!(case.ending, TestEnding::Bug(_))),
+        TargetKind::Line(file, line) => {
             coverage.ok().and_then(|coverage| coverage.was_executed(&path(file), line))
         }
-        Kind::End(file, line) => coverage.ok().and_then(|coverage| {
+        TargetKind::End(file, line) => coverage.ok().and_then(|coverage| {
             let functions = target.functions.iter().map(|&id| program.function(id).display_name());
             let mut known = functions
                 .filter_map(|function| coverage.was_end_executed(&path(file), line, function))
@@ -327,7 +340,7 @@ fn doubt(
             known.peek()?;
             Some(known.any(|executed| executed))
         }),
-        Kind::Function => coverage.ok().and_then(|coverage| {
+        TargetKind::Function => coverage.ok().and_then(|coverage| {
             let same = |function: &&FunctionCoverage| function.name == target.name;
             let mut all = coverage.functions.iter().filter(same).peekable();
             all.peek()?;
@@ -341,13 +354,13 @@ fn doubt(
 fn refusal(
     program: &Program,
     number: usize,
-    known: &Known<'_>,
+    known: &TargetFindings<'_>,
     confirmed: &Confirmed<'_>,
 ) -> String {
     let own = known.explored.iter().filter(|it| it.goal == Some(number));
     let mut paths = own.flat_map(|it| it.exploration.paths.iter().map(move |path| (it, path)));
     if let Some((it, path)) = paths.find(|(_, path)| suite::is_beyond_tests(path)) {
-        let inputs = suite::inputs_on_one_line(program, it, path, Length::Brief);
+        let inputs = suite::inputs_on_one_line(program, it, path, InputLength::Brief);
         return format!(
             "it depends on uninitialised memory, which no test can choose: it is reached with {inputs}"
         );
@@ -359,16 +372,16 @@ fn refusal(
         return format!("its test was not tried natively: {}", untried.cut);
     }
     match (bug.map(|found| &found.verdict), dropped) {
-        (Some(Verdict::Unconfirmed(doubt)), _) => doubt.why.clone(),
+        (Some(BugVerdict::Unconfirmed(doubt)), _) => doubt.why.clone(),
         (_, Some(dropped)) => format!("its test does not hold natively: {}", dropped.doubt.why),
         _ => "its test does not hold natively".to_owned(),
     }
 }
 
-fn tell(answer: &Answer, command: &Reach) {
-    let width = Width::of_stdout();
+fn tell(answer: &TargetAnswer, command: &Reach) {
+    let width = LineWidth::of_stdout();
     let say = |line: String| anstream::println!("{}", width.wrap(&line, 7));
-    let Answer { target, function, verdict, why, entries, test, .. } = answer;
+    let TargetAnswer { target, function, verdict, why, entries, test, .. } = answer;
     let effort = effort(answer);
     let place = match target == function {
         true => format!("`{function}`"),
@@ -396,16 +409,16 @@ fn tell(answer: &Answer, command: &Reach) {
         }
     }
     if command.verbose {
-        let Answer { mode, instructions, composition, .. } = answer;
-        say(format!("     mode: {mode}; {instructions} instructions"));
+        let TargetAnswer { mode, cost, composition, .. } = answer;
+        say(format!("     mode: {mode}; {} instructions", cost.instructions));
         composition.lines().iter().for_each(|line| say(format!("     {line}")));
     }
 }
 
 /// `7 runs, 1 query, 0.1 s`.
-fn effort(answer: &Answer) -> String {
-    let Answer { runs, queries, seconds, .. } = answer;
-    let [runs, queries] = [(*runs, "run", "runs"), (*queries, "query", "queries")]
+fn effort(answer: &TargetAnswer) -> String {
+    let ExplorationCost { runs, queries, seconds, .. } = answer.cost;
+    let [runs, queries] = [(runs, "run", "runs"), (queries, "query", "queries")]
         .map(|(count, one, many)| format!("{count} {}", if count == 1 { one } else { many }));
     format!("{runs}, {queries}, {seconds:.1} s")
 }
@@ -421,7 +434,7 @@ fn bad(word: &str) -> String {
 }
 
 /// 0 if something was reached, 1 if all is proved unreachable, else 2.
-fn exit_code(answers: &[Answer]) -> i32 {
+fn exit_code(answers: &[TargetAnswer]) -> i32 {
     let any = |verdict: Answered| answers.iter().any(|answer| answer.verdict == verdict);
     match (any(Answered::Reached), any(Answered::Unknown)) {
         (true, _) => 0,

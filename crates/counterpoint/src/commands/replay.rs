@@ -9,12 +9,12 @@ use engine::BugKind;
 use crate::error::{ExitCode, Failure};
 use crate::host::budget::Budget;
 use crate::suite::{BugFile, Manifest};
-use crate::terminal::layout::Width;
+use crate::terminal::layout::LineWidth;
 use crate::terminal::table;
 use crate::toolchain::Toolchain;
-use crate::toolchain::coverage::{Counted, Coverage};
+use crate::toolchain::coverage::{Coverage, CoverageCount};
 use crate::validate::trial::{self, Attempt, Trial, TrialInput, Tried};
-use crate::validate::verdict::{Expected, Verdict};
+use crate::validate::verdict::{BugVerdict, Expected};
 use crate::validate::workshop::Workshop;
 
 /// What `replay` is given.
@@ -97,8 +97,8 @@ fn print_tests(trial: &Trial) {
 fn print_bugs(manifest: &Manifest, trial: &Trial) {
     for (bug, run) in manifest.bugs.iter().zip(&trial.bugs) {
         match &run.verdict {
-            Verdict::Confirmed(_) => println!("still there: {}", bug.name),
-            Verdict::Unconfirmed(doubt) => println!("gone: {}: {}", bug.name, doubt.why),
+            BugVerdict::Confirmed(_) => println!("still there: {}", bug.name),
+            BugVerdict::Unconfirmed(doubt) => println!("gone: {}: {}", bug.name, doubt.why),
         }
     }
 }
@@ -111,11 +111,11 @@ fn table(coverage: &Coverage) -> String {
         rows.push(row(&function.name, function.code_lines, function.counted_sides()));
     }
     rows.push(row("all", coverage.lines(), coverage.sides()));
-    table::text(&rows, Width::of_stdout())
+    table::text(&rows, LineWidth::of_stdout())
 }
 
 /// `3/4  75.0%`.
-fn share(counted: Counted) -> String {
+fn share(counted: CoverageCount) -> String {
     match counted.total {
         0 => "-".to_owned(),
         total => format!("{}/{total} {:5.1}%", counted.covered, counted.percent()),

@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use std::time::Instant;
 
 use clap::Args;
-use engine::{Externals as _, Image, Machine, Options, Outcome, StartUp, Unsupported};
+use engine::{Externals as _, Image, Machine, Options, Outcome, RunLimits, StartUp, Unsupported};
 use ir::{Global, Linkage, Program};
 
 use crate::error::{ExitCode, Failure};
@@ -14,16 +14,16 @@ use crate::host::budget::Budget;
 use crate::host::interrupt;
 use crate::host::native::Host;
 use crate::options::checks::Checks;
-use crate::options::input::Input;
+use crate::options::input::ProgramFiles;
 use crate::report::diagnostic;
-use crate::terminal::layout::Width;
+use crate::terminal::layout::LineWidth;
 use crate::toolchain::Toolchain;
 
 /// What `run` is given.
 #[derive(Args)]
 pub(crate) struct Run {
     #[command(flatten)]
-    input: Input,
+    input: ProgramFiles,
 
     #[command(flatten)]
     checks: Checks,
@@ -64,7 +64,7 @@ pub(crate) fn run(command: &Run) -> Result<i32, Failure> {
     let options = Options {
         arithmetic: loaded.arithmetic,
         leaks: command.checks.leaks(),
-        instruction_limit: command.max_instructions,
+        limits: RunLimits { instructions: command.max_instructions, ..RunLimits::default() },
         stop: &interrupt::requested,
         ..Options::default()
     };
@@ -97,7 +97,7 @@ fn end(program: &Program, result: Result<Outcome, Unsupported>) -> i32 {
     match result {
         Ok(Outcome::Exit(code)) => code & 0xff,
         Ok(Outcome::Bug(bug)) => {
-            anstream::eprint!("{}", diagnostic::bug(program, &bug, Width::of_stderr()));
+            anstream::eprint!("{}", diagnostic::bug(program, &bug, LineWidth::of_stderr()));
             BUG
         }
         Ok(Outcome::AssumeFailed) => {

@@ -10,20 +10,20 @@ use clap::Args;
 use engine::ExploredPath;
 use ir::Program;
 
-use super::exploring::{Exploring, Purpose};
-use super::writing::{self, Wanted};
+use super::exploring::{ExplorationPurpose, Exploring};
+use super::writing::{self, WantedSuite};
 use crate::error::Failure;
 use crate::frontend::entries::Chosen;
 use crate::frontend::place;
 use crate::options::writing::Writing;
-use crate::report::summary::{Manner, Results, Summary};
+use crate::report::summary::{ReportStyle, Results, Summary};
 use crate::report::told;
-use crate::suite::{self, Case, Ending, Explored, Keep, Length};
-use crate::terminal::layout::Width;
+use crate::suite::{self, Explored, InputLength, Keep, TestCase, TestEnding};
+use crate::terminal::layout::LineWidth;
 use crate::terminal::notices::Notices;
 use crate::terminal::print;
 use crate::toolchain::Toolchain;
-use crate::validate::early::{self, Shown, Suspect};
+use crate::validate::early::{self, ShownBug, Suspect};
 use crate::validate::evidence::Evidence;
 use crate::validate::trial;
 use crate::validate::verdict::Expected;
@@ -61,11 +61,12 @@ pub(crate) fn test(command: &Test) -> Result<i32, Failure> {
     let exploring = &command.exploring;
     suite::check_folder(&command.writing.out, &exploring.input.files)?;
     let workshop = writing::workshop(&toolchain, &exploring.input)?;
-    let wanted = Wanted { input: &exploring.input, writing: &command.writing, keep: command.keep };
+    let wanted =
+        WantedSuite { input: &exploring.input, writing: &command.writing, keep: command.keep };
     let native = (!command.writing.no_native).then_some(&workshop);
     let (outcome, early) = while_confirming(native, |found| {
         let Chosen { loaded, entries, left_out } = exploring.choose(&toolchain)?;
-        let purpose = Purpose::Tests(command.keep);
+        let purpose = ExplorationPurpose::Tests(command.keep);
         let on_bug = tell_suspects(&wanted, found);
         let (explored, layers) =
             exploring.explore_all(&toolchain.budget, &loaded, entries, &purpose, &on_bug)?;
@@ -91,21 +92,21 @@ fn print_report(command: &Test, results: &Results<'_>, summary: &Summary) -> Res
         explored.iter().for_each(|explored| print_paths(program, explored));
     }
     let bugs = confirmed.bugs.iter().filter(|found| found.bug.precondition.is_none());
-    let (bugs, width) = (bugs.collect::<Vec<_>>(), Width::of_stderr());
+    let (bugs, width) = (bugs.collect::<Vec<_>>(), LineWidth::of_stderr());
     told::bugs(program, &bugs, &command.writing.out, width, command.verbose)
         .iter()
         .for_each(|text| anstream::eprintln!("{text}"));
-    let manner = Manner {
+    let manner = ReportStyle {
         folder: &command.writing.out,
         verbose: command.verbose,
-        width: Width::of_stdout(),
+        width: LineWidth::of_stdout(),
     };
     print::text(&summary.text(&manner))
 }
 
 /// Hands every bug to the thread that tries it, if there is one.
 fn tell_suspects<'x>(
-    wanted: &'x Wanted<'x>,
+    wanted: &'x WantedSuite<'x>,
     found: Option<&'x Sender<Suspect>>,
 ) -> impl Fn(&Program, &Explored, &ExploredPath) + Sync + 'x {
     let count = AtomicUsize::new(0);
@@ -123,7 +124,7 @@ fn tell_suspects<'x>(
 fn while_confirming<T>(
     workshop: Option<&Workshop<'_>>,
     explore: impl FnOnce(Option<&Sender<Suspect>>) -> T,
-) -> (T, Vec<Shown>) {
+) -> (T, Vec<ShownBug>) {
     let Some(workshop) = workshop else { return (explore(None), Vec::new()) };
     let (sender, found) = mpsc::channel();
     let is_over = &AtomicBool::new(false);
@@ -144,14 +145,14 @@ fn while_confirming<T>(
 
 /// What it takes to try a bug natively; nothing, if it is only a demand on callers.
 fn suspect(
-    wanted: &Wanted<'_>,
+    wanted: &WantedSuite<'_>,
     program: &Program,
     explored: &Explored,
     path: &ExploredPath,
     number: usize,
 ) -> Option<Suspect> {
-    let ending = Ending::of(path)?;
-    let Ending::Bug(bug) = ending else { return None };
+    let ending = TestEnding::of(path)?;
+    let TestEnding::Bug(bug) = ending else { return None };
     let sanitizer = *Evidence::of(bug.kind).sanitizers.first()?;
     if bug.precondition.is_some() {
         return None;
@@ -159,7 +160,7 @@ fn suspect(
     let cflags = wanted.input.cflags();
     let folder = wanted.folder(program, &cflags, "cc");
     let name = format!("early_{number}_{}", bug.kind.name().replace('-', "_"));
-    let case = Case { name: name.clone(), explored, path, ending, signs: BTreeSet::new() };
+    let case = TestCase { name: name.clone(), explored, path, ending, signs: BTreeSet::new() };
     let mut text = String::new();
     suite::write_case(&mut text, program, &case);
     let place = bug.at().map(|at| format!(" at {}", place::words(program, at)));
@@ -183,12 +184,12 @@ fn suspect(
 
 fn print_paths(program: &Program, explored: &Explored) {
     for path in &explored.exploration.paths {
-        let ending = match (Ending::of(path), &path.outcome) {
+        let ending = match (TestEnding::of(path), &path.outcome) {
             (Some(ending), _) => ending.words(),
             (None, Ok(other)) => format!("{other:?}"),
             (None, Err(unsupported)) => format!("unsupported {}", unsupported.what),
         };
-        let inputs = suite::inputs_on_one_line(program, explored, path, Length::Whole);
+        let inputs = suite::inputs_on_one_line(program, explored, path, InputLength::Whole);
         println!("{}: {} decisions: {ending} {inputs}", explored.entry.name, path.depth);
     }
 }

@@ -5,20 +5,20 @@ use std::env;
 use ir::Program;
 
 use crate::error::{ExitCode, Failure};
-use crate::options::input::Input;
+use crate::options::input::ProgramFiles;
 use crate::options::writing::Writing;
-use crate::suite::{self, Explored, Folder, Keep, Manifest};
+use crate::suite::{self, Explored, Keep, Manifest, SuiteFolder};
 use crate::toolchain::Toolchain;
 use crate::validate::confirm;
 use crate::validate::confirmed::Confirmed;
-use crate::validate::early::Shown;
+use crate::validate::early::ShownBug;
 use crate::validate::untried;
 use crate::validate::workshop::Workshop;
 
 /// Where the tests of a program are built and run; its files are there.
 pub(crate) fn workshop<'x>(
     toolchain: &'x Toolchain,
-    input: &Input,
+    input: &ProgramFiles,
 ) -> Result<Workshop<'x>, Failure> {
     input.check()?;
     let here = env::current_dir()
@@ -30,31 +30,31 @@ pub(crate) fn workshop<'x>(
 }
 
 /// Which suite is to be written, and where.
-pub(crate) struct Wanted<'x> {
-    pub input: &'x Input,
+pub(crate) struct WantedSuite<'x> {
+    pub input: &'x ProgramFiles,
     pub writing: &'x Writing,
     pub keep: Keep,
 }
 
-impl<'x> Wanted<'x> {
+impl<'x> WantedSuite<'x> {
     /// The folder of the suite, for a compiler of that name.
     pub(crate) fn folder(
         &self,
         program: &'x Program,
         cflags: &'x [String],
         compiler: &'x str,
-    ) -> Folder<'x> {
-        Folder { path: &self.writing.out, program, files: &self.input.files, cflags, compiler }
+    ) -> SuiteFolder<'x> {
+        SuiteFolder { path: &self.writing.out, program, files: &self.input.files, cflags, compiler }
     }
 }
 
 /// Chooses the tests, and writes those that hold natively, or all if they are not to be tried.
 pub(crate) fn write_suite<'x>(
     workshop: &Workshop<'_>,
-    wanted: &Wanted<'_>,
+    wanted: &WantedSuite<'_>,
     program: &Program,
     explored: &'x [Explored],
-    early: &'x [Shown],
+    early: &'x [ShownBug],
 ) -> Result<Confirmed<'x>, Failure> {
     let suite = suite::choose(program, explored, wanted.keep);
     let files = &wanted.input.files;

@@ -4,12 +4,12 @@ use std::collections::BTreeSet;
 use std::fs;
 
 use analysis::footprint;
-use ir::{Origin, Program};
+use ir::{CodeOrigin, Program};
 
 use super::harness::{self, Entries, Entry, LeftOut, Refusal};
 use super::load::{self, Loaded, Variant};
 use crate::error::{ExitCode, Failure};
-use crate::options::input::{self, Input};
+use crate::options::input::{self, ProgramFiles};
 use crate::toolchain::Toolchain;
 
 /// A program, and where to start.
@@ -24,7 +24,7 @@ pub(crate) struct Chosen {
 /// Chooses the entries: the one that is asked for; or `main`, if it takes symbolic input (as `has_input`
 /// says, or because it marks some); or else every function of the given C files.
 pub(crate) fn choose(
-    input: &Input,
+    input: &ProgramFiles,
     toolchain: &Toolchain,
     wanted: Option<&str>,
     has_input: bool,
@@ -57,13 +57,13 @@ pub(crate) fn choose(
 }
 
 /// May a program have a `main`? What its C files include may have it all the same.
-fn mentions_main(input: &Input) -> bool {
+fn mentions_main(input: &ProgramFiles) -> bool {
     let mentions = |text: Vec<u8>| text.windows(4).any(|word| word == b"main");
     // Bitcode has its names packed.
     input.files.iter().any(|file| !input::is_c(file) || fs::read(file).is_ok_and(mentions))
 }
 
-fn main_alone(input: &Input, loaded: Loaded) -> Result<Chosen, Failure> {
+fn main_alone(input: &ProgramFiles, loaded: Loaded) -> Result<Chosen, Failure> {
     let entries = harness::find(&loaded.program, &input.files).entries;
     let found = entries.into_iter().find(|entry| entry.name == "main");
     let main = match (found, loaded.program.function_named("main")) {
@@ -114,7 +114,7 @@ fn only(entries: Entries, wanted: &str) -> Result<Entries, Failure> {
 
 /// Compiles the harnesses. A function whose harness doesn't compile is left out.
 fn with_harnesses(
-    input: &Input,
+    input: &ProgramFiles,
     toolchain: &Toolchain,
     whole: &Program,
     planned: Entries,
@@ -130,7 +130,7 @@ fn with_harnesses(
     hide_harnesses(&mut loaded.program);
     let here = |left_out: &mut LeftOut| {
         let same = loaded.program.functions.iter().position(|function| {
-            function.origin == Origin::Program && function.display_name() == left_out.name
+            function.origin == CodeOrigin::Program && function.display_name() == left_out.name
         });
         same.map(|index| left_out.function = ir::FuncId::new(index)).is_some()
     };
@@ -140,7 +140,7 @@ fn with_harnesses(
 
 /// The program with the harnesses of the entries, except for those to blame if it doesn't compile.
 fn load_harnesses(
-    input: &Input,
+    input: &ProgramFiles,
     toolchain: &Toolchain,
     whole: &Program,
     entries: &[Entry],
@@ -171,7 +171,7 @@ fn load_harnesses(
 fn hide_harnesses(program: &mut Program) {
     let ours = |name: &str| name.starts_with(harness::PREFIX);
     for function in program.functions.iter_mut().filter(|function| ours(&function.name)) {
-        function.origin = Origin::Runtime;
+        function.origin = CodeOrigin::Runtime;
     }
 }
 

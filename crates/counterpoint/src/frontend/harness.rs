@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use analysis::footprint::{self, Footprint};
 use ir::debug::{Subprogram, Type, TypeId, Variable};
-use ir::{FuncId, GlobalId, Linkage, Origin, Program};
+use ir::{CodeOrigin, FuncId, GlobalId, Linkage, Program};
 
 use crate::c::types;
 
@@ -134,11 +134,11 @@ const LARGEST_GLOBAL: u64 = 256;
 
 /// Finds the entries among the functions that the given files define.
 pub(crate) fn find(program: &Program, files: &[PathBuf]) -> Entries {
-    let finder = Finder { program, files };
+    let finder = EntryFinder { program, files };
     let mut found: Vec<(usize, u32, Result<Entry, LeftOut>)> = Vec::new();
     for (index, function) in program.functions.iter().enumerate() {
         let (Some(_), Some(debug)) = (&function.body, &function.debug) else { continue };
-        if function.origin != Origin::Program {
+        if function.origin != CodeOrigin::Program {
             continue;
         }
         if let Some(file) = finder.given(debug.file) {
@@ -165,12 +165,12 @@ fn harness_name(file: usize, function: &str) -> String {
     format!("{PREFIX}{file}_{function}")
 }
 
-struct Finder<'p> {
+struct EntryFinder<'p> {
     program: &'p Program,
     files: &'p [PathBuf],
 }
 
-impl Finder<'_> {
+impl EntryFinder<'_> {
     /// Which of the given files that is.
     fn given(&self, file: ir::FileId) -> Option<usize> {
         let file = self.program.debug.file(file);
@@ -281,7 +281,7 @@ impl Finder<'_> {
     fn globals(&self, entry: &mut Entry, file: usize, footprint: &Footprint) {
         for (&id, uses) in &footprint.globals {
             let global = self.program.global(id);
-            let own = global.origin == Origin::Program && global.init.is_some();
+            let own = global.origin == CodeOrigin::Program && global.init.is_some();
             let Some(variable) = global.debug.as_ref().filter(|_| own && !global.constant) else {
                 continue;
             };
@@ -385,7 +385,7 @@ pub(crate) fn text(
     for entry in entries.iter().filter(|entry| entry.source == files[file]) {
         if entry.name != "main" && !without.contains(&entry.name) {
             let name = harness_name(file, &entry.name);
-            Writer { program, text: &mut text }.function(entry, &name);
+            HarnessWriter { program, text: &mut text }.function(entry, &name);
         }
     }
     text
@@ -405,12 +405,12 @@ void __cp_observe_pointer(const void *, int, const char *);
 "#;
 
 /// Writes harness functions. Its own names begin with `__cp_`, so that no macro of the file is in the way.
-struct Writer<'p, 't> {
+struct HarnessWriter<'p, 't> {
     program: &'p Program,
     text: &'t mut String,
 }
 
-impl Writer<'_, '_> {
+impl HarnessWriter<'_, '_> {
     fn function(&mut self, entry: &Entry, name: &str) {
         self.line(&format!("#line 1 \"{}\"", place(&entry.name)));
         self.line(&format!("void {name}(void) {{"));

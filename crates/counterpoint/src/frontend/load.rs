@@ -5,13 +5,13 @@ use std::fs;
 use std::path::Path;
 
 use engine::Arithmetic;
-use ir::{Origin, Program};
-use llvm::Choices;
+use ir::{CodeOrigin, Program};
+use llvm::ChoiceLowering;
 
 use crate::error::{ExitCode, Failure};
 use crate::host::child::{self, Failed};
 use crate::host::parallel;
-use crate::options::input::{self, Input};
+use crate::options::input::{self, ProgramFiles};
 use crate::toolchain::Toolchain;
 
 include!(concat!(env!("OUT_DIR"), "/runtime.rs"));
@@ -36,24 +36,24 @@ pub(crate) enum Variant<'t> {
 }
 
 /// Compiles C files, reads them and bitcode files, and links everything with the runtime library: to run it.
-pub(crate) fn load(input: &Input, toolchain: &Toolchain) -> Result<Loaded, Failure> {
-    load_with(input, toolchain, &Variant::Plain, Choices::Values)
+pub(crate) fn load(input: &ProgramFiles, toolchain: &Toolchain) -> Result<Loaded, Failure> {
+    load_with(input, toolchain, &Variant::Plain, ChoiceLowering::Values)
 }
 
 /// Like [`load`], to explore it: with all branches of the source.
 pub(crate) fn load_variant(
-    input: &Input,
+    input: &ProgramFiles,
     toolchain: &Toolchain,
     variant: &Variant<'_>,
 ) -> Result<Loaded, Failure> {
-    load_with(input, toolchain, variant, Choices::Branches)
+    load_with(input, toolchain, variant, ChoiceLowering::Branches)
 }
 
 fn load_with(
-    input: &Input,
+    input: &ProgramFiles,
     toolchain: &Toolchain,
     variant: &Variant<'_>,
-    choices: Choices,
+    choices: ChoiceLowering,
 ) -> Result<Loaded, Failure> {
     let cflags = input.cflags();
     let optimised = cflags.iter().any(|flag| is_optimisation(flag));
@@ -61,11 +61,11 @@ fn load_with(
     // It is unknown what an optimiser moved, here or in bitcode.
     let as_written = !optimised && input.files.iter().all(|file| input::is_c(file));
     let arithmetic = if as_written { Arithmetic::Trap } else { Arithmetic::Defer };
-    let choices = if as_written { choices } else { Choices::Values };
+    let choices = if as_written { choices } else { ChoiceLowering::Values };
     let read = |&index: &usize| {
         let file = &input.files[index];
         let bytes = match input::is_c(file) {
-            true => compile(toolchain, file, &cflags, Source::of(variant, index))?,
+            true => compile(toolchain, file, &cflags, CompilerInput::of(variant, index))?,
             false => read_file(file)?,
         };
         let name = file.display().to_string();
@@ -97,7 +97,7 @@ fn hide_headers(program: &mut Program) {
         file.is_some_and(|file| is_system(&Path::new(&file.directory).join(&file.path)))
     };
     for function in functions.iter_mut().filter(|function| is_system(function)) {
-        function.origin = Origin::Runtime;
+        function.origin = CodeOrigin::Runtime;
     }
 }
 
@@ -126,8 +126,8 @@ fn runtime(programs: &[(String, Program)]) -> Result<Program, Failure> {
     while let Some(next) = unread.iter().position(|(_, part)| is_needed(part.2, &named)) {
         let (place, &(_, name, _, bytes)) = unread.remove(next);
         let mut program = llvm::read(bytes, name).map_err(in_library)?;
-        program.functions.iter_mut().for_each(|function| function.origin = Origin::Runtime);
-        program.globals.iter_mut().for_each(|global| global.origin = Origin::Runtime);
+        program.functions.iter_mut().for_each(|function| function.origin = CodeOrigin::Runtime);
+        program.globals.iter_mut().for_each(|global| global.origin = CodeOrigin::Runtime);
         named.extend(names(&program));
         parts.insert(place, (name.to_owned(), program));
     }
@@ -169,18 +169,18 @@ fn is_optimisation(flag: &str) -> bool {
 
 /// What the compiler is given for a file.
 #[derive(Clone, Copy)]
-enum Source<'t> {
+enum CompilerInput<'t> {
     File,
     WholeFile,
     Text(&'t str),
 }
 
-impl<'t> Source<'t> {
-    fn of(variant: &Variant<'t>, index: usize) -> Source<'t> {
+impl<'t> CompilerInput<'t> {
+    fn of(variant: &Variant<'t>, index: usize) -> CompilerInput<'t> {
         match variant {
-            Variant::Plain => Source::File,
-            Variant::Whole => Source::WholeFile,
-            Variant::Harnessed(texts) => Source::Text(&texts[index]),
+            Variant::Plain => CompilerInput::File,
+            Variant::Whole => CompilerInput::WholeFile,
+            Variant::Harnessed(texts) => CompilerInput::Text(&texts[index]),
         }
     }
 }
@@ -196,7 +196,7 @@ fn compile(
     toolchain: &Toolchain,
     file: &Path,
     cflags: &[String],
-    source: Source<'_>,
+    source: CompilerInput<'_>,
 ) -> Result<Vec<u8>, Failure> {
     let io = |error: std::io::Error| Failure::new(ExitCode::Io, format!("temporary file: {error}"));
     let folder = tempfile::tempdir().map_err(io)?;
@@ -208,12 +208,12 @@ fn compile(
     command.args(cflags).arg("-idirafter").arg(folder.path());
     command.arg("-o").arg(&bitcode);
     match source {
-        Source::File => command.arg(file),
-        Source::WholeFile => command.arg("-femit-all-decls").arg(file),
+        CompilerInput::File => command.arg(file),
+        CompilerInput::WholeFile => command.arg("-femit-all-decls").arg(file),
         // Read from standard input, a harness is in the folder that paths are relative to.
-        Source::Text(_) => command.args(["-x", "c", "-"]),
+        CompilerInput::Text(_) => command.args(["-x", "c", "-"]),
     };
-    let text = if let Source::Text(text) = source { text } else { "" };
+    let text = if let CompilerInput::Text(text) = source { text } else { "" };
     let finished = child::output(&mut command, text, &toolchain.budget);
     let output = finished.map_err(|failed| match failed {
         Failed::Start(_) => Failure::new(ExitCode::Unavailable, failed.words(clang)),

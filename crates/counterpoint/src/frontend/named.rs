@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use ir::{FuncId, Function, Origin, Program};
+use ir::{CodeOrigin, FuncId, Function, Program};
 
 use crate::error::{ExitCode, Failure};
 
@@ -22,7 +22,7 @@ pub(crate) fn functions(program: &Program, wanted: &str) -> Result<Vec<FuncId>, 
 fn unknown(program: &Program, wanted: &str) -> Failure {
     let defined = program.functions.iter().filter(|function| function.body.is_some());
     let own: BTreeSet<&str> = defined
-        .filter(|function| function.origin == Origin::Program)
+        .filter(|function| function.origin == CodeOrigin::Program)
         .map(|function| function.display_name())
         .collect();
     let near: Vec<&str> =

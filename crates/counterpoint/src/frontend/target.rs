@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Component, Path, PathBuf};
 
-use ir::{Body, Callee, FileId, FuncId, Inst, Origin, Program, ProgramPoint, SourceLoc};
+use ir::{Body, Callee, CodeOrigin, FileId, FuncId, Inst, Program, ProgramPoint, SourceLoc};
 
 use super::named;
 use super::place;
@@ -15,12 +15,12 @@ pub(crate) struct Target {
     pub name: String,
     /// The functions that it is in: of a line in a header, there may be several.
     pub functions: BTreeSet<FuncId>,
-    pub kind: Kind,
+    pub kind: TargetKind,
     pub sites: Vec<ProgramPoint>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum TargetKind {
     /// Code on that line of that file.
     Line(FileId, u32),
     /// The end of a block or function on that line, and nothing else.
@@ -31,7 +31,7 @@ pub(crate) enum Kind {
 }
 
 impl Target {
-    fn new(name: String, kind: Kind, sites: Vec<ProgramPoint>) -> Target {
+    fn new(name: String, kind: TargetKind, sites: Vec<ProgramPoint>) -> Target {
         let functions = sites.iter().map(|site| site.function).collect();
         Target { name, functions, kind, sites }
     }
@@ -66,7 +66,7 @@ pub(crate) fn find(program: &Program, wanted: &str) -> Result<Vec<Target>, Failu
         None => {
             let functions = named::functions(program, wanted)?.into_iter();
             let sites = functions.map(|function| ProgramPoint { function, pc: 0 }).collect();
-            Ok(vec![Target::new(wanted.to_owned(), Kind::Function, sites)])
+            Ok(vec![Target::new(wanted.to_owned(), TargetKind::Function, sites)])
         }
     }
 }
@@ -74,7 +74,7 @@ pub(crate) fn find(program: &Program, wanted: &str) -> Result<Vec<Target>, Failu
 /// The program's own functions.
 fn own(program: &Program) -> impl Iterator<Item = (FuncId, &Body)> {
     let all = program.functions.iter().enumerate();
-    all.filter(|(_, function)| function.origin == Origin::Program)
+    all.filter(|(_, function)| function.origin == CodeOrigin::Program)
         .filter_map(|(index, function)| Some((FuncId::new(index), function.body.as_ref()?)))
 }
 
@@ -102,7 +102,7 @@ pub(crate) fn assertions(program: &Program) -> Vec<Target> {
     }
     let target = |((file, line, _), sites): ((FileId, u32, FuncId), Vec<ProgramPoint>)| {
         let name = place::words(program, SourceLoc { file, line, column: 0 });
-        Target::new(name, Kind::Assertion(file, line), sites)
+        Target::new(name, TargetKind::Assertion(file, line), sites)
     };
     by_line.into_iter().map(target).collect()
 }
@@ -124,7 +124,7 @@ fn on_line(program: &Program, wanted: &str, line: u32) -> Result<Target, Failure
     // Every return comes by the closing brace: if there is something else on its line, that is what is meant.
     let is_end = |site: &ProgramPoint, at: SourceLoc| ends_at(program, site.function).contains(&at);
     let (ends, code): (Vec<_>, Vec<_>) = here().partition(|(site, _, at)| is_end(site, *at));
-    let kind = if code.is_empty() { Kind::End } else { Kind::Line };
+    let kind = if code.is_empty() { TargetKind::End } else { TargetKind::Line };
     let sites = if code.is_empty() { ends } else { code };
     let sites = sites.into_iter().map(|(site, _, _)| site).collect();
     Ok(Target::new(name, kind(at.file, line), sites))

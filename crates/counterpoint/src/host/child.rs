@@ -112,7 +112,7 @@ pub(crate) fn wait(command: &mut Command, budget: &Budget) -> Result<(u32, ExitS
     // SAFETY: only makes system calls, as is allowed between fork and exec.
     unsafe { command.pre_exec(move || restrict(limit)) };
     let mut child = spawn(command).map_err(Failed::Start)?;
-    let ended = Watched { child: &mut child, name, budget }.wait();
+    let ended = WatchedChild { child: &mut child, name, budget }.wait();
     ours().remove(&child.id());
     Ok((child.id(), ended?))
 }
@@ -186,13 +186,13 @@ fn restrict(limit: u64) -> io::Result<()> {
     if done { Ok(()) } else { Err(io::Error::last_os_error()) }
 }
 
-struct Watched<'c> {
+struct WatchedChild<'c> {
     child: &'c mut Child,
     name: String,
     budget: &'c Budget,
 }
 
-impl Watched<'_> {
+impl WatchedChild<'_> {
     fn wait(mut self) -> Result<ExitStatus, Failed> {
         /// Between two looks at the memory that is used: little is allocated in that time.
         const LOOK: Duration = Duration::from_millis(10);

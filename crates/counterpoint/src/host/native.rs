@@ -9,7 +9,7 @@ use std::io;
 
 use engine::memory::{Layout, Memory, PAGE_SIZE, Page};
 use engine::{Externals, NativeCall, NativeError, NativeReturn};
-use ir::{FloatTy, Target, Ty};
+use ir::{FloatTy, TargetMachine, Ty};
 use libffi::middle::{Cif, Type};
 use triomphe::Arc;
 
@@ -48,7 +48,7 @@ unsafe extern "C" {
 
 impl Host {
     /// A host for programs of that target.
-    pub(crate) fn new(target: Target) -> Host {
+    pub(crate) fn new(target: TargetMachine) -> Host {
         // The math library need not be loaded yet; the others are.
         // SAFETY: opening a system library runs its initialisers only.
         unsafe { libc::dlopen(c"libm.so.6".as_ptr(), libc::RTLD_NOW | libc::RTLD_GLOBAL) };

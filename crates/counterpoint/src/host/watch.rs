@@ -12,16 +12,16 @@ use std::time::{Duration, Instant};
 const PAUSE: Duration = Duration::from_millis(50);
 
 /// The thread; it ends when this is dropped.
-pub(crate) struct Watch {
-    task: Arc<Mutex<Option<Task>>>,
+pub(crate) struct ResourceWatch {
+    task: Arc<Mutex<Option<WatchedTask>>>,
 }
 
 /// An exploration that is watched, until this is dropped.
 pub(crate) struct Watched<'w> {
-    watch: &'w Watch,
+    watch: &'w ResourceWatch,
 }
 
-struct Task {
+struct WatchedTask {
     deadline: Option<Instant>,
     stop: Box<dyn Fn() -> bool + Send>,
     /// The call that was under way at the last look, and when it must have returned.
@@ -33,9 +33,9 @@ unsafe extern "C" {
     fn cp_guard_call() -> c_ulong;
 }
 
-impl Watch {
+impl ResourceWatch {
     /// Without anything to watch yet.
-    pub(crate) fn start() -> Watch {
+    pub(crate) fn start() -> ResourceWatch {
         let task = Arc::new(Mutex::new(None));
         let watched = Arc::downgrade(&task);
         thread::spawn(move || {
@@ -43,7 +43,7 @@ impl Watch {
                 thread::sleep(PAUSE);
             }
         });
-        Watch { task }
+        ResourceWatch { task }
     }
 
     /// Watches over an exploration that is to end then, or as soon as `stop` says so.
@@ -52,7 +52,7 @@ impl Watch {
         deadline: Option<Instant>,
         stop: impl Fn() -> bool + Send + 'static,
     ) -> Watched<'_> {
-        *locked(&self.task) = Some(Task { deadline, stop: Box::new(stop), call: None });
+        *locked(&self.task) = Some(WatchedTask { deadline, stop: Box::new(stop), call: None });
         Watched { watch: self }
     }
 }
@@ -63,12 +63,12 @@ impl Drop for Watched<'_> {
     }
 }
 
-fn locked(task: &Mutex<Option<Task>>) -> MutexGuard<'_, Option<Task>> {
+fn locked(task: &Mutex<Option<WatchedTask>>) -> MutexGuard<'_, Option<WatchedTask>> {
     task.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Is it still wanted?
-fn look(watched: &Weak<Mutex<Option<Task>>>) -> bool {
+fn look(watched: &Weak<Mutex<Option<WatchedTask>>>) -> bool {
     let Some(task) = watched.upgrade() else { return false };
     if let Some(task) = &mut *locked(&task) {
         task.look();
@@ -76,7 +76,7 @@ fn look(watched: &Weak<Mutex<Option<Task>>>) -> bool {
     true
 }
 
-impl Task {
+impl WatchedTask {
     fn look(&mut self) {
         const ANY: c_ulong = 0;
         if (self.stop)() {

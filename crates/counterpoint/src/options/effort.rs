@@ -9,7 +9,17 @@ use crate::host::budget::Budget;
 
 /// The options.
 #[derive(Args)]
-pub(crate) struct Effort {
+pub(crate) struct ExplorationOptions {
+    #[command(flatten)]
+    strategy: StrategyOptions,
+
+    #[command(flatten)]
+    pub limits: LimitOptions,
+}
+
+/// Which way to go.
+#[derive(Args)]
+struct StrategyOptions {
     /// How calls are treated: inlined, or composed of function summaries
     #[arg(long, value_enum, default_value_t = Mode::Auto)]
     pub mode: Mode,
@@ -19,13 +29,17 @@ pub(crate) struct Effort {
     encoding: Encoding,
 
     /// Which dangling side of a branch is explored next
-    #[arg(long, value_enum, default_value_t = Order::Coverage)]
-    search: Order,
+    #[arg(long, value_enum, default_value_t = SearchOrder::Coverage)]
+    search: SearchOrder,
 
     /// The seed of random inputs and choices: the same seed gives the same tests
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
+}
 
+/// When to stop.
+#[derive(Args)]
+pub(crate) struct LimitOptions {
     /// How long the whole command may take, native builds and runs included: 60s, 500ms, 2m. Exploring has most of it,
     /// shared out between the functions
     #[arg(long, value_name = "TIME", value_parser = duration)]
@@ -83,7 +97,7 @@ enum Encoding {
 
 /// Orders of search.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Order {
+enum SearchOrder {
     /// Depth first: the last branch
     Dfs,
     /// Breadth first: the first branch
@@ -98,15 +112,15 @@ enum Order {
     UncoveredOnly,
 }
 
-impl Effort {
+impl ExplorationOptions {
     /// When the engine is to stop.
     pub(crate) fn limits(&self) -> Limits {
         Limits {
-            runs: self.max_runs,
-            decisions: self.max_decisions,
-            depth: self.max_depth,
-            memory: self.memory,
-            restarts: self.restarts,
+            runs: self.limits.max_runs,
+            decisions: self.limits.max_decisions,
+            depth: self.limits.max_depth,
+            memory: self.limits.memory,
+            restarts: self.limits.restarts,
             ..Limits::default()
         }
     }
@@ -114,15 +128,15 @@ impl Effort {
     /// Which way the engine is to go.
     pub(crate) fn strategy(&self) -> Strategy {
         Strategy {
-            seed: self.seed,
-            search: self.search.into(),
-            mode: match self.mode {
+            seed: self.strategy.seed,
+            search: self.strategy.search.into(),
+            mode: match self.strategy.mode {
                 Mode::Auto => engine::Mode::Auto,
                 Mode::Dart => engine::Mode::Dart,
                 Mode::Smart => engine::Mode::Smart,
                 Mode::Demand => engine::Mode::Demand,
             },
-            encoding: match self.encoding {
+            encoding: match self.strategy.encoding {
                 Encoding::Instances => engine::Encoding::Instances,
                 Encoding::Quantified => engine::Encoding::Quantified,
                 Encoding::Compared => engine::Encoding::Compared,
@@ -133,19 +147,19 @@ impl Effort {
 
     /// What the command may use, from now on.
     pub(crate) fn budget(&self) -> Budget {
-        Budget::new(self.time, self.memory)
+        Budget::new(self.limits.time, self.limits.memory)
     }
 }
 
-impl From<Order> for Search {
-    fn from(order: Order) -> Search {
+impl From<SearchOrder> for Search {
+    fn from(order: SearchOrder) -> Search {
         match order {
-            Order::Dfs => Search::Dfs,
-            Order::Bfs => Search::Bfs,
-            Order::Random => Search::Random,
-            Order::Coverage => Search::Coverage,
-            Order::Fair => Search::Fair,
-            Order::UncoveredOnly => Search::UncoveredOnly,
+            SearchOrder::Dfs => Search::Dfs,
+            SearchOrder::Bfs => Search::Bfs,
+            SearchOrder::Random => Search::Random,
+            SearchOrder::Coverage => Search::Coverage,
+            SearchOrder::Fair => Search::Fair,
+            SearchOrder::UncoveredOnly => Search::UncoveredOnly,
         }
     }
 }

@@ -1,11 +1,11 @@
 //! What a program is given that stands for anything, as the command line says it: `--stdin` and `--args`.
 
 use clap::Args;
-use engine::{ExploredPath, Incomplete, Source, SymbolicInput};
+use engine::{ExploredPath, Incomplete, InputSource, SymbolicInput};
 
 /// Symbolic standard input and arguments.
 #[derive(Args)]
-pub(crate) struct Given {
+pub(crate) struct SymbolicInputs {
     /// Symbolic standard input of up to N bytes; without this and --args it is empty for a program that marks its
     /// inputs, and of up to 8 bytes for every other
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(0..=MOST))]
@@ -20,7 +20,7 @@ pub(crate) struct Given {
 /// No exploration gets anywhere near such numbers; more would only take memory.
 const MOST: u64 = 1 << 16;
 
-impl Given {
+impl SymbolicInputs {
     /// Was any asked for? Then it is `main` that takes it.
     pub(crate) fn is_symbolic(&self) -> bool {
         self.stdin.is_some() || self.args.is_some()
@@ -42,11 +42,11 @@ impl Given {
             return Vec::new();
         }
         let SymbolicInput { stdin, args, length } = LITTLE;
-        let takes = |wanted: fn(&Source) -> bool| {
+        let takes = |wanted: fn(&InputSource) -> bool| {
             paths.iter().any(|path| path.inputs.iter().any(|input| wanted(&input.source)))
         };
-        let read = takes(|source| *source == Source::StandardInput);
-        let given = takes(|source| matches!(source, Source::Argument(_)));
+        let read = takes(|source| *source == InputSource::StandardInput);
+        let given = takes(|source| matches!(source, InputSource::Argument(_)));
         let read = read.then(|| Incomplete::Given {
             what: format!("standard input of at most {stdin} bytes"),
             option: Some("--stdin"),

@@ -10,7 +10,7 @@ use crate::error::{ExitCode, Failure};
 
 /// The program a command works on.
 #[derive(Args)]
-pub(crate) struct Input {
+pub(crate) struct ProgramFiles {
     /// C source (.c, .i) or LLVM bitcode (.bc), linked into one program
     #[arg(required = true, value_name = "PROGRAM")]
     pub files: Vec<PathBuf>,
@@ -21,7 +21,7 @@ pub(crate) struct Input {
     cflags: Vec<String>,
 }
 
-impl Input {
+impl ProgramFiles {
     /// Are the files there, and of a kind that we read?
     pub(crate) fn check(&self) -> Result<(), Failure> {
         for file in &self.files {

@@ -9,7 +9,7 @@ use engine::Exploration;
 use serde::Serialize;
 use smt::{
     BACKENDS, BackendKind, Chain, ChainOptions, ContentStats, LAYERS, LayerKind, LayerStats,
-    QueryLog, Solver, Stop,
+    QueryLog, Solver, StopSignal,
 };
 
 use crate::error::{ExitCode, Failure};
@@ -74,7 +74,7 @@ impl Solving {
     }
 
     /// A solver that ends its query when it is told to stop.
-    pub(crate) fn chain(&self, log: Option<&QueryLog>, stop: Stop) -> Result<Chain, Failure> {
+    pub(crate) fn chain(&self, log: Option<&QueryLog>, stop: StopSignal) -> Result<Chain, Failure> {
         let options = ChainOptions {
             log: log.cloned(),
             stop: Some(stop),
@@ -161,8 +161,8 @@ impl Figures {
         Figures {
             complete: explored.complete,
             paths: explored.paths.len(),
-            runs: explored.runs,
-            instructions: explored.instructions,
+            runs: explored.counts.runs,
+            instructions: explored.counts.instructions,
             seconds: time.as_secs_f64(),
             solving: solver.time().as_secs_f64(),
             backend: stats.iter().map(|layer| layer.time.as_secs_f64()).sum(),

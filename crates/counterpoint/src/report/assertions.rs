@@ -8,10 +8,10 @@ use ir::{FuncId, Program};
 use serde::Serialize;
 
 use crate::frontend::harness::LeftOut;
-use crate::frontend::target::{self, Kind, Target};
-use crate::suite::{Ending, Explored};
+use crate::frontend::target::{self, Target, TargetKind};
+use crate::suite::{Explored, TestEnding};
 use crate::validate::confirmed::Confirmed;
-use crate::validate::verdict::{Doubt, Verdict};
+use crate::validate::verdict::{BugVerdict, Doubt};
 
 /// What is known of an assertion.
 #[derive(Serialize)]
@@ -42,7 +42,7 @@ pub(crate) fn all(
     left_out: &[LeftOut],
     confirmed: &Confirmed<'_>,
 ) -> Vec<Assertion> {
-    let judge = Judge { program, explored, left_out, confirmed };
+    let judge = AssertionJudge { program, explored, left_out, confirmed };
     target::assertions(program).iter().map(|target| judge.assertion(target)).collect()
 }
 
@@ -74,20 +74,20 @@ fn places<'a>(all: impl Iterator<Item = &'a str>) -> String {
     }
 }
 
-struct Judge<'x> {
+struct AssertionJudge<'x> {
     program: &'x Program,
     explored: &'x [Explored],
     left_out: &'x [LeftOut],
     confirmed: &'x Confirmed<'x>,
 }
 
-impl Judge<'_> {
+impl AssertionJudge<'_> {
     fn assertion(&self, target: &Target) -> Assertion {
         let function = target.functions.first().copied();
         let name = function.map(|id| self.program.function(id).display_name().to_owned());
         let (verdict, why) = match self.failure(target) {
-            Some(Verdict::Confirmed(_)) => (Judgement::Fails, None),
-            Some(Verdict::Unconfirmed(doubt)) => (Judgement::Open, Some(doubt.why)),
+            Some(BugVerdict::Confirmed(_)) => (Judgement::Fails, None),
+            Some(BugVerdict::Unconfirmed(doubt)) => (Judgement::Open, Some(doubt.why)),
             None => match self.missing(function) {
                 missing if missing.is_empty() => (Judgement::Proved, None),
                 missing => (Judgement::Open, Some(missing.join("; "))),
@@ -98,23 +98,22 @@ impl Judge<'_> {
     }
 
     /// What the native program says about its failure, if a path fails there.
-    fn failure(&self, target: &Target) -> Option<Verdict> {
+    fn failure(&self, target: &Target) -> Option<BugVerdict> {
         let found = self.confirmed.bugs.iter().find(|found| self.is_at(found.bug, target));
         let paths = self.explored.iter().flat_map(|explored| &explored.exploration.paths);
-        let fails =
-            |ending: Ending<'_>| matches!(ending, Ending::Bug(bug) if self.is_at(bug, target));
-        let mut endings = paths.filter_map(Ending::of);
+        let fails = |ending: TestEnding<'_>| matches!(ending, TestEnding::Bug(bug) if self.is_at(bug, target));
+        let mut endings = paths.filter_map(TestEnding::of);
         match found {
             Some(found) => Some(found.verdict.clone()),
             None => endings
                 .any(fails)
-                .then(|| Verdict::Unconfirmed(Doubt::new("a path fails there that is no test"))),
+                .then(|| BugVerdict::Unconfirmed(Doubt::new("a path fails there that is no test"))),
         }
     }
 
     /// Is it the failure of that assertion? A header's line may be in several functions.
     fn is_at(&self, bug: &Bug, target: &Target) -> bool {
-        let Kind::Assertion(file, line) = target.kind else { return false };
+        let TargetKind::Assertion(file, line) = target.kind else { return false };
         let in_one = |name: &str| {
             target.functions.iter().any(|&id| self.program.function(id).display_name() == name)
         };

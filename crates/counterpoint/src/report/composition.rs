@@ -7,7 +7,7 @@ use serde::Serialize;
 
 /// Inlined, that is, executed with their caller, or composed.
 #[derive(Serialize, Default)]
-pub(crate) struct Composition {
+pub(crate) struct CompositionSummary {
     /// Calls that were inlined.
     inlined: u64,
     /// Calls that were composed.
@@ -27,17 +27,17 @@ struct Inlined {
     why: String,
 }
 
-impl Composition {
+impl CompositionSummary {
     /// Of several explorations together.
-    pub(crate) fn of<'x>(all: impl IntoIterator<Item = &'x Exploration>) -> Composition {
-        let mut sum = Composition::default();
+    pub(crate) fn of<'x>(all: impl IntoIterator<Item = &'x Exploration>) -> CompositionSummary {
+        let mut sum = CompositionSummary::default();
         let mut reasons: BTreeSet<(&str, &str)> = BTreeSet::new();
         for exploration in all {
-            sum.inlined += exploration.inlined;
-            sum.formulas += exploration.formulas;
-            sum.cross_checked += exploration.cross_checked;
-            sum.composed_functions.extend(exploration.composed.iter().cloned());
-            reasons.extend(exploration.obstacles.iter().map(|(it, why)| (&**it, &**why)));
+            sum.inlined += exploration.calls.inlined;
+            sum.formulas += exploration.calls.formulas;
+            sum.cross_checked += exploration.counts.cross_checked;
+            sum.composed_functions.extend(exploration.calls.composed.iter().cloned());
+            reasons.extend(exploration.calls.obstacles.iter().map(|(it, why)| (&**it, &**why)));
         }
         let inlined =
             |(name, why): (&str, &str)| Inlined { name: name.to_owned(), why: why.to_owned() };
@@ -47,7 +47,7 @@ impl Composition {
 
     /// Lines for people, reason by reason.
     pub(crate) fn lines(&self) -> Vec<String> {
-        let Composition { inlined, formulas, cross_checked, .. } = self;
+        let CompositionSummary { inlined, formulas, cross_checked, .. } = self;
         let checked = match cross_checked {
             0 => String::new(),
             count => format!("; {count} random inputs agree"),

@@ -6,10 +6,11 @@
 use std::collections::BTreeSet;
 
 use engine::{
-    Bug, ExploredPath, Incomplete, InputValue, Outcome, Precondition, Source, StopReason, TestInput,
+    Bug, ExploredPath, Incomplete, InputSource, InputValue, Outcome, Precondition, StopReason,
+    TestInput,
 };
 use ir::Program;
-use ir::debug::{Encoding, Type};
+use ir::debug::{BaseEncoding, Type};
 use serde::Serialize;
 
 use crate::c::literal;
@@ -18,7 +19,7 @@ use crate::frontend::harness::{Param, ParamKind};
 use crate::suite::{self, Explored};
 use crate::terminal::layout;
 use crate::validate::confirmed::Confirmed;
-use crate::validate::verdict::Verdict;
+use crate::validate::verdict::BugVerdict;
 
 /// All that a function demands of its callers.
 #[derive(Serialize)]
@@ -67,7 +68,7 @@ pub(crate) fn all(
 ) -> Vec<Demands> {
     let of = |explored: &Explored| Demands {
         function: explored.entry.name.clone(),
-        needs: Finder { program, explored, confirmed }.needs(),
+        needs: DemandFinder { program, explored, confirmed }.needs(),
     };
     explored.iter().map(of).filter(|demands| !demands.needs.is_empty()).collect()
 }
@@ -120,7 +121,7 @@ fn clauses(needs: &[&Need]) -> String {
     }
 }
 
-struct Finder<'x> {
+struct DemandFinder<'x> {
     program: &'x Program,
     explored: &'x Explored,
     confirmed: &'x Confirmed<'x>,
@@ -133,7 +134,7 @@ struct Short<'x> {
     unit: &'static str,
 }
 
-impl Finder<'_> {
+impl DemandFinder<'_> {
     /// What the function needs, each once, parameter by parameter.
     fn needs(&self) -> Vec<Need> {
         let bugs: Vec<_> = self.explored.exploration.paths.iter().filter_map(demanding).collect();
@@ -166,8 +167,8 @@ impl Finder<'_> {
         let verdicts = shown_by.iter().filter_map(|(bug, _)| self.verdict(bug));
         let doubts: Option<Vec<&str>> = verdicts
             .map(|verdict| match verdict {
-                Verdict::Confirmed(_) => None,
-                Verdict::Unconfirmed(doubt) => Some(doubt.why.as_str()),
+                BugVerdict::Confirmed(_) => None,
+                BugVerdict::Unconfirmed(doubt) => Some(doubt.why.as_str()),
             })
             .collect();
         let unconfirmed = doubts.and_then(|doubts| doubts.first().map(|&why| why.to_owned()));
@@ -175,7 +176,7 @@ impl Finder<'_> {
     }
 
     /// What the native program says about a failure of that kind on that line.
-    fn verdict(&self, bug: &Bug) -> Option<&Verdict> {
+    fn verdict(&self, bug: &Bug) -> Option<&BugVerdict> {
         let same = self.confirmed.bugs.iter().find(|it| suite::site(it.bug) == suite::site(bug));
         same.map(|found| &found.verdict)
     }
@@ -245,7 +246,7 @@ impl Finder<'_> {
         let signed = literal::integer(literal::bytes(value))?;
         let bits = 8 * literal::bytes(value).len();
         Some(match encoding {
-            Encoding::Signed | Encoding::SignedChar => signed.into(),
+            BaseEncoding::Signed | BaseEncoding::SignedChar => signed.into(),
             _ => i128::from(signed) & ((1 << bits) - 1),
         })
     }
@@ -313,7 +314,8 @@ fn length(precondition: &Precondition) -> Option<Short<'_>> {
 }
 
 fn value<'x>(path: &'x ExploredPath, param: &Param) -> Option<&'x InputValue> {
-    let is_it = |input: &&TestInput| input.source == Source::Marked && *input.name == *param.label;
+    let is_it =
+        |input: &&TestInput| input.source == InputSource::Marked && *input.name == *param.label;
     path.inputs.iter().find(is_it).map(|input| &input.value)
 }
 

@@ -10,10 +10,10 @@ use ir::{Program, SourceLoc};
 
 use crate::frontend::harness;
 use crate::frontend::place;
-use crate::suite::{self, Length};
-use crate::terminal::layout::Width;
-use crate::validate::confirmed::Found;
-use crate::validate::verdict::Verdict;
+use crate::suite::{self, InputLength};
+use crate::terminal::layout::LineWidth;
+use crate::validate::confirmed::FoundBug;
+use crate::validate::verdict::BugVerdict;
 
 const ERROR: Style = AnsiColor::Red.on_default().bold();
 const NOTE: Style = AnsiColor::Cyan.on_default().bold();
@@ -21,22 +21,27 @@ const GUTTER: Style = AnsiColor::Blue.on_default().bold();
 const BOLD: Style = Style::new().bold();
 
 /// A bug, with where it happened, how the program got there, and the other places that matter.
-pub(crate) fn bug(program: &Program, bug: &Bug, width: Width) -> String {
+pub(crate) fn bug(program: &Program, bug: &Bug, width: LineWidth) -> String {
     [head(program, bug, width), notes(program, bug, width)].concat()
 }
 
 /// A bug that was tried natively, with its inputs, what confirms it, and the reproducer in the folder of the suite.
-pub(crate) fn found(program: &Program, found: &Found<'_>, folder: &Path, width: Width) -> String {
-    let Found { bug, case, verdict } = found;
-    let inputs = suite::inputs_on_one_line(program, case.explored, case.path, Length::Brief);
+pub(crate) fn found(
+    program: &Program,
+    found: &FoundBug<'_>,
+    folder: &Path,
+    width: LineWidth,
+) -> String {
+    let FoundBug { bug, case, verdict } = found;
+    let inputs = suite::inputs_on_one_line(program, case.explored, case.path, InputLength::Brief);
     let facts = match verdict {
-        Verdict::Confirmed(shown) => [
+        BugVerdict::Confirmed(shown) => [
             format!("with {inputs}"),
             format!("confirmed natively: {shown}"),
             format!("see {}", folder.join(format!("{}.c", case.name)).display()),
         ]
         .to_vec(),
-        Verdict::Unconfirmed(doubt) => {
+        BugVerdict::Unconfirmed(doubt) => {
             let message = format!("{BOLD}unconfirmed: {}{BOLD:#}: {}", bug.kind, bug.message);
             let at = bug
                 .at()
@@ -50,7 +55,7 @@ pub(crate) fn found(program: &Program, found: &Found<'_>, folder: &Path, width: 
 }
 
 /// What it is, and where.
-fn head(program: &Program, bug: &Bug, width: Width) -> String {
+fn head(program: &Program, bug: &Bug, width: LineWidth) -> String {
     let message = format!("{ERROR}bug: {}{ERROR:#}{BOLD}: {}{BOLD:#}", bug.kind, bug.message);
     let place = bug.at().map(|at| snippet(program, at, ERROR, width)).unwrap_or_default();
     let stack = remarks(&call_stack(program, &bug.stack), width);
@@ -60,14 +65,14 @@ fn head(program: &Program, bug: &Bug, width: Width) -> String {
 /// What continues a line is further in than the line.
 const HANGING: usize = 7;
 
-fn remarks(all: &[String], width: Width) -> String {
+fn remarks(all: &[String], width: LineWidth) -> String {
     let line =
         |line: &String| width.wrap(&format!("     {GUTTER}={GUTTER:#} {line}"), HANGING) + "\n";
     all.iter().map(line).collect()
 }
 
 /// The other places that matter.
-fn notes(program: &Program, bug: &Bug, width: Width) -> String {
+fn notes(program: &Program, bug: &Bug, width: LineWidth) -> String {
     let mut text = String::new();
     for note in &bug.notes {
         let line = format!("{NOTE}note{NOTE:#}{BOLD}: {}{BOLD:#}", note.message);
@@ -86,7 +91,7 @@ pub(crate) fn unsupported(program: &Program, unsupported: &Unsupported) -> Strin
     let mut text =
         format!("{ERROR}unsupported{ERROR:#}{BOLD}: {what} can't be executed{place}{BOLD:#}\n");
     if let Some(at) = at {
-        text += &snippet(program, *at, ERROR, Width::ANY);
+        text += &snippet(program, *at, ERROR, LineWidth::ANY);
     }
     text
 }
@@ -118,7 +123,7 @@ fn call_stack(program: &Program, stack: &[StackEntry]) -> Vec<String> {
 }
 
 /// The source line with a caret below the column; only the place if the file isn't there any more.
-fn snippet(program: &Program, at: SourceLoc, style: Style, width: Width) -> String {
+fn snippet(program: &Program, at: SourceLoc, style: Style, width: LineWidth) -> String {
     let place = place::words(program, at);
     let mut text = format!("    {GUTTER}-->{GUTTER:#} {place}\n");
     let Some(line) = source_line(program, at) else { return text };
@@ -136,7 +141,7 @@ fn snippet(program: &Program, at: SourceLoc, style: Style, width: Width) -> Stri
 }
 
 /// What of a line fits, and the column in that.
-fn window(line: &str, column: usize, width: Width) -> (String, usize) {
+fn window(line: &str, column: usize, width: LineWidth) -> (String, usize) {
     let length = line.chars().count();
     let room = width.columns().map_or(length, |columns| columns.saturating_sub(HANGING));
     if length <= room {

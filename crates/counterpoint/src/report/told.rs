@@ -7,9 +7,9 @@ use ir::Program;
 
 use super::diagnostic;
 use crate::frontend::place;
-use crate::terminal::layout::{self, Width};
-use crate::validate::confirmed::Found;
-use crate::validate::verdict::Verdict;
+use crate::terminal::layout::{self, LineWidth};
+use crate::validate::confirmed::FoundBug;
+use crate::validate::verdict::BugVerdict;
 
 /// More than that don't fit a screen in full; then there is room for a few, and for the others in brief.
 const MOST: usize = 6;
@@ -22,12 +22,12 @@ const PLACES: usize = 4;
 /// All bugs, if there are few or all are asked for; else a few in full, confirmed ones first, and the others in brief.
 pub(crate) fn bugs(
     program: &Program,
-    found: &[&Found<'_>],
+    found: &[&FoundBug<'_>],
     folder: &Path,
-    width: Width,
+    width: LineWidth,
     verbose: bool,
 ) -> Vec<String> {
-    let in_full = |found: &&Found<'_>| diagnostic::found(program, found, folder, width);
+    let in_full = |found: &&FoundBug<'_>| diagnostic::found(program, found, folder, width);
     if verbose || found.len() <= MOST {
         return found.iter().map(in_full).collect();
     }
@@ -40,12 +40,12 @@ pub(crate) fn bugs(
 /// What others have in common: whether and why they are unconfirmed, the kind, and the function.
 type Common<'x> = (Option<&'x str>, &'static str, &'x str);
 
-fn brief(program: &Program, others: &[&Found<'_>], width: Width) -> String {
+fn brief(program: &Program, others: &[&FoundBug<'_>], width: LineWidth) -> String {
     let mut groups: BTreeMap<Common<'_>, Vec<String>> = BTreeMap::new();
-    for Found { bug, verdict, .. } in others {
+    for FoundBug { bug, verdict, .. } in others {
         let doubt = match verdict {
-            Verdict::Confirmed(_) => None,
-            Verdict::Unconfirmed(doubt) => Some(doubt.why.as_str()),
+            BugVerdict::Confirmed(_) => None,
+            BugVerdict::Unconfirmed(doubt) => Some(doubt.why.as_str()),
         };
         let function = bug.culprit().map_or("", |entry| entry.function.as_str());
         let place = bug.at().map_or("an unknown place".to_owned(), |at| place::words(program, at));

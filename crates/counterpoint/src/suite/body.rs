@@ -3,49 +3,49 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use engine::{Bug, ExploredPath, Source, TestInput};
+use engine::{Bug, ExploredPath, InputSource, TestInput};
 use ir::Program;
 
-use super::case::{Candidate, Case, Ending, Explored};
+use super::case::{Explored, TestCandidate, TestCase, TestEnding};
 use super::{brief, function};
 use crate::c::literal::{bytes, integer, signed, string};
 use crate::frontend::place;
 
 /// What a test of that path would be called.
-pub(super) fn test_name(program: &Program, candidate: &Candidate<'_>) -> String {
-    let &Candidate { explored, path, ending } = candidate;
+pub(super) fn test_name(program: &Program, candidate: &TestCandidate<'_>) -> String {
+    let &TestCandidate { explored, path, ending } = candidate;
     let signs = BTreeSet::new();
-    case_name(program, &Case { name: String::new(), explored, path, ending, signs })
+    case_name(program, &TestCase { name: String::new(), explored, path, ending, signs })
 }
 
 /// What a test would be called, whatever it is called.
-pub(super) fn case_name(program: &Program, case: &Case<'_>) -> String {
-    let Case { explored, path, ending, signs, .. } = case;
+pub(super) fn case_name(program: &Program, case: &TestCase<'_>) -> String {
+    let TestCase { explored, path, ending, signs, .. } = case;
     let name = &explored.entry.name;
     match (function::of(program, explored, path, signs), ending) {
         (Some(function), _) => format!("{name}_{}", function.words(*ending).name),
-        (None, Ending::Exit(code)) => format!("{name}_exits_with_{code}"),
-        (None, Ending::Bug(bug)) => format!("{name}_{}", bug.kind.name().replace('-', "_")),
+        (None, TestEnding::Exit(code)) => format!("{name}_exits_with_{code}"),
+        (None, TestEnding::Bug(bug)) => format!("{name}_{}", bug.kind.name().replace('-', "_")),
     }
 }
 
 /// What a reproducer of that path would be called, behind its number.
-pub(super) fn bug_name(candidate: &Candidate<'_>) -> String {
-    let Ending::Bug(bug) = candidate.ending else { return String::new() };
+pub(super) fn bug_name(candidate: &TestCandidate<'_>) -> String {
+    let TestEnding::Bug(bug) = candidate.ending else { return String::new() };
     let culprit = bug.culprit().map_or("", |entry| entry.function.as_str());
     let word = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
     format!("{}_{culprit}", bug.kind.name()).chars().map(word).collect()
 }
 
 /// Writes a test or a reproducer.
-pub(crate) fn write_case(text: &mut String, program: &Program, case: &Case<'_>) {
+pub(crate) fn write_case(text: &mut String, program: &Program, case: &TestCase<'_>) {
     let function = function::of(program, case.explored, case.path, &case.signs);
     let heading = comment(&match (&function, case.ending) {
-        (_, Ending::Bug(bug)) => bug_heading(program, bug),
+        (_, TestEnding::Bug(bug)) => bug_heading(program, bug),
         (Some(function), ending) => function.words(ending).sentence,
-        (None, Ending::Exit(code)) => format!("The program exits with {code}."),
+        (None, TestEnding::Exit(code)) => format!("The program exits with {code}."),
     });
-    let kind = if matches!(case.ending, Ending::Bug(_)) { "BUG" } else { "TEST" };
+    let kind = if matches!(case.ending, TestEnding::Bug(_)) { "BUG" } else { "TEST" };
     let _ = write!(text, "\n/* {heading} */\n{kind}({}) {{\n", case.name);
     let lines = match function {
         Some(function) => function.lines(case.ending),
@@ -68,11 +68,11 @@ fn comment(text: &str) -> String {
 }
 
 /// A test of a whole program: its inputs in the order in which it asks for them, and its exit code.
-fn main_lines(case: &Case<'_>) -> Vec<String> {
-    let marked = case.path.inputs.iter().filter(|input| input.source == Source::Marked);
+fn main_lines(case: &TestCase<'_>) -> Vec<String> {
+    let marked = case.path.inputs.iter().filter(|input| input.source == InputSource::Marked);
     let mut lines: Vec<String> = marked.map(marked_input).collect();
     lines.extend(given(case.path));
-    if let Ending::Exit(code) = case.ending {
+    if let TestEnding::Exit(code) = case.ending {
         lines.push(format!("EXPECT_EXIT({code});"));
     }
     lines.push("RUN_MAIN();".to_owned());
@@ -81,10 +81,10 @@ fn main_lines(case: &Case<'_>) -> Vec<String> {
 
 /// Arguments and standard input.
 pub(super) fn given(path: &ExploredPath) -> Vec<String> {
-    let is_argument = |input: &&TestInput| matches!(input.source, Source::Argument(_));
+    let is_argument = |input: &&TestInput| matches!(input.source, InputSource::Argument(_));
     let arguments = path.inputs.iter().filter(is_argument);
     let arguments: Vec<String> = arguments.map(|input| string(bytes(&input.value))).collect();
-    let read = path.inputs.iter().filter(|input| input.source == Source::StandardInput);
+    let read = path.inputs.iter().filter(|input| input.source == InputSource::StandardInput);
     let read: Vec<u8> = read.flat_map(|input| bytes(&input.value)).copied().collect();
     let mut lines = Vec::new();
     if !arguments.is_empty() {
@@ -125,7 +125,7 @@ fn remark(bytes: &[u8], number: i64) -> String {
 
 /// How much of long inputs is shown.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Length {
+pub(crate) enum InputLength {
     Whole,
     /// No longer than a report should be.
     Brief,
@@ -136,12 +136,12 @@ pub(crate) fn inputs_on_one_line(
     program: &Program,
     explored: &Explored,
     path: &ExploredPath,
-    length: Length,
+    length: InputLength,
 ) -> String {
     match (&inputs(program, explored, path)[..], length) {
         ([], _) => "no inputs".to_owned(),
-        (all, Length::Whole) => all.join(", "),
-        (all, Length::Brief) => brief::line(all),
+        (all, InputLength::Whole) => all.join(", "),
+        (all, InputLength::Brief) => brief::line(all),
     }
 }
 
@@ -152,8 +152,8 @@ fn inputs(program: &Program, explored: &Explored, path: &ExploredPath) -> Vec<St
     }
     // Arguments and standard input are text, however short.
     let number = |input: &TestInput| match input.source {
-        Source::Marked | Source::Uninitialised => integer(bytes(&input.value)),
-        Source::Argument(_) | Source::StandardInput => None,
+        InputSource::Marked | InputSource::Uninitialised => integer(bytes(&input.value)),
+        InputSource::Argument(_) | InputSource::StandardInput => None,
     };
     let one = |input: &TestInput| match number(input) {
         Some(value) => format!("{} = {value}", input.name),
@@ -164,14 +164,14 @@ fn inputs(program: &Program, explored: &Explored, path: &ExploredPath) -> Vec<St
 
 #[cfg(test)]
 mod tests {
-    use engine::{InputValue, Source, TestInput};
+    use engine::{InputSource, InputValue, TestInput};
 
     use super::marked_input;
 
     fn check(bytes: &[u8], expected: &str) {
         let value = InputValue::Bytes(bytes.to_vec());
         let (name, pointers) = ("x".into(), Vec::new());
-        let input = TestInput { name, source: Source::Marked, value, pointers };
+        let input = TestInput { name, source: InputSource::Marked, value, pointers };
         assert_eq!(marked_input(&input), expected);
     }
 

@@ -12,7 +12,7 @@ pub(super) fn line(inputs: &[String]) -> String {
     // Of many inputs, those that are not 0 say more.
     let is_zero = |input: &&String| input.ends_with(" = 0");
     let (zeros, others): (Vec<_>, Vec<_>) = inputs.iter().partition(is_zero);
-    let parts: Vec<Part> = others.into_iter().chain(zeros).map(|input| parse(input)).collect();
+    let parts: Vec<ValuePart> = others.into_iter().chain(zeros).map(|input| parse(input)).collect();
     // Elements of a list, and characters of a string: fewer and fewer, until it fits.
     let limits = [(8, 40), (4, 24), (2, 16), (1, 8)];
     let lines = limits.map(|(elements, characters)| list(&parts, elements, characters));
@@ -21,20 +21,20 @@ pub(super) fn line(inputs: &[String]) -> String {
 }
 
 /// An input, or an element of one.
-type Part = Vec<Piece>;
+type ValuePart = Vec<ValuePiece>;
 
 /// A piece of a value as C writes it.
-enum Piece {
+enum ValuePiece {
     Text(String),
     /// A string literal, character by character, escaped ones as one.
     Quoted(Vec<String>),
     /// What is in braces or parentheses.
-    List(char, Vec<Part>, char),
+    List(char, Vec<ValuePart>, char),
 }
 
-fn parse(text: &str) -> Part {
+fn parse(text: &str) -> ValuePart {
     let mut chars = text.chars().peekable();
-    let mut part = Part::new();
+    let mut part = ValuePart::new();
     while let Some(c) = chars.next() {
         part.extend(piece(c, &mut chars));
     }
@@ -44,11 +44,11 @@ fn parse(text: &str) -> Part {
 type Chars<'t> = std::iter::Peekable<std::str::Chars<'t>>;
 
 /// The piece that begins with a character.
-fn piece(first: char, chars: &mut Chars<'_>) -> Option<Piece> {
+fn piece(first: char, chars: &mut Chars<'_>) -> Option<ValuePiece> {
     match first {
         '"' => Some(quoted(chars)),
-        '{' => Some(Piece::List('{', parts(chars, '}'), '}')),
-        '(' => Some(Piece::List('(', parts(chars, ')'), ')')),
+        '{' => Some(ValuePiece::List('{', parts(chars, '}'), '}')),
+        '(' => Some(ValuePiece::List('(', parts(chars, ')'), ')')),
         // A character may be one of those above.
         '\'' => {
             let mut text = String::from('\'');
@@ -60,14 +60,14 @@ fn piece(first: char, chars: &mut Chars<'_>) -> Option<Piece> {
                     _ => {}
                 }
             }
-            Some(Piece::Text(text))
+            Some(ValuePiece::Text(text))
         }
-        other => Some(Piece::Text(other.to_string())),
+        other => Some(ValuePiece::Text(other.to_string())),
     }
 }
 
 /// The rest of a string literal.
-fn quoted(chars: &mut Chars<'_>) -> Piece {
+fn quoted(chars: &mut Chars<'_>) -> ValuePiece {
     let mut characters = Vec::new();
     while let Some(c) = chars.next() {
         match c {
@@ -81,17 +81,17 @@ fn quoted(chars: &mut Chars<'_>) -> Piece {
             other => characters.push(other.to_string()),
         }
     }
-    Piece::Quoted(characters)
+    ValuePiece::Quoted(characters)
 }
 
 /// What is between commas, up to the closing bracket.
-fn parts(chars: &mut Chars<'_>, close: char) -> Vec<Part> {
-    let mut parts = vec![Part::new()];
+fn parts(chars: &mut Chars<'_>, close: char) -> Vec<ValuePart> {
+    let mut parts = vec![ValuePart::new()];
     while let Some(c) = chars.next() {
         match c {
             _ if c == close => break,
             ',' => {
-                parts.push(Part::new());
+                parts.push(ValuePart::new());
                 while chars.next_if_eq(&' ').is_some() {}
             }
             _ => parts.last_mut().expect("there is one from the start").extend(piece(c, chars)),
@@ -100,8 +100,8 @@ fn parts(chars: &mut Chars<'_>, close: char) -> Vec<Part> {
     parts
 }
 
-fn list(parts: &[Part], elements: usize, characters: usize) -> String {
-    let text = |part: &Part| -> String {
+fn list(parts: &[ValuePart], elements: usize, characters: usize) -> String {
+    let text = |part: &ValuePart| -> String {
         part.iter().map(|piece| text(piece, elements, characters)).collect()
     };
     // "and 1 more" would save nothing.
@@ -114,14 +114,14 @@ fn list(parts: &[Part], elements: usize, characters: usize) -> String {
     shown.join(", ")
 }
 
-fn text(piece: &Piece, elements: usize, characters: usize) -> String {
+fn text(piece: &ValuePiece, elements: usize, characters: usize) -> String {
     match piece {
-        Piece::Text(text) => text.clone(),
-        Piece::Quoted(all) if all.len() > characters => {
+        ValuePiece::Text(text) => text.clone(),
+        ValuePiece::Quoted(all) if all.len() > characters => {
             format!("\"{}\"... ({} characters)", all[..characters].concat(), all.len())
         }
-        Piece::Quoted(all) => format!("\"{}\"", all.concat()),
-        Piece::List(open, parts, close) => {
+        ValuePiece::Quoted(all) => format!("\"{}\"", all.concat()),
+        ValuePiece::List(open, parts, close) => {
             format!("{open}{}{close}", list(parts, elements, characters))
         }
     }

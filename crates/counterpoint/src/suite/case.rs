@@ -33,23 +33,23 @@ impl Explored {
 
     /// Has a path come to the goal, and ended?
     pub(crate) fn reaches(&self) -> bool {
-        self.exploration.paths.iter().any(|path| path.reached && Ending::of(path).is_some())
+        self.exploration.paths.iter().any(|path| path.reached && TestEnding::of(path).is_some())
     }
 }
 
 /// A test, or the reproducer of a bug: inputs, and how the program ends with them.
 #[derive(Clone)]
-pub(crate) struct Case<'x> {
+pub(crate) struct TestCase<'x> {
     /// `main_exits_with_3`, `bug_1_division_by_zero_average`.
     pub name: String,
     pub explored: &'x Explored,
     pub path: &'x ExploredPath,
-    pub ending: Ending<'x>,
+    pub ending: TestEnding<'x>,
     /// Expressions of which only the sign is checked: see `validate::orders`.
     pub signs: BTreeSet<String>,
 }
 
-impl Case<'_> {
+impl TestCase<'_> {
     /// The same, with only the sign of these expressions checked, under a name of ours.
     pub(crate) fn with_signs(
         &self,
@@ -57,7 +57,7 @@ impl Case<'_> {
         signs: BTreeSet<String>,
         taken: &BTreeSet<String>,
     ) -> Self {
-        let mut case = Case { signs, ..self.clone() };
+        let mut case = TestCase { signs, ..self.clone() };
         let name = body::case_name(program, &case);
         let numbered = (2..).map(|number| format!("{name}_{number}"));
         let mut names = std::iter::once(name.clone()).chain(numbered);
@@ -68,25 +68,25 @@ impl Case<'_> {
 
 /// What is kept of explorations.
 pub(crate) struct Suite<'x> {
-    pub tests: Vec<Case<'x>>,
+    pub tests: Vec<TestCase<'x>>,
     /// At least one for each bug.
-    pub bugs: Vec<Case<'x>>,
+    pub bugs: Vec<TestCase<'x>>,
 }
 
 /// How a test ends.
 #[derive(Clone, Copy)]
-pub(crate) enum Ending<'x> {
+pub(crate) enum TestEnding<'x> {
     /// With that exit code, as the parent process sees it.
     Exit(u8),
     Bug(&'x Bug),
 }
 
-impl Ending<'_> {
+impl TestEnding<'_> {
     /// The ending of a path that counts: one that was neither cut off nor excluded by an assumption.
-    pub(crate) fn of(path: &ExploredPath) -> Option<Ending<'_>> {
+    pub(crate) fn of(path: &ExploredPath) -> Option<TestEnding<'_>> {
         match &path.outcome {
-            Ok(Outcome::Exit(code)) => Some(Ending::Exit(*code as u8)),
-            Ok(Outcome::Bug(bug)) => Some(Ending::Bug(bug)),
+            Ok(Outcome::Exit(code)) => Some(TestEnding::Exit(*code as u8)),
+            Ok(Outcome::Bug(bug)) => Some(TestEnding::Bug(bug)),
             Ok(Outcome::Return(_) | Outcome::AssumeFailed | Outcome::Stopped(_)) | Err(_) => None,
         }
     }
@@ -94,30 +94,30 @@ impl Ending<'_> {
     /// In words.
     pub(crate) fn words(self) -> String {
         match self {
-            Ending::Exit(code) => format!("exit {code}"),
-            Ending::Bug(bug) => bug.kind.name().to_owned(),
+            TestEnding::Exit(code) => format!("exit {code}"),
+            TestEnding::Bug(bug) => bug.kind.name().to_owned(),
         }
     }
 }
 
 /// A path that may become a test.
 #[derive(Clone, Copy)]
-pub(super) struct Candidate<'x> {
+pub(super) struct TestCandidate<'x> {
     pub explored: &'x Explored,
     pub path: &'x ExploredPath,
-    pub ending: Ending<'x>,
+    pub ending: TestEnding<'x>,
 }
 
 /// The numbers of bugs, and of demands on callers, in the order in which they are told.
 #[derive(Default)]
 pub(crate) struct Numbers {
-    bugs: Vec<Site>,
-    demands: Vec<Site>,
+    bugs: Vec<BugSite>,
+    demands: Vec<BugSite>,
 }
 
 impl Numbers {
     /// A case under its name with a number: `bug_1_division_by_zero_average`.
-    pub(crate) fn numbered<'x>(&mut self, case: Case<'x>) -> Case<'x> {
+    pub(crate) fn numbered<'x>(&mut self, case: TestCase<'x>) -> TestCase<'x> {
         let site = ending_site(case.ending);
         let (kind, known) = match site.2 {
             true => ("demand", &mut self.demands),
@@ -127,14 +127,14 @@ impl Numbers {
             known.push(site);
             known.len() - 1
         });
-        Case { name: format!("{kind}_{}_{}", number + 1, case.name), ..case }
+        TestCase { name: format!("{kind}_{}_{}", number + 1, case.name), ..case }
     }
 }
 
-pub(super) fn ending_site(ending: Ending<'_>) -> Site {
+pub(super) fn ending_site(ending: TestEnding<'_>) -> BugSite {
     match ending {
-        Ending::Exit(_) => ("", None, false),
-        Ending::Bug(bug) => {
+        TestEnding::Exit(_) => ("", None, false),
+        TestEnding::Bug(bug) => {
             let (kind, at, demand) = site(bug);
             (kind.name(), at.map(|at| (at.file.0, at.line)), demand)
         }
@@ -142,7 +142,7 @@ pub(super) fn ending_site(ending: Ending<'_>) -> Site {
 }
 
 /// Kind and line of a bug, and whether it is for callers to avoid it, in an order.
-pub(super) type Site = (&'static str, Option<(u32, u32)>, bool);
+pub(super) type BugSite = (&'static str, Option<(u32, u32)>, bool);
 
 /// Bugs of one kind on one line are one bug. That a function fails there if its callers make it is another matter.
 pub(crate) fn site(bug: &Bug) -> (BugKind, Option<SourceLoc>, bool) {

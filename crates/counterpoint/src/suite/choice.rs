@@ -5,11 +5,11 @@ use std::hash::Hash;
 use std::sync::Arc;
 
 use engine::{ExploredPath, ObservedPointer, ObservedValue};
-use ir::{Edge, Origin, Program};
+use ir::{CodeOrigin, Edge, Program};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::body;
-use super::case::{Candidate, Case, Ending, Explored, Site, Suite, ending_site};
+use super::case::{BugSite, Explored, Suite, TestCandidate, TestCase, TestEnding, ending_site};
 use crate::c::literal;
 use crate::frontend::harness::Entry;
 
@@ -31,7 +31,7 @@ pub(crate) fn promising(
     keep: Keep,
 ) -> Vec<usize> {
     let ending =
-        |index: usize| Ending::of(&paths[index]).filter(|_| !is_beyond_tests(&paths[index]));
+        |index: usize| TestEnding::of(&paths[index]).filter(|_| !is_beyond_tests(&paths[index]));
     let counting = (0..paths.len()).filter_map(|index| Some((index, ending(index)?)));
     if keep == Keep::All {
         return counting.map(|(index, _)| index).collect();
@@ -44,8 +44,8 @@ pub(crate) fn promising(
     });
     // Paths to bugs aren't tests: what they cover has to be covered without them, where it can be.
     let (bugs, ends): (Vec<_>, Vec<_>) =
-        distinct.partition(|(_, ending)| matches!(ending, Ending::Bug(_)));
-    let cover_of = |some: Vec<(usize, Ending<'_>)>| {
+        distinct.partition(|(_, ending)| matches!(ending, TestEnding::Bug(_)));
+    let cover_of = |some: Vec<(usize, TestEnding<'_>)>| {
         let merits =
             some.iter().map(|&(index, ending)| merits(program, entry, &paths[index], ending));
         let chosen = cover(&merits.collect::<Vec<_>>());
@@ -58,7 +58,7 @@ pub(crate) fn promising(
 
 /// Does it depend on memory that was never set, which no test can choose? For a bug, it is worth a try.
 pub(crate) fn is_beyond_tests(path: &ExploredPath) -> bool {
-    path.uninitialised && !matches!(Ending::of(path), Some(Ending::Bug(_)))
+    path.uninitialised && !matches!(TestEnding::of(path), Some(TestEnding::Bug(_)))
 }
 
 /// The tests that are kept, in the order of the paths.
@@ -66,21 +66,23 @@ pub(crate) fn choose<'x>(program: &Program, explored: &'x [Explored], keep: Keep
     let all = explored.iter().flat_map(|explored| {
         let paths = explored.promising.iter().map(|&index| &explored.exploration.paths[index]);
         let paths = paths.filter(|path| !is_beyond_tests(path));
-        paths.filter_map(move |path| Some(Candidate { explored, path, ending: Ending::of(path)? }))
+        paths.filter_map(move |path| {
+            Some(TestCandidate { explored, path, ending: TestEnding::of(path)? })
+        })
     });
     let (bugs, ends): (Vec<_>, Vec<_>) =
-        all.partition(|candidate| matches!(candidate.ending, Ending::Bug(_)));
+        all.partition(|candidate| matches!(candidate.ending, TestEnding::Bug(_)));
     let merits: Vec<_> = ends.iter().map(|candidate| candidate.merits(program)).collect();
     let kept = match keep {
         Keep::All => (0..ends.len()).collect(),
         Keep::Min => cover(&merits),
     };
     let covered: FxHashSet<_> = kept.iter().flat_map(|&index| &merits[index]).copied().collect();
-    let mut names = Names::default();
+    let mut names = UniqueNames::default();
     let tests = kept.into_iter().map(|index| {
-        let Candidate { explored, path, ending } = ends[index];
+        let TestCandidate { explored, path, ending } = ends[index];
         let name = body::test_name(program, &ends[index]);
-        Case { name: names.distinct(name), explored, path, ending, signs: BTreeSet::new() }
+        TestCase { name: names.distinct(name), explored, path, ending, signs: BTreeSet::new() }
     });
     let tests = tests.collect();
     Suite { tests, bugs: choose_bugs(program, &bugs, &covered, &mut names) }
@@ -90,28 +92,28 @@ pub(crate) fn choose<'x>(program: &Program, explored: &'x [Explored], keep: Keep
 /// is reported gets one.
 fn choose_bugs<'x>(
     program: &Program,
-    bugs: &[Candidate<'x>],
+    bugs: &[TestCandidate<'x>],
     covered: &FxHashSet<Merit<'_>>,
-    names: &mut Names,
-) -> Vec<Case<'x>> {
-    let new = |candidate: &Candidate<'x>| -> Vec<Merit<'x>> {
+    names: &mut UniqueNames,
+) -> Vec<TestCase<'x>> {
+    let new = |candidate: &TestCandidate<'x>| -> Vec<Merit<'x>> {
         let merits = candidate.merits(program).into_iter();
         merits.filter(|merit| !covered.contains(merit)).collect()
     };
     let chosen = cover(&bugs.iter().map(new).collect::<Vec<_>>());
     let named = chosen.into_iter().map(|index| {
-        let Candidate { explored, path, ending } = bugs[index];
+        let TestCandidate { explored, path, ending } = bugs[index];
         let name = names.distinct(body::bug_name(&bugs[index]));
-        Case { name, explored, path, ending, signs: BTreeSet::new() }
+        TestCase { name, explored, path, ending, signs: BTreeSet::new() }
     });
     named.collect()
 }
 
 /// Names that were given.
 #[derive(Default)]
-struct Names(BTreeMap<String, usize>);
+struct UniqueNames(BTreeMap<String, usize>);
 
-impl Names {
+impl UniqueNames {
     /// The name, with a number behind it if there is one like that already.
     fn distinct(&mut self, name: String) -> String {
         let count = self.0.entry(name.clone()).or_default();
@@ -124,20 +126,20 @@ impl Names {
 }
 
 /// Other inputs that lead to the bug of a case: a few, from all over the explorations. The case is the first.
-pub(crate) fn candidates<'x>(case: &Case<'x>, explored: &'x [Explored]) -> Vec<Case<'x>> {
+pub(crate) fn candidates<'x>(case: &TestCase<'x>, explored: &'x [Explored]) -> Vec<TestCase<'x>> {
     const OTHERS: usize = 8;
     let same = |explored: &'x Explored, path: &'x ExploredPath| {
-        let ending = Ending::of(path)?;
+        let ending = TestEnding::of(path)?;
         let wanted =
-            matches!(ending, Ending::Bug(_)) && ending_site(ending) == ending_site(case.ending);
+            matches!(ending, TestEnding::Bug(_)) && ending_site(ending) == ending_site(case.ending);
         let (name, signs) = (case.name.clone(), BTreeSet::new());
-        wanted.then_some(Case { name, explored, path, ending, signs })
+        wanted.then_some(TestCase { name, explored, path, ending, signs })
     };
     let others = explored.iter().flat_map(|explored| {
         let paths = explored.exploration.paths.iter();
         paths.filter_map(move |path| same(explored, path))
     });
-    let others: Vec<Case<'x>> = others.collect();
+    let others: Vec<TestCase<'x>> = others.collect();
     let step = others.len().div_ceil(OTHERS).max(1);
     let spread = others.into_iter().rev().step_by(step);
     std::iter::once(case.clone()).chain(spread).collect()
@@ -151,10 +153,10 @@ enum Merit<'x> {
     Exit(&'x str, u8),
     /// So does a function return: small numbers, which often mean something, apart from all others.
     Return(&'x str, Option<i64>),
-    Bug(Site),
+    Bug(BugSite),
 }
 
-impl<'x> Candidate<'x> {
+impl<'x> TestCandidate<'x> {
     fn merits(&self, program: &Program) -> Vec<Merit<'x>> {
         merits(program, &self.explored.entry, self.path, self.ending)
     }
@@ -165,18 +167,18 @@ fn merits<'x>(
     program: &Program,
     entry: &'x Entry,
     path: &ExploredPath,
-    ending: Ending<'_>,
+    ending: TestEnding<'_>,
 ) -> Vec<Merit<'x>> {
-    let own = |branch: &&Edge| program.function(branch.from.function).origin != Origin::Runtime;
+    let own = |branch: &&Edge| program.function(branch.from.function).origin != CodeOrigin::Runtime;
     let branches = path.branches.iter().filter(own).map(|branch| Merit::Branch(*branch));
     branches.chain([merit_of_end(entry, path, ending)]).collect()
 }
 
 /// What speaks for how a path ends.
-fn merit_of_end<'x>(entry: &'x Entry, path: &ExploredPath, ending: Ending<'_>) -> Merit<'x> {
+fn merit_of_end<'x>(entry: &'x Entry, path: &ExploredPath, ending: TestEnding<'_>) -> Merit<'x> {
     match ending {
-        Ending::Bug(_) => Merit::Bug(ending_site(ending)),
-        Ending::Exit(code) => match path.observed.first().map(|observed| &observed.value) {
+        TestEnding::Bug(_) => Merit::Bug(ending_site(ending)),
+        TestEnding::Exit(code) => match path.observed.first().map(|observed| &observed.value) {
             None => Merit::Exit(&entry.name, code),
             Some(ObservedValue::Pointer(ObservedPointer::Null)) => {
                 Merit::Return(&entry.name, Some(0))

@@ -8,7 +8,7 @@ use std::path::{Component, Path, PathBuf};
 
 use ir::Program;
 
-use super::{BugFile, Case, Ending, Manifest, TestFile, makefile, manifest, write_case};
+use super::{BugFile, Manifest, TestCase, TestEnding, TestFile, makefile, manifest, write_case};
 use crate::error::{ExitCode, Failure};
 use crate::frontend::load::COUNTERPOINT_H;
 use crate::frontend::place;
@@ -19,7 +19,7 @@ pub(crate) const TESTS_C: &str = include_str!("counterpoint_tests.c");
 
 /// Inputs that lead to a bug, and what sees it.
 pub(crate) struct Reproducer<'x> {
-    pub case: Case<'x>,
+    pub case: TestCase<'x>,
     pub sanitizer: Sanitizer,
 }
 
@@ -127,7 +127,7 @@ fn stem(files: &[PathBuf], about: usize) -> String {
 }
 
 /// Where a suite is written, and for which program.
-pub(crate) struct Folder<'x> {
+pub(crate) struct SuiteFolder<'x> {
     pub path: &'x Path,
     pub program: &'x Program,
     pub files: &'x [PathBuf],
@@ -136,11 +136,11 @@ pub(crate) struct Folder<'x> {
     pub compiler: &'x str,
 }
 
-impl Folder<'_> {
+impl SuiteFolder<'_> {
     /// Writes a suite in the place of an earlier one.
     pub(crate) fn write(
         &self,
-        tests: &[Case<'_>],
+        tests: &[TestCase<'_>],
         bugs: &[Reproducer<'_>],
     ) -> Result<Manifest, Failure> {
         let written = self.try_write(tests, bugs);
@@ -150,7 +150,7 @@ impl Folder<'_> {
         })
     }
 
-    fn try_write(&self, tests: &[Case<'_>], bugs: &[Reproducer<'_>]) -> io::Result<Manifest> {
+    fn try_write(&self, tests: &[TestCase<'_>], bugs: &[Reproducer<'_>]) -> io::Result<Manifest> {
         fs::create_dir_all(self.path)?;
         self.remove_earlier()?;
         let manifest = self.manifest(tests, bugs);
@@ -201,7 +201,7 @@ impl Folder<'_> {
         &self,
         heading: &str,
         about: usize,
-        cases: impl IntoIterator<Item = &'c Case<'x>>,
+        cases: impl IntoIterator<Item = &'c TestCase<'x>>,
     ) -> String {
         let mut text = format!("/* {} */\n", heading.replace("*/", "* /").replace("/*", "/ *"));
         if is_source(&self.files[about]) {
@@ -212,7 +212,7 @@ impl Folder<'_> {
         text
     }
 
-    fn manifest(&self, tests: &[Case<'_>], bugs: &[Reproducer<'_>]) -> Manifest {
+    fn manifest(&self, tests: &[TestCase<'_>], bugs: &[Reproducer<'_>]) -> Manifest {
         let tested = |about: &usize| tests.iter().any(|case| case.explored.file == *about);
         let test_file =
             |about: usize| TestFile { name: format!("test_{}", stem(self.files, about)), about };
@@ -227,8 +227,8 @@ impl Folder<'_> {
     }
 
     /// What a manifest says about the reproducer of a bug.
-    pub(crate) fn bug_file(&self, case: &Case<'_>, sanitizer: Sanitizer) -> Option<BugFile> {
-        let Ending::Bug(bug) = case.ending else { return None };
+    pub(crate) fn bug_file(&self, case: &TestCase<'_>, sanitizer: Sanitizer) -> Option<BugFile> {
+        let TestEnding::Bug(bug) = case.ending else { return None };
         Some(BugFile {
             name: case.name.clone(),
             about: case.explored.file,

@@ -7,11 +7,11 @@ use ir::Program;
 use ir::debug::{TypeId, Variable};
 
 use super::folder::TESTS_H;
-use super::objects::{self, Expression, Objects};
-use super::{Ending, Explored, body};
+use super::objects::{self, Expression, TestObjects};
+use super::{Explored, TestEnding, body};
 use crate::c::literal::{self, string};
 use crate::c::types;
-use crate::c::value::{Bytes, Content, Leaf, Target, Values};
+use crate::c::value::{Bytes, LeafContent, Pointee, ValueLeaf, ValueWriter};
 use crate::frontend::harness::{Entry, Param, ParamKind};
 
 /// What the harness calls what the function returned.
@@ -41,7 +41,7 @@ fn callable(name: &str) -> String {
 }
 
 /// How a function ended, in words: for names and comments.
-pub(super) struct Words {
+pub(super) struct EndingWords {
     /// `returns_5`.
     pub name: String,
     /// `Returns 5.`
@@ -50,7 +50,7 @@ pub(super) struct Words {
 
 impl FunctionTest<'_> {
     /// The lines of the test's body.
-    pub(super) fn lines(&self, ending: Ending<'_>) -> Vec<String> {
+    pub(super) fn lines(&self, ending: TestEnding<'_>) -> Vec<String> {
         let objects = self.objects();
         let params = self.entry.params.iter();
         let arguments: Vec<Argument> = params.map(|param| self.argument(param, &objects)).collect();
@@ -72,20 +72,25 @@ impl FunctionTest<'_> {
         let passed: Vec<&str> = arguments.iter().map(|argument| argument.passed.as_str()).collect();
         let call = format!("{}({})", callable(&self.entry.name), passed.join(", "));
         match ending {
-            Ending::Exit(code) if !self.has_returned() => {
+            TestEnding::Exit(code) if !self.has_returned() => {
                 lines.push(format!("EXPECT_EXIT({code});"));
                 lines.push(format!("{call};"));
             }
-            Ending::Exit(_) => lines.extend(self.call_and_checks(&call, &objects)),
-            Ending::Bug(_) => lines.push(format!("{call};")),
+            TestEnding::Exit(_) => lines.extend(self.call_and_checks(&call, &objects)),
+            TestEnding::Bug(_) => lines.push(format!("{call};")),
         }
         lines
     }
 
     /// Does the test look at a global that is an input after the call?
-    fn is_checked(&self, global: &Param, objects: &Objects<'_>, ending: Ending<'_>) -> bool {
+    fn is_checked(
+        &self,
+        global: &Param,
+        objects: &TestObjects<'_>,
+        ending: TestEnding<'_>,
+    ) -> bool {
         let written = self.entry.written.iter().any(|written| written.name == global.name);
-        let checked = matches!(ending, Ending::Exit(_)) && self.has_returned() && written;
+        let checked = matches!(ending, TestEnding::Exit(_)) && self.has_returned() && written;
         checked && !self.global_checks(global, objects).is_empty()
     }
 
@@ -95,10 +100,10 @@ impl FunctionTest<'_> {
     }
 
     /// What its pointers point to.
-    fn objects(&self) -> Objects<'_> {
+    fn objects(&self) -> TestObjects<'_> {
         let roots = self.entry.params.iter().chain(&self.entry.globals);
         let roots = roots.map(|root| (root.label.as_str(), root.ty));
-        Objects::find(self.program, self.path, roots, &|name| self.variable(name))
+        TestObjects::find(self.program, self.path, roots, &|name| self.variable(name))
     }
 
     /// A variable for what a pointer points to that C calls so. Parameters that are no pointers have theirs.
@@ -116,12 +121,12 @@ impl FunctionTest<'_> {
         name
     }
 
-    fn values<'v>(&'v self, targets: &'v [Target]) -> Values<'v> {
-        Values { debug: &self.program.debug, targets }
+    fn values<'v>(&'v self, targets: &'v [Pointee]) -> ValueWriter<'v> {
+        ValueWriter { debug: &self.program.debug, targets }
     }
 
     /// The bytes of a parameter or global that is no pointer, with the pointers in it.
-    fn bytes(&self, param: &Param, objects: &Objects<'_>) -> Option<Vec<u8>> {
+    fn bytes(&self, param: &Param, objects: &TestObjects<'_>) -> Option<Vec<u8>> {
         let input = objects::find(self.path, &param.label)?;
         let InputValue::Bytes(bytes) = &input.value else { return None };
         Some(objects.with_pointers(input, bytes, &|_| false))
@@ -144,7 +149,7 @@ impl FunctionTest<'_> {
         local
     }
 
-    fn argument(&self, param: &Param, objects: &Objects<'_>) -> Argument {
+    fn argument(&self, param: &Param, objects: &TestObjects<'_>) -> Argument {
         let name = self.local(&param.name);
         let declared = self.declare(param.ty, &name);
         let line = match (param.kind, objects.address(&param.label)) {
@@ -165,7 +170,7 @@ impl FunctionTest<'_> {
     }
 
     /// A parameter with a value.
-    fn object(&self, param: &Param, name: &str, bytes: &[u8], targets: &[Target]) -> Vec<String> {
+    fn object(&self, param: &Param, name: &str, bytes: &[u8], targets: &[Pointee]) -> Vec<String> {
         let ty = types::unqualified(&self.program.debug, param.ty);
         let declared = self.declare(ty, name);
         match self.values(targets).initializer(ty, bytes) {
@@ -183,7 +188,7 @@ impl FunctionTest<'_> {
     }
 
     /// Sets a global to its input, where that isn't what it is anyway.
-    fn assign(&self, global: &Param, objects: &Objects<'_>) -> Vec<String> {
+    fn assign(&self, global: &Param, objects: &TestObjects<'_>) -> Vec<String> {
         if types::pointee(&self.program.debug, global.ty).is_some() {
             let address = objects.address(&global.label);
             return address.map(|it| format!("{} = {it};", global.name)).into_iter().collect();
@@ -218,7 +223,7 @@ impl FunctionTest<'_> {
         Some(bytes)
     }
 
-    fn call_and_checks(&self, call: &str, objects: &Objects<'_>) -> Vec<String> {
+    fn call_and_checks(&self, call: &str, objects: &TestObjects<'_>) -> Vec<String> {
         let result = self.result_name();
         let mut checks = self.return_checks(&result, objects);
         let mut lines = Vec::new();
@@ -246,7 +251,7 @@ impl FunctionTest<'_> {
         self.local(&name)
     }
 
-    fn return_checks(&self, result: &str, objects: &Objects<'_>) -> Vec<String> {
+    fn return_checks(&self, result: &str, objects: &TestObjects<'_>) -> Vec<String> {
         let (Some(ty), Some(value)) = (self.entry.returns, self.observed(RETURN)) else {
             return Vec::new();
         };
@@ -270,7 +275,7 @@ impl FunctionTest<'_> {
     }
 
     /// What a function has changed where a pointer points to, if that is what was seen.
-    fn object_checks(&self, observed: &Observed, objects: &Objects<'_>) -> Vec<String> {
+    fn object_checks(&self, observed: &Observed, objects: &TestObjects<'_>) -> Vec<String> {
         let Observed { name, value: ObservedValue::Bytes { bytes, undef, pointers } } = observed
         else {
             return Vec::new();
@@ -295,7 +300,7 @@ impl FunctionTest<'_> {
         leaves.iter().map(|leaf| self.check(leaf)).collect()
     }
 
-    fn global_checks(&self, global: &Param, objects: &Objects<'_>) -> Vec<String> {
+    fn global_checks(&self, global: &Param, objects: &TestObjects<'_>) -> Vec<String> {
         let Some(ObservedValue::Bytes { bytes, undef, pointers }) = self.observed(&global.label)
         else {
             return Vec::new();
@@ -314,14 +319,14 @@ impl FunctionTest<'_> {
     }
 
     /// How the function ended.
-    pub(super) fn words(&self, ending: Ending<'_>) -> Words {
-        let say = |name: String, sentence: String| Words { name, sentence };
+    pub(super) fn words(&self, ending: TestEnding<'_>) -> EndingWords {
+        let say = |name: String, sentence: String| EndingWords { name, sentence };
         match ending {
-            Ending::Exit(code) if !self.has_returned() => {
+            TestEnding::Exit(code) if !self.has_returned() => {
                 say(format!("exits_with_{code}"), format!("Exits with {code}."))
             }
-            Ending::Bug(bug) => say(bug.kind.name().replace('-', "_"), bug.message.clone()),
-            Ending::Exit(_) => match self.returned_value() {
+            TestEnding::Bug(bug) => say(bug.kind.name().replace('-', "_"), bug.message.clone()),
+            TestEnding::Exit(_) => match self.returned_value() {
                 Some(value) => {
                     say(format!("returns_{}", word(&value)), format!("Returns {value}."))
                 }
@@ -362,29 +367,29 @@ impl FunctionTest<'_> {
                 let value = Bytes { bytes, undef };
                 let leaves = self.values(&[]).leaves(self.entry.returns?, value, None, "");
                 let signed = self.signs.contains(&self.result_name());
-                match <[Leaf; 1]>::try_from(leaves).ok()?.map(|leaf| leaf.content) {
-                    [Content::Number(number)] if signed => Some(side(&number).1.to_owned()),
-                    [Content::Number(number)] => Some(without_suffix(&number).to_owned()),
-                    [Content::Text(text)] => Some(text),
-                    [Content::NotANumber] => Some("NAN".to_owned()),
-                    [Content::Pointer(_) | Content::NotNull] => None,
+                match <[ValueLeaf; 1]>::try_from(leaves).ok()?.map(|leaf| leaf.content) {
+                    [LeafContent::Number(number)] if signed => Some(side(&number).1.to_owned()),
+                    [LeafContent::Number(number)] => Some(without_suffix(&number).to_owned()),
+                    [LeafContent::Text(text)] => Some(text),
+                    [LeafContent::NotANumber] => Some("NAN".to_owned()),
+                    [LeafContent::Pointer(_) | LeafContent::NotNull] => None,
                 }
             }
         }
     }
 
-    fn check(&self, leaf: &Leaf) -> String {
-        let Leaf { expression, content } = leaf;
+    fn check(&self, leaf: &ValueLeaf) -> String {
+        let ValueLeaf { expression, content } = leaf;
         match content {
-            Content::Number(number) if self.signs.contains(expression) => {
+            LeafContent::Number(number) if self.signs.contains(expression) => {
                 format!("CHECK({expression} {});", side(number).0)
             }
-            Content::Number(number) => format!("CHECK_EQUAL({expression}, {number});"),
-            Content::NotANumber => format!("CHECK_NAN({expression});"),
-            Content::Text(text) => format!("CHECK_TEXT({expression}, {text});"),
-            Content::Pointer(null) if null == "NULL" => format!("CHECK({expression} == NULL);"),
-            Content::Pointer(address) => format!("CHECK_SAME({expression}, {address});"),
-            Content::NotNull => format!("CHECK({expression} != NULL);"),
+            LeafContent::Number(number) => format!("CHECK_EQUAL({expression}, {number});"),
+            LeafContent::NotANumber => format!("CHECK_NAN({expression});"),
+            LeafContent::Text(text) => format!("CHECK_TEXT({expression}, {text});"),
+            LeafContent::Pointer(null) if null == "NULL" => format!("CHECK({expression} == NULL);"),
+            LeafContent::Pointer(address) => format!("CHECK_SAME({expression}, {address});"),
+            LeafContent::NotNull => format!("CHECK({expression} != NULL);"),
         }
     }
 
@@ -435,14 +440,16 @@ fn side(number: &str) -> (&'static str, &'static str) {
 }
 
 /// Gives a leaf its value.
-pub(super) fn assignment(leaf: &Leaf) -> String {
-    let Leaf { expression, content } = leaf;
+pub(super) fn assignment(leaf: &ValueLeaf) -> String {
+    let ValueLeaf { expression, content } = leaf;
     match content {
-        Content::Number(number) | Content::Pointer(number) => format!("{expression} = {number};"),
+        LeafContent::Number(number) | LeafContent::Pointer(number) => {
+            format!("{expression} = {number};")
+        }
         // Inputs lead to objects that have names.
-        Content::NotNull => String::new(),
-        Content::NotANumber => format!("{expression} = NAN;"),
-        Content::Text(text) => format!("FILL({expression}, {text} \"\\0\");"),
+        LeafContent::NotNull => String::new(),
+        LeafContent::NotANumber => format!("{expression} = NAN;"),
+        LeafContent::Text(text) => format!("FILL({expression}, {text} \"\\0\");"),
     }
 }
 

@@ -54,31 +54,31 @@ pub(super) fn text(manifest: &Manifest, compiler: &str) -> String {
 
 /// How something is built.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Flavour {
+enum MakeFlavour {
     Plain,
     Coverage,
     /// The sanitizer, and which of its builds it is.
     Sanitized(Sanitizer, usize),
 }
 
-const FLAVOURS: [Flavour; 9] = [
-    Flavour::Plain,
-    Flavour::Coverage,
-    Flavour::Sanitized(Sanitizer::Address, 0),
-    Flavour::Sanitized(Sanitizer::Memory, 0),
-    Flavour::Sanitized(Sanitizer::Arguments, 0),
-    Flavour::Sanitized(Sanitizer::Leak, 0),
-    Flavour::Sanitized(Sanitizer::Fillings, 0),
-    Flavour::Sanitized(Sanitizer::Fillings, 1),
-    Flavour::Sanitized(Sanitizer::Fillings, 2),
+const FLAVOURS: [MakeFlavour; 9] = [
+    MakeFlavour::Plain,
+    MakeFlavour::Coverage,
+    MakeFlavour::Sanitized(Sanitizer::Address, 0),
+    MakeFlavour::Sanitized(Sanitizer::Memory, 0),
+    MakeFlavour::Sanitized(Sanitizer::Arguments, 0),
+    MakeFlavour::Sanitized(Sanitizer::Leak, 0),
+    MakeFlavour::Sanitized(Sanitizer::Fillings, 0),
+    MakeFlavour::Sanitized(Sanitizer::Fillings, 1),
+    MakeFlavour::Sanitized(Sanitizer::Fillings, 2),
 ];
 
-impl Flavour {
+impl MakeFlavour {
     fn folder(self) -> String {
         match self {
-            Flavour::Plain => "build/plain".to_owned(),
-            Flavour::Coverage => "build/coverage".to_owned(),
-            Flavour::Sanitized(sanitizer, build) => match sanitizer.builds().len() {
+            MakeFlavour::Plain => "build/plain".to_owned(),
+            MakeFlavour::Coverage => "build/coverage".to_owned(),
+            MakeFlavour::Sanitized(sanitizer, build) => match sanitizer.builds().len() {
                 1 => format!("build/{}", sanitizer.name()),
                 _ => format!("build/{}_{}", sanitizer.name(), build + 1),
             },
@@ -87,12 +87,12 @@ impl Flavour {
 
     fn flags(self) -> String {
         match self {
-            Flavour::Plain => String::new(),
-            Flavour::Coverage => {
+            MakeFlavour::Plain => String::new(),
+            MakeFlavour::Coverage => {
                 " -O0 -fprofile-instr-generate -fcoverage-mapping -DCOUNTERPOINT_COVERAGE"
                     .to_owned()
             }
-            Flavour::Sanitized(sanitizer, build) => {
+            MakeFlavour::Sanitized(sanitizer, build) => {
                 format!(" {}", sanitizer.builds()[build].join(" "))
             }
         }
@@ -100,8 +100,8 @@ impl Flavour {
 
     fn link_flags(self) -> String {
         match self {
-            Flavour::Plain | Flavour::Coverage => self.flags(),
-            Flavour::Sanitized(sanitizer, _) => {
+            MakeFlavour::Plain | MakeFlavour::Coverage => self.flags(),
+            MakeFlavour::Sanitized(sanitizer, _) => {
                 let more = sanitizer.link_flags().iter().map(|flag| format!(" {flag}"));
                 self.flags() + &more.collect::<String>()
             }
@@ -111,10 +111,10 @@ impl Flavour {
     /// The binaries that are built so, each with the file of the program that it is about.
     fn binaries(self, manifest: &Manifest) -> Vec<(&str, usize)> {
         match self {
-            Flavour::Plain | Flavour::Coverage => {
+            MakeFlavour::Plain | MakeFlavour::Coverage => {
                 manifest.tests.iter().map(|test| (test.name.as_str(), test.about)).collect()
             }
-            Flavour::Sanitized(sanitizer, _) => {
+            MakeFlavour::Sanitized(sanitizer, _) => {
                 let bugs = manifest.bugs.iter().filter(|bug| bug.sanitizer == sanitizer);
                 bugs.map(|bug| (bug.name.as_str(), bug.about)).collect()
             }
@@ -124,7 +124,7 @@ impl Flavour {
 
 /// A bug's inputs fail as long as the bug is there; or end in different ways, if memory is filled in different ways.
 fn bugs(manifest: &Manifest) -> String {
-    let folder = |sanitizer, build| Flavour::Sanitized(sanitizer, build).folder();
+    let folder = |sanitizer, build| MakeFlavour::Sanitized(sanitizer, build).folder();
     let (filled, watched): (Vec<&BugFile>, Vec<&BugFile>) =
         manifest.bugs.iter().partition(|bug| bug.sanitizer == Sanitizer::Fillings);
     let paths = watched.iter().map(|bug| format!("{}/{}", folder(bug.sanitizer, 0), bug.name));
@@ -167,7 +167,7 @@ bugs: $(BUGS) $(foreach build,$(FILLINGS),$(FILLED:%=$(build)/%))
 /// it is asked twice.
 fn fillings() -> String {
     let builds = (0..Sanitizer::Fillings.builds().len())
-        .map(|build| Flavour::Sanitized(Sanitizer::Fillings, build))
+        .map(|build| MakeFlavour::Sanitized(Sanitizer::Fillings, build))
         .map(|build| format!(" $(call known,{},{})", build.flags(), build.folder()));
     format!(
         "known = $(shell $(CC) $(CFLAGS)$(1) -x c -S /dev/null -o /dev/null 2>/dev/null && echo $(2))
@@ -184,7 +184,7 @@ fn list<S: AsRef<str>>(names: &[S]) -> String {
 
 /// How to build what is of a flavour. Everything is compiled anew each time: it is unknown what the program
 /// includes.
-fn rules(text: &mut String, manifest: &Manifest, flavour: Flavour) {
+fn rules(text: &mut String, manifest: &Manifest, flavour: MakeFlavour) {
     let left_out: Vec<String> =
         manifest.left_out().map(|flag| format!(" {}", quote(flag))).collect();
     let (folder, flags) = (flavour.folder(), flavour.flags() + &left_out.concat());

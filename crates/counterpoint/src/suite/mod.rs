@@ -13,11 +13,12 @@ mod makefile;
 mod manifest;
 mod objects;
 
-pub(crate) use body::{Length, inputs_on_one_line, write_case};
-pub(crate) use case::{Case, Ending, Explored, Numbers, Suite, site};
+pub(crate) use body::{InputLength, inputs_on_one_line, write_case};
+pub(crate) use case::{Explored, Numbers, Suite, TestCase, TestEnding, site};
 pub(crate) use choice::{Keep, candidates, choose, is_beyond_tests, promising};
 pub(crate) use folder::{
-    Folder, Reproducer, TESTS_C, TESTS_H, check as check_folder, is_name_of_ours, write_headers,
+    Reproducer, SuiteFolder, TESTS_C, TESTS_H, check as check_folder, is_name_of_ours,
+    write_headers,
 };
 pub(crate) use makefile::shell_word;
 pub(crate) use manifest::{BugFile, Manifest, TestFile};

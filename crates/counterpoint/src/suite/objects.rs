@@ -5,28 +5,28 @@
 
 use std::collections::BTreeMap;
 
-use engine::{ExploredPath, InputValue, ObservedPointer, Source, TestInput};
+use engine::{ExploredPath, InputSource, InputValue, ObservedPointer, TestInput};
 use ir::Program;
 use ir::debug::{DebugInfo, TypeId};
 
 use super::function::assignment;
 use crate::c::literal::string;
 use crate::c::types;
-use crate::c::value::{Bytes, Target, Values};
+use crate::c::value::{Bytes, Pointee, ValueWriter};
 
 /// What the pointers of a test point to.
-pub(super) struct Objects<'x> {
+pub(super) struct TestObjects<'x> {
     debug: &'x DebugInfo,
     /// How many bytes a pointer has.
     pointer: usize,
     path: &'x ExploredPath,
-    all: Vec<Object<'x>>,
+    all: Vec<TestObject<'x>>,
     /// The number of the object of a pointer input.
     numbers: BTreeMap<&'x str, usize>,
 }
 
 /// What a pointer points to.
-struct Object<'x> {
+struct TestObject<'x> {
     input: &'x TestInput,
     /// The variable.
     name: String,
@@ -34,12 +34,12 @@ struct Object<'x> {
     element: TypeId,
     /// Its bytes, without its pointers.
     bytes: Vec<u8>,
-    form: Form,
+    form: DeclaredForm,
 }
 
 /// How an object is declared.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Form {
+enum DeclaredForm {
     /// As one object.
     Single,
     /// As an array.
@@ -52,7 +52,7 @@ enum Form {
     Opaque { freed: bool },
 }
 
-impl<'x> Objects<'x> {
+impl<'x> TestObjects<'x> {
     /// All objects that these pointers and what they point to lead to: each root is an input and its type. Variables
     /// are called as `rename` makes it of the pointer's name.
     pub(super) fn find(
@@ -60,10 +60,10 @@ impl<'x> Objects<'x> {
         path: &'x ExploredPath,
         roots: impl Iterator<Item = (&'x str, TypeId)>,
         rename: &dyn Fn(&str) -> String,
-    ) -> Objects<'x> {
+    ) -> TestObjects<'x> {
         let (debug, pointer) = (&program.debug, program.target.pointer_bits as usize / 8);
         let mut objects =
-            Objects { debug, pointer, path, all: Vec::new(), numbers: BTreeMap::new() };
+            TestObjects { debug, pointer, path, all: Vec::new(), numbers: BTreeMap::new() };
         for (name, ty) in roots {
             objects.visit(name, ty, rename);
         }
@@ -80,7 +80,7 @@ impl<'x> Objects<'x> {
             let element = types::unqualified(self.debug, element);
             let name = self.variable(&rename(name));
             self.numbers.insert(&input.name, self.all.len());
-            self.all.push(Object { input, name, element, bytes, form });
+            self.all.push(TestObject { input, name, element, bytes, form });
             self.visit_pointers(input, element, rename);
         }
     }
@@ -102,7 +102,7 @@ impl<'x> Objects<'x> {
         }
     }
 
-    fn form(&self, input: &TestInput, element: TypeId) -> Option<(Form, Vec<u8>)> {
+    fn form(&self, input: &TestInput, element: TypeId) -> Option<(DeclaredForm, Vec<u8>)> {
         let size = types::size(self.debug, element).unwrap_or(1).max(1) as usize;
         match &input.value {
             InputValue::Text(text) => {
@@ -111,15 +111,17 @@ impl<'x> Objects<'x> {
                     |input: &&TestInput| matches!(&input.value, InputValue::Text(t) if t == text);
                 let alone = self.path.inputs.iter().filter(is_this).count() == 1;
                 let literal = alone && types::is_const(self.debug, element);
-                let form = if literal { Form::Literal } else { Form::Array };
+                let form = if literal { DeclaredForm::Literal } else { DeclaredForm::Array };
                 Some((form, [text.as_slice(), &[0]].concat()))
             }
-            InputValue::Buffer { bytes, freed: true } => Some((Form::Heap, bytes.clone())),
+            InputValue::Buffer { bytes, freed: true } => Some((DeclaredForm::Heap, bytes.clone())),
             InputValue::Buffer { bytes, .. } if bytes.len() == size => {
-                Some((Form::Single, bytes.clone()))
+                Some((DeclaredForm::Single, bytes.clone()))
             }
-            InputValue::Buffer { bytes, .. } => Some((Form::Array, bytes.clone())),
-            InputValue::Opaque { freed } => Some((Form::Opaque { freed: *freed }, vec![0; 16])),
+            InputValue::Buffer { bytes, .. } => Some((DeclaredForm::Array, bytes.clone())),
+            InputValue::Opaque { freed } => {
+                Some((DeclaredForm::Opaque { freed: *freed }, vec![0; 16]))
+            }
             InputValue::Bytes(_) | InputValue::Null | InputValue::Alias(_) => None,
         }
     }
@@ -134,8 +136,8 @@ impl<'x> Objects<'x> {
     }
 
     /// What pointers may lead to.
-    pub(super) fn targets(&self) -> Vec<Target> {
-        self.all.iter().map(|object| Target::Address(object.address())).collect()
+    pub(super) fn targets(&self) -> Vec<Pointee> {
+        self.all.iter().map(|object| Pointee::Address(object.address())).collect()
     }
 
     /// How C writes a pointer to where a pointer input points; nothing if that is NULL.
@@ -174,7 +176,7 @@ impl<'x> Objects<'x> {
         &self,
         (bytes, undef): (&[u8], &[u8]),
         pointers: &[(u64, ObservedPointer)],
-        targets: &mut Vec<Target>,
+        targets: &mut Vec<Pointee>,
     ) -> (Vec<u8>, Vec<u8>) {
         let (mut bytes, mut undef) = (bytes.to_vec(), undef.to_vec());
         for (offset, pointer) in pointers {
@@ -184,11 +186,11 @@ impl<'x> Objects<'x> {
                     self.number(input)
                 }
                 ObservedPointer::Into { .. } | ObservedPointer::Elsewhere => {
-                    targets.push(Target::Somewhere);
+                    targets.push(Pointee::Somewhere);
                     targets.len()
                 }
                 ObservedPointer::Text(text) => {
-                    targets.push(Target::Text(string(text)));
+                    targets.push(Pointee::Text(string(text)));
                     targets.len()
                 }
             };
@@ -236,12 +238,12 @@ impl<'x> Objects<'x> {
             }
         }
         pending.pop();
-        let itself = object.form != Form::Heap;
+        let itself = object.form != DeclaredForm::Heap;
         let is_declared = |target: usize| declared[target] || itself && target == number;
         let known = self.with_pointers(object.input, &object.bytes, &|it| !is_declared(it));
         let whole = self.with_pointers(object.input, &object.bytes, &|_| false);
         let targets = self.targets();
-        let values = Values { debug: self.debug, targets: &targets };
+        let values = ValueWriter { debug: self.debug, targets: &targets };
         let shown = match object.initialised(values, &known, lines) {
             true => known,
             false => object.bytes.clone(),
@@ -253,15 +255,15 @@ impl<'x> Objects<'x> {
     /// What an input is, for reports: objects stand where they are pointed to first, and are named elsewhere.
     pub(super) fn in_words(&self, input: &str, ty: TypeId) -> Option<String> {
         let input = find(self.path, input)?;
-        let names = self.all.iter().map(|object| Target::Address(object.input.name.to_string()));
-        let mut targets: Vec<Target> = names.collect();
+        let names = self.all.iter().map(|object| Pointee::Address(object.input.name.to_string()));
+        let mut targets: Vec<Pointee> = names.collect();
         for (_, pointer) in &input.pointers {
             if let Some(&own) = self.numbers.get(&**pointer) {
                 let words = self.in_words(pointer, ty).unwrap_or_default();
-                targets[own] = Target::Address(words);
+                targets[own] = Pointee::Address(words);
             }
         }
-        let values = Values { debug: self.debug, targets: &targets };
+        let values = ValueWriter { debug: self.debug, targets: &targets };
         Some(match &input.value {
             InputValue::Null => "NULL".to_owned(),
             InputValue::Alias(other) => other.to_string(),
@@ -286,9 +288,13 @@ impl<'x> Objects<'x> {
         let object = &self.all[*self.numbers.get(input)?];
         let bytes = self.with_pointers(object.input, &object.bytes, &|_| false);
         match object.form {
-            Form::Single => Some((object.element, bytes, Expression::Object(object.name.clone()))),
-            Form::Array => Some((object.element, bytes, Expression::Array(object.name.clone()))),
-            Form::Literal | Form::Heap | Form::Opaque { .. } => None,
+            DeclaredForm::Single => {
+                Some((object.element, bytes, Expression::Object(object.name.clone())))
+            }
+            DeclaredForm::Array => {
+                Some((object.element, bytes, Expression::Array(object.name.clone())))
+            }
+            DeclaredForm::Literal | DeclaredForm::Heap | DeclaredForm::Opaque { .. } => None,
         }
     }
 }
@@ -301,18 +307,18 @@ pub(super) enum Expression {
     Array(String),
 }
 
-impl Object<'_> {
+impl TestObject<'_> {
     /// A pointer to it, as C writes it.
     fn address(&self) -> String {
         match self.form {
-            Form::Single => format!("&{}", self.name),
-            Form::Array | Form::Literal | Form::Heap => self.name.clone(),
-            Form::Opaque { .. } => format!("(void *){}", self.name),
+            DeclaredForm::Single => format!("&{}", self.name),
+            DeclaredForm::Array | DeclaredForm::Literal | DeclaredForm::Heap => self.name.clone(),
+            DeclaredForm::Opaque { .. } => format!("(void *){}", self.name),
         }
     }
 
     /// Declares it with these bytes. Are its pointers among them?
-    fn initialised(&self, values: Values<'_>, bytes: &[u8], lines: &mut Vec<String>) -> bool {
+    fn initialised(&self, values: ValueWriter<'_>, bytes: &[u8], lines: &mut Vec<String>) -> bool {
         let variable = if self.is_freed() { self.contents() } else { self.name.clone() };
         let value = self.value(values, bytes);
         let declared = self.declaration(values, &variable, value.is_none());
@@ -326,7 +332,7 @@ impl Object<'_> {
         }
         if self.is_freed() {
             let pointer = match self.form {
-                Form::Opaque { .. } => format!("void *{}", self.name),
+                DeclaredForm::Opaque { .. } => format!("void *{}", self.name),
                 _ => self.declare(values, &format!("*{}", self.name)),
             };
             lines.push(format!("{pointer} = ON_HEAP({variable});"));
@@ -335,7 +341,7 @@ impl Object<'_> {
     }
 
     fn is_freed(&self) -> bool {
-        matches!(self.form, Form::Heap | Form::Opaque { freed: true })
+        matches!(self.form, DeclaredForm::Heap | DeclaredForm::Opaque { freed: true })
     }
 
     /// What a heap block is a copy of.
@@ -343,19 +349,21 @@ impl Object<'_> {
         format!("{}_contents", self.name)
     }
 
-    fn declare(&self, values: Values<'_>, name: &str) -> String {
+    fn declare(&self, values: ValueWriter<'_>, name: &str) -> String {
         // What is pointed to can be declared where the pointer can.
         types::declare(values.debug, self.element, name)
             .unwrap_or_else(|why| format!("/* {why} */ {name}"))
     }
 
     /// Declares a variable for it, with its length if its value doesn't say it.
-    fn declaration(&self, values: Values<'_>, variable: &str, with_length: bool) -> String {
+    fn declaration(&self, values: ValueWriter<'_>, variable: &str, with_length: bool) -> String {
         match self.form {
-            Form::Single => self.declare(values, variable),
-            Form::Literal => format!("const {}", self.declare(values, &format!("*{variable}"))),
-            Form::Opaque { .. } => format!("char {variable}[{}]", self.bytes.len()),
-            Form::Array | Form::Heap => {
+            DeclaredForm::Single => self.declare(values, variable),
+            DeclaredForm::Literal => {
+                format!("const {}", self.declare(values, &format!("*{variable}")))
+            }
+            DeclaredForm::Opaque { .. } => format!("char {variable}[{}]", self.bytes.len()),
+            DeclaredForm::Array | DeclaredForm::Heap => {
                 let size = types::size(values.debug, self.element).unwrap_or(1).max(1) as usize;
                 let length = with_length.then(|| (self.bytes.len() / size).to_string());
                 self.declare(values, &format!("{variable}[{}]", length.unwrap_or_default()))
@@ -364,19 +372,21 @@ impl Object<'_> {
     }
 
     /// These bytes of it as C writes them, if it can.
-    fn value(&self, values: Values<'_>, bytes: &[u8]) -> Option<String> {
+    fn value(&self, values: ValueWriter<'_>, bytes: &[u8]) -> Option<String> {
         let text = bytes.strip_suffix(&[0]).filter(|text| !text.contains(&0));
         let text = text.filter(|_| types::is_char(values.debug, self.element)).map(string);
         match self.form {
-            Form::Opaque { .. } => Some("{0}".to_owned()),
-            Form::Single => values.initializer(self.element, bytes),
-            Form::Literal => text,
-            Form::Array | Form::Heap => text.or_else(|| values.list(self.element, bytes)),
+            DeclaredForm::Opaque { .. } => Some("{0}".to_owned()),
+            DeclaredForm::Single => values.initializer(self.element, bytes),
+            DeclaredForm::Literal => text,
+            DeclaredForm::Array | DeclaredForm::Heap => {
+                text.or_else(|| values.list(self.element, bytes))
+            }
         }
     }
 
     /// Gives it the pointers that it couldn't be declared with.
-    fn assignments(&self, values: Values<'_>, whole: &[u8], shown: &[u8]) -> Vec<String> {
+    fn assignments(&self, values: ValueWriter<'_>, whole: &[u8], shown: &[u8]) -> Vec<String> {
         if whole == shown {
             return Vec::new();
         }
@@ -384,8 +394,10 @@ impl Object<'_> {
         let value = Bytes { bytes: whole, undef: &undef };
         let mut leaves = Vec::new();
         match self.form {
-            Form::Single => leaves = values.leaves(self.element, value, Some(shown), &self.name),
-            Form::Array | Form::Heap => values.collect_elements(
+            DeclaredForm::Single => {
+                leaves = values.leaves(self.element, value, Some(shown), &self.name)
+            }
+            DeclaredForm::Array | DeclaredForm::Heap => values.collect_elements(
                 self.element,
                 value,
                 Some(shown),
@@ -393,7 +405,7 @@ impl Object<'_> {
                 32,
                 &mut leaves,
             ),
-            Form::Literal | Form::Opaque { .. } => {}
+            DeclaredForm::Literal | DeclaredForm::Opaque { .. } => {}
         }
         leaves.iter().map(assignment).collect()
     }
@@ -401,5 +413,5 @@ impl Object<'_> {
 
 /// The input of that name.
 pub(super) fn find<'x>(path: &'x ExploredPath, name: &str) -> Option<&'x TestInput> {
-    path.inputs.iter().find(|input| input.source == Source::Marked && *input.name == *name)
+    path.inputs.iter().find(|input| input.source == InputSource::Marked && *input.name == *name)
 }

@@ -4,29 +4,29 @@ use console::Term;
 
 /// How many columns a line may have; without a number, any.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Width(Option<usize>);
+pub(crate) struct LineWidth(Option<usize>);
 
 /// Nothing can be read in fewer columns.
 const LEAST: usize = 40;
 
-impl Width {
+impl LineWidth {
     /// A file or a pipe has no width: it is read by a program, or in an editor that wraps.
-    pub(crate) const ANY: Width = Width(None);
+    pub(crate) const ANY: LineWidth = LineWidth(None);
 
     /// The width of standard output, if that is a terminal.
-    pub(crate) fn of_stdout() -> Width {
-        Width::of(&Term::stdout())
+    pub(crate) fn of_stdout() -> LineWidth {
+        LineWidth::of(&Term::stdout())
     }
 
     /// The width of standard error, if that is a terminal.
-    pub(crate) fn of_stderr() -> Width {
-        Width::of(&Term::stderr())
+    pub(crate) fn of_stderr() -> LineWidth {
+        LineWidth::of(&Term::stderr())
     }
 
-    fn of(terminal: &Term) -> Width {
+    fn of(terminal: &Term) -> LineWidth {
         let columns = terminal.size_checked().map(|(_, columns)| usize::from(columns));
         let known = columns.filter(|&columns| terminal.is_term() && columns > 0);
-        Width(known.map(|columns| columns.max(LEAST)))
+        LineWidth(known.map(|columns| columns.max(LEAST)))
     }
 
     /// The number of columns, if there is a limit.
@@ -109,18 +109,18 @@ pub(crate) fn count(number: usize, one: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Width, few, list, visible};
+    use super::{LineWidth, few, list, visible};
 
     #[test]
     fn lines_are_broken_between_words() {
-        let width = Width(Some(12));
+        let width = LineWidth(Some(12));
         assert_eq!(width.wrap("one two three four", 2), "one two\n  three four");
         assert_eq!(width.wrap("short", 2), "short");
         assert_eq!(
             width.wrap("a_word_that_is_too_long for it", 4),
             "a_word_that_is_too_long\n    for it"
         );
-        assert_eq!(Width::ANY.wrap("one two three four", 2), "one two three four");
+        assert_eq!(LineWidth::ANY.wrap("one two three four", 2), "one two three four");
     }
 
     #[test]

@@ -3,20 +3,20 @@
 use std::fs;
 use std::io::{self, IsTerminal as _, Write as _};
 
-use super::layout::Width;
+use super::layout::LineWidth;
 use crate::host::quiet;
 
 /// Lines on a terminal. It stays one while a program is explored, whose output goes nowhere.
 pub(crate) struct Notices {
     file: fs::File,
-    width: Width,
+    width: LineWidth,
 }
 
 impl Notices {
     /// On standard error, if it is a terminal.
     pub(crate) fn open() -> Option<Notices> {
         let copy = io::stderr().is_terminal().then(|| quiet::duplicate(libc::STDERR_FILENO))?;
-        copy.ok().map(|copy| Notices { file: copy.into(), width: Width::of_stderr() })
+        copy.ok().map(|copy| Notices { file: copy.into(), width: LineWidth::of_stderr() })
     }
 
     /// The line of progress gives way, and is drawn again.

@@ -13,22 +13,22 @@ use ir::Program;
 const RATE_HZ: u8 = 5;
 
 /// The line.
-pub(crate) struct Progress {
+pub(crate) struct ProgressLine {
     line: Option<ProgressBar>,
     branches: usize,
 }
 
 /// How far an exploration is, and when it has to end.
-type News = (engine::Progress, Option<Instant>);
+type ProgressUpdate = (engine::Progress, Option<Instant>);
 
 /// The end at which an exploration tells how far it is, if that is wanted.
 pub(crate) struct Telling {
-    sender: Option<Sender<News>>,
+    sender: Option<Sender<ProgressUpdate>>,
     told: Cell<Option<Instant>>,
 }
 
 impl Telling {
-    pub(crate) fn new(sender: Option<Sender<News>>) -> Telling {
+    pub(crate) fn new(sender: Option<Sender<ProgressUpdate>>) -> Telling {
         Telling { sender, told: Cell::new(None) }
     }
 
@@ -44,9 +44,9 @@ impl Telling {
     }
 }
 
-impl Progress {
+impl ProgressLine {
     /// Shows progress from now on, if there is a terminal.
-    pub(crate) fn start(program: &Program) -> Progress {
+    pub(crate) fn start(program: &Program) -> ProgressLine {
         let line = stderr().is_terminal().then(|| {
             let target = ProgressDrawTarget::term(Term::stderr(), RATE_HZ);
             let style = ProgressStyle::with_template("{spinner} {elapsed} {msg}");
@@ -54,7 +54,7 @@ impl Progress {
             ProgressBar::with_draw_target(None, target).with_style(style)
         });
         let branches = analysis::branches(program).len();
-        Progress { line, branches }
+        ProgressLine { line, branches }
     }
 
     /// Is it seen?
@@ -63,7 +63,7 @@ impl Progress {
     }
 
     /// Shows how far explorations are until they have ended, and takes the line away.
-    pub(crate) fn follow(&self, news: &Receiver<News>) {
+    pub(crate) fn follow(&self, news: &Receiver<ProgressUpdate>) {
         while let Ok((now, deadline)) = news.recv() {
             let left = deadline.map(|end| end.saturating_duration_since(Instant::now()));
             if let Some(line) = &self.line {

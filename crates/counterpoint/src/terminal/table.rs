@@ -1,15 +1,15 @@
 //! Tables for people: columns that line up.
 
-use super::layout::Width;
+use super::layout::LineWidth;
 
 /// Rows of cells as text: the first column to the left, numbers to the right. Where the terminal is too narrow, the first
 /// column is cut.
-pub(crate) fn text<const N: usize>(rows: &[[String; N]], width: Width) -> String {
+pub(crate) fn text<const N: usize>(rows: &[[String; N]], width: LineWidth) -> String {
     lines(rows, width).join("\n") + "\n"
 }
 
 /// The same, line by line.
-pub(crate) fn lines<const N: usize>(rows: &[[String; N]], width: Width) -> Vec<String> {
+pub(crate) fn lines<const N: usize>(rows: &[[String; N]], width: LineWidth) -> Vec<String> {
     let longest =
         |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
     let mut widths: [usize; N] = std::array::from_fn(longest);

@@ -43,7 +43,7 @@ pub(crate) struct FunctionCoverage {
     /// Its file, by the absolute path.
     pub file: PathBuf,
     /// Lines with code, and those of them that were executed.
-    pub code_lines: Counted,
+    pub code_lines: CoverageCount,
     /// What its branches depend on.
     pub conditions: Vec<Condition>,
     /// Lines and columns of macros of the system, such as `assert`, that have several conditions. The compiler counts
@@ -53,7 +53,7 @@ pub(crate) struct FunctionCoverage {
 
 /// How many of how many.
 #[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
-pub(crate) struct Counted {
+pub(crate) struct CoverageCount {
     pub covered: usize,
     pub total: usize,
 }
@@ -161,33 +161,33 @@ impl Coverage {
     }
 
     /// The sides of all functions together.
-    pub(crate) fn sides(&self) -> Counted {
+    pub(crate) fn sides(&self) -> CoverageCount {
         self.functions
             .iter()
             .map(FunctionCoverage::counted_sides)
-            .fold(Counted::default(), Counted::plus)
+            .fold(CoverageCount::default(), CoverageCount::plus)
     }
 
     /// The lines of all functions together.
-    pub(crate) fn lines(&self) -> Counted {
+    pub(crate) fn lines(&self) -> CoverageCount {
         self.functions
             .iter()
             .map(|function| function.code_lines)
-            .fold(Counted::default(), Counted::plus)
+            .fold(CoverageCount::default(), CoverageCount::plus)
     }
 }
 
 impl FunctionCoverage {
     /// How many sides there are, and how many were taken.
-    pub(crate) fn counted_sides(&self) -> Counted {
+    pub(crate) fn counted_sides(&self) -> CoverageCount {
         let covered = self.conditions.iter().map(|condition| condition.covered()).sum();
-        Counted { covered, total: 2 * self.conditions.len() }
+        CoverageCount { covered, total: 2 * self.conditions.len() }
     }
 }
 
-impl Counted {
-    fn plus(self, other: Counted) -> Counted {
-        Counted { covered: self.covered + other.covered, total: self.total + other.total }
+impl CoverageCount {
+    fn plus(self, other: CoverageCount) -> CoverageCount {
+        CoverageCount { covered: self.covered + other.covered, total: self.total + other.total }
     }
 
     /// In per cent; everything, if there is nothing.
@@ -258,7 +258,7 @@ struct ExportFunction {
 
 /// A condition of a function: where it is, and which of several with the same text in a macro it is.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
-struct Place {
+struct ConditionKey {
     begin: (u32, u32),
     end: (u32, u32),
     text: Text,
@@ -269,7 +269,7 @@ struct Place {
 struct Gathered {
     lines: (u32, u32),
     /// How often each condition held, how often it didn't, and how often it was come to.
-    conditions: BTreeMap<Place, (u64, u64, u64)>,
+    conditions: BTreeMap<ConditionKey, (u64, u64, u64)>,
     system_macros: BTreeSet<(u32, u32)>,
 }
 
@@ -303,7 +303,7 @@ impl Gathered {
     }
 
     fn add(&mut self, function: &ExportFunction) {
-        let mut seen: Vec<Place> = Vec::new();
+        let mut seen: Vec<ConditionKey> = Vec::new();
         let alone = places_alone(function);
         for branch in &function.branches {
             let [line, column, last, end, held, failed, file, ..] = branch[..] else { continue };
@@ -318,10 +318,12 @@ impl Gathered {
                 }
                 text = Text::Macro(at);
             }
-            let same = |place: &&Place| (place.begin, place.end, place.text) == (begin, end, text);
+            let same =
+                |place: &&ConditionKey| (place.begin, place.end, place.text) == (begin, end, text);
             let number = seen.iter().filter(same).count();
-            seen.push(Place { begin, end, text, number });
-            let counts = self.conditions.entry(Place { begin, end, text, number }).or_default();
+            seen.push(ConditionKey { begin, end, text, number });
+            let counts =
+                self.conditions.entry(ConditionKey { begin, end, text, number }).or_default();
             let reached = reached(function, file, (line, column));
             *counts = (counts.0 + held, counts.1 + failed, counts.2 + reached);
         }
@@ -329,12 +331,12 @@ impl Gathered {
 
     fn finish(self, name: String, file: PathBuf, lines: &Lines) -> FunctionCoverage {
         let in_body = || lines.range(self.lines.0..=self.lines.1);
-        let code_lines = Counted {
+        let code_lines = CoverageCount {
             covered: in_body().filter(|(_, line)| line.executed).count(),
             total: in_body().count(),
         };
         let system_macros = self.system_macros;
-        let is_own = |place: &Place| match place.text {
+        let is_own = |place: &ConditionKey| match place.text {
             Text::Macro(at) => !system_macros.contains(&at),
             Text::Plain | Text::Elsewhere => true,
         };

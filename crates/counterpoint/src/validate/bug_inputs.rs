@@ -10,19 +10,19 @@ use super::verdict::Expected;
 use super::workshop::{Workshop, line_marker};
 use crate::error::{ExitCode, Failure};
 use crate::frontend::place;
-use crate::suite::{Case, Ending, Folder, TestFile};
+use crate::suite::{SuiteFolder, TestCase, TestEnding, TestFile};
 
 /// Inputs of bugs, which are to be tried.
 pub(crate) struct BugInputs<'x, 'c> {
-    pub folder: &'x Folder<'x>,
+    pub folder: &'x SuiteFolder<'x>,
     pub workshop: &'x Workshop<'x>,
-    pub bugs: &'x [Vec<Case<'c>>],
+    pub bugs: &'x [Vec<TestCase<'c>>],
     /// Those that the compiler refuses.
     pub without: &'x BTreeMap<String, String>,
 }
 
 /// What was written.
-pub(crate) struct Written {
+pub(crate) struct WrittenAttempts {
     /// For each bug.
     pub attempts: Vec<Vec<Attempt>>,
     /// By the files of the program, those that have tests and first inputs together.
@@ -36,16 +36,16 @@ impl<'c> BugInputs<'_, 'c> {
     pub(crate) fn write(
         &self,
         beside: &[TestFile],
-        tests: &[Case<'c>],
-    ) -> Result<Written, Failure> {
-        let mut written: BTreeMap<(PathBuf, usize), Vec<Case<'c>>> = BTreeMap::new();
+        tests: &[TestCase<'c>],
+    ) -> Result<WrittenAttempts, Failure> {
+        let mut written: BTreeMap<(PathBuf, usize), Vec<TestCase<'c>>> = BTreeMap::new();
         let mut attempts: Vec<Vec<Attempt>> = Vec::new();
         for (index, bug) in self.bugs.iter().enumerate() {
             let of_bug = bug.iter().enumerate().filter_map(|(number, case)| {
                 let attempt = self.attempt(case, batch_of(index), number)?;
                 let cases = written.entry((attempt.source.clone(), attempt.about)).or_default();
                 if !self.without.contains_key(&attempt.name) {
-                    cases.push(Case { name: attempt.name.clone(), ..case.clone() });
+                    cases.push(TestCase { name: attempt.name.clone(), ..case.clone() });
                 }
                 Some(attempt)
             });
@@ -63,7 +63,7 @@ impl<'c> BugInputs<'_, 'c> {
             with_them.for_each(|attempt| attempt.source.clone_from(&both));
             together.insert(file.about, both);
         }
-        Ok(Written { attempts, together })
+        Ok(WrittenAttempts { attempts, together })
     }
 
     /// Writes the inputs of a file behind tests. Both are called as they are where they are alone: what is said about them
@@ -71,9 +71,9 @@ impl<'c> BugInputs<'_, 'c> {
     fn write_both(
         &self,
         file: &TestFile,
-        tests: &[Case<'c>],
+        tests: &[TestCase<'c>],
         alone: &Path,
-        inputs: &[Case<'c>],
+        inputs: &[TestCase<'c>],
     ) -> Result<PathBuf, Failure> {
         let own = tests.iter().filter(|case| case.explored.file == file.about);
         let head = self.text(file.about, &[]);
@@ -86,7 +86,7 @@ impl<'c> BugInputs<'_, 'c> {
         Ok(path)
     }
 
-    fn text(&self, about: usize, cases: &[Case<'c>]) -> String {
+    fn text(&self, about: usize, cases: &[TestCase<'c>]) -> String {
         self.folder.text("Inputs that should show bugs.", about, cases)
     }
 
@@ -95,8 +95,8 @@ impl<'c> BugInputs<'_, 'c> {
         self.workshop.scratch().join(format!("{kind}_{batch}_{about}.c"))
     }
 
-    fn attempt(&self, case: &Case<'_>, batch: usize, number: usize) -> Option<Attempt> {
-        let Ending::Bug(bug) = case.ending else { return None };
+    fn attempt(&self, case: &TestCase<'_>, batch: usize, number: usize) -> Option<Attempt> {
+        let TestEnding::Bug(bug) = case.ending else { return None };
         Some(Attempt {
             name: format!("{}_attempt_{number}", case.name),
             source: self.source(batch, number, case.explored.file),

@@ -9,29 +9,31 @@ use std::path::Path;
 
 use ir::Program;
 
-use super::bug_inputs::{self, BugInputs, Written};
-use super::confirmed::{Confirmed, Dropped, Found, Untried};
-use super::early::Shown;
+use super::bug_inputs::{self, BugInputs, WrittenAttempts};
+use super::confirmed::{Confirmed, Dropped, FoundBug, Untried};
+use super::early::ShownBug;
 use super::orders;
 use super::trial::{self, BugRun, Trial, TrialInput, Tried};
-use super::verdict::{Doubt, Verdict};
+use super::verdict::{BugVerdict, Doubt};
 use super::workshop::{Unbuilt, Workshop};
 use crate::error::Failure;
-use crate::suite::{self, Case, Ending, Explored, Folder, Numbers, Reproducer, Suite, TestFile};
+use crate::suite::{
+    self, Explored, Numbers, Reproducer, Suite, SuiteFolder, TestCase, TestEnding, TestFile,
+};
 
 /// Writes a suite, asks the native program about it, and writes what holds.
 pub(crate) fn confirm<'x>(
     workshop: &Workshop<'_>,
-    folder: &Folder<'_>,
+    folder: &SuiteFolder<'_>,
     suite: Suite<'x>,
     explored: &'x [Explored],
-    early: &'x [Shown],
+    early: &'x [ShownBug],
 ) -> Result<Confirmed<'x>, Failure> {
     let Suite { tests, bugs } = suite;
-    let mut bugs: Vec<(usize, Case<'x>)> = bugs.into_iter().enumerate().collect();
+    let mut bugs: Vec<(usize, TestCase<'x>)> = bugs.into_iter().enumerate().collect();
     // What was shown before can wait.
     bugs.sort_by_key(|(_, case)| shown_early(case, explored, early).is_some());
-    let cases: Vec<Vec<Case<'x>>> =
+    let cases: Vec<Vec<TestCase<'x>>> =
         bugs.iter().map(|(_, case)| suite::candidates(case, explored)).collect();
     let mut dropped = Vec::new();
     let (mut tests, mut trial) = tried(workshop, folder, tests, &cases, &mut dropped)?;
@@ -42,13 +44,13 @@ pub(crate) fn confirm<'x>(
     let mut sorted = Sorted { kept: Vec::new(), untried: Vec::new(), dropped };
     tests.into_iter().for_each(|case| sorted.add(case, &trial));
     let Sorted { kept: tests, untried, dropped } = sorted;
-    let early = |case: &Case<'x>| shown_early(case, explored, early);
+    let early = |case: &TestCase<'x>| shown_early(case, explored, early);
     let places = bugs.iter().map(|(place, _)| *place);
     let mut ran: Vec<_> = places.zip(cases.into_iter().zip(trial.bugs)).collect();
     // How they are numbered is not to depend on what was shown before.
     ran.sort_by_key(|(place, _)| *place);
     let (reproducers, bugs) = conclude(ran.into_iter().map(|(_, ran)| ran), early);
-    let written: Vec<Case<'x>> =
+    let written: Vec<TestCase<'x>> =
         tests.iter().chain(untried.iter().map(|untried| &untried.case)).cloned().collect();
     let manifest = folder.write(&written, &reproducers)?;
     let coverage = trial.coverage;
@@ -60,11 +62,11 @@ pub(crate) fn confirm<'x>(
 /// macro of the program may be in the way of a name, for one. Some errors show only when others are gone.
 fn tried<'x>(
     workshop: &Workshop<'_>,
-    folder: &Folder<'_>,
-    mut tests: Vec<Case<'x>>,
-    bugs: &[Vec<Case<'x>>],
+    folder: &SuiteFolder<'_>,
+    mut tests: Vec<TestCase<'x>>,
+    bugs: &[Vec<TestCase<'x>>],
     dropped: &mut Vec<Dropped<'x>>,
-) -> Result<(Vec<Case<'x>>, Trial), Failure> {
+) -> Result<(Vec<TestCase<'x>>, Trial), Failure> {
     let mut refused: BTreeMap<String, String> = BTreeMap::new();
     let mut apart = false;
     loop {
@@ -72,7 +74,7 @@ fn tried<'x>(
         let suite = folder.absolute()?;
         let beside: &[TestFile] = if apart { &[] } else { &manifest.tests };
         let inputs = BugInputs { folder, workshop, bugs, without: &refused };
-        let Written { attempts, together } = inputs.write(beside, &tests)?;
+        let WrittenAttempts { attempts, together } = inputs.write(beside, &tests)?;
         let given = TrialInput {
             suite: &suite,
             tests: &manifest.tests,
@@ -122,10 +124,10 @@ fn blamed(file: &Path, lines: &[(u32, String)]) -> BTreeMap<String, String> {
 
 /// Takes out the tests that the compiler refuses.
 fn without<'x>(
-    tests: Vec<Case<'x>>,
+    tests: Vec<TestCase<'x>>,
     refused: &BTreeMap<String, String>,
-) -> (Vec<Case<'x>>, Vec<Dropped<'x>>) {
-    let (gone, kept): (Vec<Case<'x>>, Vec<Case<'x>>) =
+) -> (Vec<TestCase<'x>>, Vec<Dropped<'x>>) {
+    let (gone, kept): (Vec<TestCase<'x>>, Vec<TestCase<'x>>) =
         tests.into_iter().partition(|case| refused.contains_key(&case.name));
     let dropped = gone.into_iter().map(|case| {
         let why = format!("the compiler refuses it: {}", refused[&case.name]);
@@ -136,11 +138,11 @@ fn without<'x>(
 
 /// Sorts out the tests about a file that keep the others from being built, by halves.
 fn buildable<'x>(
-    folder: &Folder<'_>,
+    folder: &SuiteFolder<'_>,
     workshop: &Workshop<'_>,
     about: usize,
-    tests: Vec<Case<'x>>,
-) -> Result<(Vec<Case<'x>>, Vec<Dropped<'x>>), Failure> {
+    tests: Vec<TestCase<'x>>,
+) -> Result<(Vec<TestCase<'x>>, Vec<Dropped<'x>>), Failure> {
     let source = workshop.scratch().join(format!("part_{about}.c"));
     bug_inputs::write(&source, &folder.text("Some of the tests.", about, &tests))?;
     let Some(Unbuilt::Refused { why, .. }) = trial::why_unbuilt(workshop, &source, about) else {
@@ -172,8 +174,12 @@ fn test_at(text: &str, line: u32) -> Option<String> {
 }
 
 /// Where a test depends on the size of what a comparison returns, it is to check only the sign. Is there any?
-fn loosen<'x>(program: &Program, tests: &[Case<'x>], trial: &Trial) -> (Vec<Case<'x>>, bool) {
-    let signs = |case: &Case<'x>| -> Option<BTreeSet<String>> {
+fn loosen<'x>(
+    program: &Program,
+    tests: &[TestCase<'x>],
+    trial: &Trial,
+) -> (Vec<TestCase<'x>>, bool) {
+    let signs = |case: &TestCase<'x>| -> Option<BTreeSet<String>> {
         let ran = trial.tests.iter().find(|test| test.name == case.name)?;
         let wrong: Option<Vec<_>> =
             ran.by_size.iter().map(|(size, failure)| orders::wrong_sizes(*size, failure)).collect();
@@ -196,13 +202,13 @@ fn loosen<'x>(program: &Program, tests: &[Case<'x>], trial: &Trial) -> (Vec<Case
 
 /// Tests, by what became of them.
 struct Sorted<'x> {
-    kept: Vec<Case<'x>>,
+    kept: Vec<TestCase<'x>>,
     untried: Vec<Untried<'x>>,
     dropped: Vec<Dropped<'x>>,
 }
 
 impl<'x> Sorted<'x> {
-    fn add(&mut self, case: Case<'x>, trial: &Trial) {
+    fn add(&mut self, case: TestCase<'x>, trial: &Trial) {
         let ran = trial.tests.iter().find(|test| test.name == case.name);
         let own = trial.unbuilt.iter().find(|(file, _)| file.about == case.explored.file);
         let unbuilt = || match own.map(|(_, why)| why) {
@@ -220,28 +226,29 @@ impl<'x> Sorted<'x> {
 
 /// The bug of a case with other inputs, if they have shown it while the exploration was going on.
 fn shown_early<'x>(
-    case: &Case<'x>,
+    case: &TestCase<'x>,
     explored: &'x [Explored],
-    early: &'x [Shown],
-) -> Option<(Case<'x>, BugRun)> {
-    let Ending::Bug(bug) = case.ending else { return None };
+    early: &'x [ShownBug],
+) -> Option<(TestCase<'x>, BugRun)> {
+    let TestEnding::Bug(bug) = case.ending else { return None };
     early.iter().find_map(|shown| {
-        let ending = Ending::of(&shown.path)?;
-        let same = matches!(ending, Ending::Bug(other) if suite::site(other) == suite::site(bug));
+        let ending = TestEnding::of(&shown.path)?;
+        let same =
+            matches!(ending, TestEnding::Bug(other) if suite::site(other) == suite::site(bug));
         let explored = explored.iter().find(|it| same && it.entry.name == shown.entry)?;
-        let verdict = Verdict::Confirmed(shown.how.clone());
+        let verdict = BugVerdict::Confirmed(shown.how.clone());
         let run = BugRun { attempt: 0, sanitizer: shown.sanitizer, verdict };
-        Some((Case { explored, path: &shown.path, ending, ..case.clone() }, run))
+        Some((TestCase { explored, path: &shown.path, ending, ..case.clone() }, run))
     })
 }
 
 /// The reproducers of confirmed bugs, and every bug once.
 fn conclude<'x>(
-    ran: impl Iterator<Item = (Vec<Case<'x>>, BugRun)>,
-    early: impl Fn(&Case<'x>) -> Option<(Case<'x>, BugRun)>,
-) -> (Vec<Reproducer<'x>>, Vec<Found<'x>>) {
+    ran: impl Iterator<Item = (Vec<TestCase<'x>>, BugRun)>,
+    early: impl Fn(&TestCase<'x>) -> Option<(TestCase<'x>, BugRun)>,
+) -> (Vec<Reproducer<'x>>, Vec<FoundBug<'x>>) {
     let mut reproducers = Vec::new();
-    let mut bugs: Vec<Found<'x>> = Vec::new();
+    let mut bugs: Vec<FoundBug<'x>> = Vec::new();
     let mut numbers = Numbers::default();
     let tried = ran.map(|(candidates, run)| {
         let earlier = candidates.first().filter(|_| !run.verdict.is_confirmed()).and_then(&early);
@@ -253,15 +260,15 @@ fn conclude<'x>(
     for (candidates, run) in tried {
         let Some(case) = candidates.into_iter().nth(run.attempt) else { continue };
         let case = numbers.numbered(case);
-        let Ending::Bug(bug) = case.ending else { continue };
+        let TestEnding::Bug(bug) = case.ending else { continue };
         if run.verdict.is_confirmed() {
             reproducers.push(Reproducer { case: case.clone(), sanitizer: run.sanitizer });
         }
         let mut verdict = run.verdict;
-        if let (Verdict::Unconfirmed(doubt), true) = (&mut verdict, case.path.uninitialised) {
+        if let (BugVerdict::Unconfirmed(doubt), true) = (&mut verdict, case.path.uninitialised) {
             doubt.why += "; it depends on uninitialised memory, which no test can choose";
         }
-        let found = Found { bug, case, verdict };
+        let found = FoundBug { bug, case, verdict };
         match bugs.iter_mut().find(|earlier| suite::site(earlier.bug) == suite::site(bug)) {
             None => bugs.push(found),
             Some(earlier) if !earlier.verdict.is_confirmed() => *earlier = found,

@@ -4,27 +4,27 @@ use std::collections::BTreeMap;
 
 use engine::Bug;
 
-use super::verdict::{Doubt, Verdict};
+use super::verdict::{BugVerdict, Doubt};
 use crate::host::budget::Cut;
-use crate::suite::{Case, Explored, Manifest, Reproducer};
+use crate::suite::{Explored, Manifest, Reproducer, TestCase};
 use crate::toolchain::coverage::Coverage;
 
 /// A bug with inputs that lead to it.
-pub(crate) struct Found<'x> {
+pub(crate) struct FoundBug<'x> {
     pub bug: &'x Bug,
-    pub case: Case<'x>,
-    pub verdict: Verdict,
+    pub case: TestCase<'x>,
+    pub verdict: BugVerdict,
 }
 
 /// A test that doesn't hold natively.
 pub(crate) struct Dropped<'x> {
-    pub case: Case<'x>,
+    pub case: TestCase<'x>,
     pub doubt: Doubt,
 }
 
 /// A test that is written, although it is unknown whether it holds natively.
 pub(crate) struct Untried<'x> {
-    pub case: Case<'x>,
+    pub case: TestCase<'x>,
     pub cut: Cut,
 }
 
@@ -34,13 +34,13 @@ pub(crate) struct Confirmed<'x> {
     pub tried: bool,
     pub manifest: Manifest,
     /// Tests that hold.
-    pub tests: Vec<Case<'x>>,
+    pub tests: Vec<TestCase<'x>>,
     pub untried: Vec<Untried<'x>>,
     /// Tests of confirmed bugs, perhaps several of one; of all bugs, if none was tried.
     pub reproducers: Vec<Reproducer<'x>>,
     pub dropped: Vec<Dropped<'x>>,
     /// Each bug once.
-    pub bugs: Vec<Found<'x>>,
+    pub bugs: Vec<FoundBug<'x>>,
     /// What tests and reproducers cover, or why that is unknown.
     pub coverage: Result<Coverage, String>,
 }
@@ -59,7 +59,7 @@ impl Confirmed<'_> {
 
     /// That tests don't hold natively, or were not tried, in words: those of one exploration, or all.
     pub(crate) fn doubts(&self, explored: Option<&Explored>) -> Vec<String> {
-        let own = |case: &Case<'_>| explored.is_none_or(|own| std::ptr::eq(case.explored, own));
+        let own = |case: &TestCase<'_>| explored.is_none_or(|own| std::ptr::eq(case.explored, own));
         let dropped = self.dropped.iter().filter(|dropped| own(&dropped.case)).count();
         let mut cuts: BTreeMap<String, usize> = BTreeMap::new();
         for untried in self.untried.iter().filter(|untried| own(&untried.case)) {

@@ -14,8 +14,8 @@ use std::time::{Duration, Instant};
 use engine::ExploredPath;
 
 use super::trial;
-use super::verdict::{self, Expected, Verdict};
-use super::workshop::{Flavour, Unit, Workshop};
+use super::verdict::{self, BugVerdict, Expected};
+use super::workshop::{Flavour, NativeBinary, Workshop};
 use crate::terminal::notices::Notices;
 use crate::toolchain::sanitizer::Sanitizer;
 
@@ -37,7 +37,7 @@ pub(crate) struct Suspect {
 }
 
 /// Inputs that have shown a bug.
-pub(crate) struct Shown {
+pub(crate) struct ShownBug {
     pub entry: String,
     pub path: ExploredPath,
     pub sanitizer: Sanitizer,
@@ -51,7 +51,7 @@ pub(crate) fn confirm(
     found: &Receiver<Suspect>,
     is_over: &AtomicBool,
     mut notices: Option<Notices>,
-) -> Vec<Shown> {
+) -> Vec<ShownBug> {
     const LOOK: Duration = Duration::from_millis(20);
     let begin = Instant::now();
     let mut shown = Vec::new();
@@ -76,7 +76,7 @@ pub(crate) fn confirm(
                     notices.say(&suspect.words);
                 }
                 let Suspect { entry, path, sanitizer, .. } = suspect;
-                shown.push(Shown { entry, path, sanitizer, how });
+                shown.push(ShownBug { entry, path, sanitizer, how });
             }
         }
     }
@@ -101,14 +101,14 @@ fn build(workshop: &Workshop<'_>, batch: &[Suspect]) -> Option<PathBuf> {
     let tests: String = batch.iter().map(|suspect| suspect.text.as_str()).collect();
     fs::write(&source, first.head.clone() + &tests).ok()?;
     let flavour = Flavour { sanitizer: Some(first.sanitizer), ..trial::FLAVOURS[0] };
-    let unit = Unit { source, about: first.about, flavour };
+    let unit = NativeBinary { source, about: first.about, flavour };
     workshop.build(&[unit]).into_iter().next()?.ok()
 }
 
 fn how_it_shows(workshop: &Workshop<'_>, binary: &Path, suspect: &Suspect) -> Option<String> {
     let ended = workshop.judge(binary, &suspect.name, "early").ok()?;
     match verdict::judge(&ended, &suspect.expected) {
-        Verdict::Confirmed(how) => Some(how),
-        Verdict::Unconfirmed(_) => None,
+        BugVerdict::Confirmed(how) => Some(how),
+        BugVerdict::Unconfirmed(_) => None,
     }
 }

@@ -11,13 +11,13 @@ use std::path::Path;
 use std::process::{Command, ExitStatus, Stdio};
 
 use super::sanitizer_report::{self, Report};
-use super::symbols::Symbols;
+use super::symbols::NativeSymbols;
 use super::workshop::Workshop;
 use crate::host::child::{self, Failed};
 use crate::toolchain::sanitizer::Sanitizer;
 
 /// What the runner of the tests left when it was done.
-pub(crate) struct Ran {
+pub(crate) struct NativeRun {
     pub status: ExitStatus,
     pub stdout: String,
     /// What sanitizers wrote, by the process that they stopped. It doesn't go to standard error: a program may have
@@ -28,14 +28,14 @@ pub(crate) struct Ran {
 /// How a native run of a bug's inputs ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Ended {
-    pub how: How,
+    pub how: NativeEnd,
     /// What the program printed, on standard output and then on standard error.
     pub output: Vec<u8>,
 }
 
 /// How a process ended, as the runner of the tests knows it. Every exit code may be the program's own.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum How {
+pub(crate) enum NativeEnd {
     Exit(i32),
     Signal(i32),
     /// A sanitizer stopped it, and this is its report.
@@ -62,12 +62,12 @@ pub(crate) struct Invocation<'x> {
 
 impl Workshop<'_> {
     /// Runs tests.
-    pub(crate) fn run(&self, binary: &Path, how: &Invocation<'_>) -> Result<Ran, Failed> {
+    pub(crate) fn run(&self, binary: &Path, how: &Invocation<'_>) -> Result<NativeRun, Failed> {
         let log = tempfile::tempdir_in(self.scratch()).map_err(Failed::Start)?;
         let (_, status) = self.spawn(binary, how, log.path())?;
         let stdout = fs::read(log.path().join("out")).map_err(Failed::Start)?;
         let stdout = String::from_utf8_lossy(&stdout).into_owned();
-        Ok(Ran { status, stdout, reports: reports(log.path()).map_err(Failed::Start)? })
+        Ok(NativeRun { status, stdout, reports: reports(log.path()).map_err(Failed::Start)? })
     }
 
     /// Runs the inputs of a bug.
@@ -82,9 +82,9 @@ impl Workshop<'_> {
             Ok(text) => how(&text, &reports),
             // It failed before `main`, so the runner has no word on it.
             Err(_) => match (reports.get(&runner), status.signal()) {
-                (Some(report), _) => Some(How::Stopped(read(report))),
-                (None, Some(signal)) => Some(How::Signal(signal)),
-                (None, None) => status.code().map(How::Exit),
+                (Some(report), _) => Some(NativeEnd::Stopped(read(report))),
+                (None, Some(signal)) => Some(NativeEnd::Signal(signal)),
+                (None, None) => status.code().map(NativeEnd::Exit),
             },
         };
         let how =
@@ -122,21 +122,21 @@ impl Workshop<'_> {
     }
 }
 
-impl fmt::Display for How {
+impl fmt::Display for NativeEnd {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            How::Exit(code) => write!(f, "it exits with {code}"),
-            How::Signal(signal) => write!(f, "it is stopped by signal {signal}"),
-            How::Stopped(_) => write!(f, "a sanitizer stops it, but doesn't say why"),
-            How::Diverged => write!(f, "it takes another path"),
-            How::Late(seconds) => write!(f, "it still runs after {seconds} seconds"),
-            How::Large(megabytes) => write!(f, "it uses more than {megabytes} MB of memory"),
-            How::Wordy(megabytes) => write!(f, "it writes more than {megabytes} MB"),
+            NativeEnd::Exit(code) => write!(f, "it exits with {code}"),
+            NativeEnd::Signal(signal) => write!(f, "it is stopped by signal {signal}"),
+            NativeEnd::Stopped(_) => write!(f, "a sanitizer stops it, but doesn't say why"),
+            NativeEnd::Diverged => write!(f, "it takes another path"),
+            NativeEnd::Late(seconds) => write!(f, "it still runs after {seconds} seconds"),
+            NativeEnd::Large(megabytes) => write!(f, "it uses more than {megabytes} MB of memory"),
+            NativeEnd::Wordy(megabytes) => write!(f, "it writes more than {megabytes} MB"),
         }
     }
 }
 
-impl Ran {
+impl NativeRun {
     /// What stopped that process.
     pub(crate) fn report(&self, process: u32) -> Option<Report> {
         read(self.reports.get(&process)?)
@@ -163,23 +163,23 @@ fn reports(folder: &Path) -> io::Result<BTreeMap<u32, String>> {
 
 /// Reads a sanitizer's report.
 fn read(report: &str) -> Option<Report> {
-    let mut symbols = Symbols::default();
+    let mut symbols = NativeSymbols::default();
     sanitizer_report::first(report, |module, address| symbols.frames(module, address))
 }
 
 /// Reads what the runner of the tests wrote: a word and a number.
-fn how(verdict: &str, reports: &BTreeMap<u32, String>) -> Option<How> {
+fn how(verdict: &str, reports: &BTreeMap<u32, String>) -> Option<NativeEnd> {
     let (word, number) = verdict.trim_end().split_once(' ')?;
     Some(match word {
-        "exit" => How::Exit(number.parse().ok()?),
-        "signal" => How::Signal(number.parse().ok()?),
+        "exit" => NativeEnd::Exit(number.parse().ok()?),
+        "signal" => NativeEnd::Signal(number.parse().ok()?),
         "sanitizer" => {
-            How::Stopped(reports.get(&number.parse().ok()?).and_then(|report| read(report)))
+            NativeEnd::Stopped(reports.get(&number.parse().ok()?).and_then(|report| read(report)))
         }
-        "diverged" => How::Diverged,
-        "late" => How::Late(number.parse().ok()?),
-        "large" => How::Large(number.parse().ok()?),
-        "wordy" => How::Wordy(number.parse().ok()?),
+        "diverged" => NativeEnd::Diverged,
+        "late" => NativeEnd::Late(number.parse().ok()?),
+        "large" => NativeEnd::Large(number.parse().ok()?),
+        "wordy" => NativeEnd::Wordy(number.parse().ok()?),
         _ => return None,
     })
 }

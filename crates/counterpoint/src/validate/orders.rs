@@ -16,7 +16,7 @@ pub(crate) const SOURCE: &str = include_str!("orders.c");
 
 /// How large what comparisons return is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Size {
+pub(crate) enum ComparisonSize {
     /// The difference of the first bytes that differ, as our runtime library has it.
     Difference,
     /// One.
@@ -25,13 +25,13 @@ pub(crate) enum Size {
     Large,
 }
 
-impl Size {
+impl ComparisonSize {
     /// The variable of the environment that says so to the comparisons.
     pub(crate) fn variable(self) -> (&'static str, &'static str) {
         let name = match self {
-            Size::Difference => "difference",
-            Size::Sign => "sign",
-            Size::Large => "large",
+            ComparisonSize::Difference => "difference",
+            ComparisonSize::Sign => "sign",
+            ComparisonSize::Large => "large",
         };
         ("COUNTERPOINT_ORDERS", name)
     }
@@ -42,9 +42,9 @@ impl Size {
         let same_side = actual * expected > 0.0;
         same_side
             && match self {
-                Size::Difference => false,
-                Size::Sign => actual.abs() < expected.abs(),
-                Size::Large => actual.abs() > expected.abs().max(255.0),
+                ComparisonSize::Difference => false,
+                ComparisonSize::Sign => actual.abs() < expected.abs(),
+                ComparisonSize::Large => actual.abs() > expected.abs().max(255.0),
             }
     }
 }
@@ -60,11 +60,11 @@ pub(crate) fn matter(program: &Program) -> bool {
 
 /// The expressions that a test got wrong with comparisons of that size, if it got nothing wrong but the size of numbers.
 /// A failure is what the runner says: `x.c:7: result is -1, expected -97`, with `; ` between several.
-pub(crate) fn wrong_sizes(size: Size, failure: &str) -> Option<BTreeSet<String>> {
+pub(crate) fn wrong_sizes(size: ComparisonSize, failure: &str) -> Option<BTreeSet<String>> {
     failure.split("; ").map(|line| wrong_size(size, line)).collect()
 }
 
-fn wrong_size(size: Size, line: &str) -> Option<String> {
+fn wrong_size(size: ComparisonSize, line: &str) -> Option<String> {
     let (_place, said) = line.split_once(": ")?;
     let (said, expected) = said.rsplit_once(", expected ")?;
     let (expression, actual) = said.rsplit_once(" is ")?;
@@ -74,35 +74,35 @@ fn wrong_size(size: Size, line: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Size, wrong_sizes};
+    use super::{ComparisonSize, wrong_sizes};
 
-    fn check(size: Size, failure: &str, expected: Option<&[&str]>) {
+    fn check(size: ComparisonSize, failure: &str, expected: Option<&[&str]>) {
         let expected = expected.map(|all| all.iter().map(|&it| it.to_owned()).collect());
         assert_eq!(wrong_sizes(size, failure), expected, "{failure}");
     }
 
     #[test]
     fn only_numbers_of_one_sign_differ_in_size() {
-        check(Size::Sign, "x.c:7: result is -1, expected -97", Some(&["result"]));
-        check(Size::Large, "x.c:7: result is -1, expected -97", None);
+        check(ComparisonSize::Sign, "x.c:7: result is -1, expected -97", Some(&["result"]));
+        check(ComparisonSize::Large, "x.c:7: result is -1, expected -97", None);
         let two = "x.c:7: r.x is 98304, expected 3L; x.c:8: a[1] is 65793, expected 1";
-        check(Size::Large, two, Some(&["r.x", "a[1]"]));
-        check(Size::Sign, two, None);
-        check(Size::Sign, "x.c:7: result is 1, expected -97", None);
-        check(Size::Sign, "x.c:7: result is 0, expected 3", None);
-        check(Size::Large, "x.c:7: result is 1000, expected 0", None);
-        check(Size::Sign, "x.c:7: s is \"b\", expected \"a\"", None);
+        check(ComparisonSize::Large, two, Some(&["r.x", "a[1]"]));
+        check(ComparisonSize::Sign, two, None);
+        check(ComparisonSize::Sign, "x.c:7: result is 1, expected -97", None);
+        check(ComparisonSize::Sign, "x.c:7: result is 0, expected 3", None);
+        check(ComparisonSize::Large, "x.c:7: result is 1000, expected 0", None);
+        check(ComparisonSize::Sign, "x.c:7: s is \"b\", expected \"a\"", None);
         check(
-            Size::Sign,
+            ComparisonSize::Sign,
             "x.c:7: r is -1, expected -97; it exits with 3, expected to return",
             None,
         );
-        check(Size::Sign, "it exits with 3, expected 4", None);
+        check(ComparisonSize::Sign, "it exits with 3, expected 4", None);
     }
 
     #[test]
     fn a_number_that_was_chosen_is_another_number() {
-        check(Size::Large, "x.c:7: result is 6, expected 5", None);
-        check(Size::Sign, "x.c:7: result is 6, expected 5", None);
+        check(ComparisonSize::Large, "x.c:7: result is 6, expected 5", None);
+        check(ComparisonSize::Sign, "x.c:7: result is 6, expected 5", None);
     }
 }

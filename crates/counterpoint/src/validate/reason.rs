@@ -55,8 +55,7 @@ fn option(why: &Incomplete) -> Option<&'static str> {
             StopReason::LengthLimit(_) => Some("--max-length"),
             StopReason::HeapObjects(_) => Some("--heap-objects"),
             StopReason::HeapDepth(_) => Some("--heap-depth"),
-            StopReason::QueryLimit(_)
-            | StopReason::WorkLimit(_)
+            StopReason::WorkLimit(_)
             | StopReason::Refused
             | StopReason::Diverged
             | StopReason::Interrupted => None,

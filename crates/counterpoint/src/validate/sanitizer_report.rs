@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 
 use super::runner;
-use super::symbols::Frame;
+use super::symbols::NativeFrame;
 
 /// What a sanitizer reported.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,7 +21,7 @@ pub(crate) struct Report {
 
 /// A report in short: what a person is told, and the same from run to run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub(crate) struct Said {
+pub(crate) struct ReportDigest {
     pub sanitizer: &'static str,
     pub headline: String,
     /// The file without its folders.
@@ -41,9 +41,9 @@ impl Report {
     }
 
     /// In short.
-    pub(crate) fn said(&self) -> Said {
+    pub(crate) fn said(&self) -> ReportDigest {
         let place = self.own_place();
-        Said {
+        ReportDigest {
             sanitizer: self.sanitizer,
             headline: without_addresses(&self.headline),
             file: place.map(|(file, _)| file.to_owned()),
@@ -52,7 +52,7 @@ impl Report {
     }
 }
 
-impl fmt::Display for Said {
+impl fmt::Display for ReportDigest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let (Some(file), Some(line)) = (&self.file, self.line) {
             write!(f, "{file}:{line}: ")?;
@@ -77,7 +77,10 @@ fn without_addresses(headline: &str) -> String {
 }
 
 /// Finds the first report in what sanitizers wrote. `frames` has the calls that are under way at an address of a module.
-pub(crate) fn first(log: &str, mut frames: impl FnMut(&Path, u64) -> Vec<Frame>) -> Option<Report> {
+pub(crate) fn first(
+    log: &str,
+    mut frames: impl FnMut(&Path, u64) -> Vec<NativeFrame>,
+) -> Option<Report> {
     let mut lines = log.lines().skip_while(|line| headline(line).is_none());
     let first = lines.next()?;
     let (sanitizer, headline) = headline(first)?;
@@ -93,7 +96,7 @@ pub(crate) fn first(log: &str, mut frames: impl FnMut(&Path, u64) -> Vec<Frame>)
     let calls = stack.flat_map(|(module, offset)| frames(module, offset));
     // What stands in for a function of the library is as little the program's as that.
     let is_ours =
-        |call: &Frame| call.function.as_ref().is_some_and(|name| name.starts_with("__wrap_"));
+        |call: &NativeFrame| call.function.as_ref().is_some_and(|name| name.starts_with("__wrap_"));
     places.extend(calls.filter(|call| !is_ours(call)).filter_map(|call| call.place));
     let headline = match callee {
         Some(callee) => headline.replace(UNKNOWN, &callee),
@@ -151,13 +154,13 @@ fn place(text: &str) -> Option<(PathBuf, u32)> {
 mod tests {
     use std::path::Path;
 
-    use super::{Frame, Report};
+    use super::{NativeFrame, Report};
 
     /// What is at an address is on that line of a file that is called like the module.
     fn first(log: &str) -> Option<Report> {
         super::first(log, |module: &Path, line| {
             let place = Some((module.with_extension("c"), line as u32));
-            vec![Frame { function: Some("f".to_owned()), place }]
+            vec![NativeFrame { function: Some("f".to_owned()), place }]
         })
     }
 

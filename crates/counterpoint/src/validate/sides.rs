@@ -12,7 +12,7 @@ use std::fs;
 use std::path::Path;
 
 use engine::ExploredPath;
-use ir::{BlockId, Body, Edge, FuncId, Inst, Origin, Program, ProgramPoint, SourceLoc};
+use ir::{BlockId, Body, CodeOrigin, Edge, FuncId, Inst, Program, ProgramPoint, SourceLoc};
 
 use super::confirmed::Confirmed;
 use super::reason::{self, Reason};
@@ -22,7 +22,7 @@ use crate::toolchain::coverage::{Condition, Coverage, FunctionCoverage, Text};
 
 /// What is known about the sides of a function's branches.
 #[derive(Debug)]
-pub(crate) struct Sides {
+pub(crate) struct BranchSides {
     pub name: String,
     /// Which of the explorations was its own, if one was.
     pub explored: Option<usize>,
@@ -42,10 +42,10 @@ pub(crate) fn all(
     explored: &[Explored],
     left_out: &[LeftOut],
     confirmed: &Confirmed<'_>,
-) -> Vec<Sides> {
+) -> Vec<BranchSides> {
     let paths = explored.iter().flat_map(|explored| &explored.exploration.paths);
     let (taken, kept) = (branches(paths), kept(confirmed));
-    let judge = Judge { program, explored, left_out, confirmed, taken, kept };
+    let judge = SideJudge { program, explored, left_out, confirmed, taken, kept };
     coverage.functions.iter().map(|function| judge.function(function)).collect()
 }
 
@@ -53,7 +53,8 @@ pub(crate) fn all(
 /// sides of the branch there.
 pub(crate) fn taken(program: &Program, confirmed: &Confirmed<'_>) -> Vec<String> {
     let kept = kept(confirmed).into_iter();
-    let own = kept.filter(|side| program.function(side.from.function).origin == Origin::Program);
+    let own =
+        kept.filter(|side| program.function(side.from.function).origin == CodeOrigin::Program);
     let mut taken: Vec<String> = own.filter_map(|side| words(program, side)).collect();
     taken.sort();
     taken
@@ -85,7 +86,7 @@ fn branches<'x>(paths: impl Iterator<Item = &'x ExploredPath>) -> BTreeSet<Edge>
     paths.flat_map(|path| path.branches.iter().copied()).collect()
 }
 
-struct Judge<'x> {
+struct SideJudge<'x> {
     program: &'x Program,
     explored: &'x [Explored],
     left_out: &'x [LeftOut],
@@ -96,17 +97,18 @@ struct Judge<'x> {
     kept: BTreeSet<Edge>,
 }
 
-impl Judge<'_> {
-    fn function(&self, coverage: &FunctionCoverage) -> Sides {
+impl SideJudge<'_> {
+    fn function(&self, coverage: &FunctionCoverage) -> BranchSides {
         let id = self.find(coverage);
         let explored = self.exploration(coverage);
         let is_complete = explored.is_some_and(|index| self.is_complete(index));
-        let evidence = |taken| id.map(|id| Evidence::of(self.program, id, taken));
+        let evidence = |taken| id.map(|id| PathEvidence::of(self.program, id, taken));
         let trace = evidence(&self.kept);
         let proof = evidence(&self.taken).filter(|_| is_complete);
         let source = fs::read(&coverage.file).unwrap_or_default();
         let source = String::from_utf8_lossy(&source);
-        let mut count = Count { coverage, trace, proof, known: Sides::none(coverage, explored) };
+        let mut count =
+            Count { coverage, trace, proof, known: BranchSides::none(coverage, explored) };
         count.plain(&source);
         count.macros();
         count.system_macros();
@@ -130,7 +132,7 @@ impl Judge<'_> {
             let function = &self.program.functions[*index];
             let Some(debug) = &function.debug else { return false };
             let file = self.program.debug.file(debug.file);
-            function.origin == Origin::Program
+            function.origin == CodeOrigin::Program
                 && debug.name == coverage.name
                 && same_file(&Path::new(&file.directory).join(&file.path), &coverage.file)
         };
@@ -167,15 +169,15 @@ impl Judge<'_> {
     }
 }
 
-impl Sides {
+impl BranchSides {
     /// How many sides are open.
     pub(crate) fn open_sides(&self) -> usize {
         self.total - self.covered - self.unreachable
     }
 
     /// Nothing is known yet.
-    fn none(coverage: &FunctionCoverage, explored: Option<usize>) -> Sides {
-        Sides {
+    fn none(coverage: &FunctionCoverage, explored: Option<usize>) -> BranchSides {
+        BranchSides {
             name: coverage.name.clone(),
             explored,
             total: 0,
@@ -202,17 +204,17 @@ impl Sides {
 struct Count<'x> {
     coverage: &'x FunctionCoverage,
     /// What the kept tests do.
-    trace: Option<Evidence>,
+    trace: Option<PathEvidence>,
     /// What any path does, if all paths are known.
-    proof: Option<Evidence>,
-    known: Sides,
+    proof: Option<PathEvidence>,
+    known: BranchSides,
 }
 
 impl Count<'_> {
     /// Conditions that stand in the function's own text, or at an unknown place.
     fn plain(&mut self, source: &str) {
         let all = &self.coverage.conditions;
-        let mut labels_left = self.proof.as_ref().map_or(0, Evidence::untaken_labels);
+        let mut labels_left = self.proof.as_ref().map_or(0, PathEvidence::untaken_labels);
         for condition in all.iter().filter(|it| !matches!(it.text, Text::Macro(_))) {
             let is_label = is_label(source, condition);
             let most = self.trace.as_ref().map_or(2, |trace| match is_label {
@@ -245,7 +247,7 @@ impl Count<'_> {
             let here: Vec<&Condition> = all.iter().filter(|it| place(it) == Some(at)).collect();
             let total = 2 * here.len();
             let covered = here.iter().map(|condition| condition.covered()).sum::<usize>();
-            let taken = |evidence: &Option<Evidence>| {
+            let taken = |evidence: &Option<PathEvidence>| {
                 let (branches, taken) = evidence.as_ref()?.at(at);
                 (branches == here.len()).then_some(taken)
             };
@@ -279,7 +281,7 @@ fn is_label(source: &str, condition: &Condition) -> bool {
 }
 
 /// What some paths do in a function.
-struct Evidence {
+struct PathEvidence {
     /// Where the condition of each branch is computed, and how many of its sides are taken.
     branches: Vec<(SourceLoc, usize)>,
     switches: Vec<Labels>,
@@ -295,9 +297,9 @@ struct Labels {
     taken: usize,
 }
 
-impl Evidence {
-    fn of(program: &Program, id: FuncId, taken: &BTreeSet<Edge>) -> Evidence {
-        let mut evidence = Evidence { branches: Vec::new(), switches: Vec::new() };
+impl PathEvidence {
+    fn of(program: &Program, id: FuncId, taken: &BTreeSet<Edge>) -> PathEvidence {
+        let mut evidence = PathEvidence { branches: Vec::new(), switches: Vec::new() };
         let Some(body) = &program.function(id).body else { return evidence };
         for (pc, inst) in body.code.iter().enumerate() {
             let is_taken = |to: &BlockId| {

@@ -13,14 +13,14 @@ use object::{Object as _, ObjectSection as _};
 
 /// The modules that were asked about: a binary, and libraries that it has loaded.
 #[derive(Default)]
-pub(crate) struct Symbols {
+pub(crate) struct NativeSymbols {
     /// Nothing, where there is no debug information.
     modules: BTreeMap<PathBuf, Option<Context<Section>>>,
 }
 
 /// A call under way at an address; inlined ones are calls, too.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Frame {
+pub(crate) struct NativeFrame {
     pub function: Option<String>,
     /// File and line; 0 for code that belongs to no line.
     pub place: Option<(PathBuf, u32)>,
@@ -28,9 +28,9 @@ pub(crate) struct Frame {
 
 type Section = EndianRcSlice<RunTimeEndian>;
 
-impl Symbols {
+impl NativeSymbols {
     /// What is under way at an address of a module, innermost first.
-    pub(crate) fn frames(&mut self, module: &Path, address: u64) -> Vec<Frame> {
+    pub(crate) fn frames(&mut self, module: &Path, address: u64) -> Vec<NativeFrame> {
         let context = self.modules.entry(module.to_owned()).or_insert_with(|| read(module));
         context.as_ref().and_then(|context| frames(context, address).ok()).unwrap_or_default()
     }
@@ -48,13 +48,13 @@ fn read(module: &Path) -> Option<Context<Section>> {
     Context::from_dwarf(gimli::Dwarf::load(section).ok()?).ok()
 }
 
-fn frames(context: &Context<Section>, address: u64) -> Result<Vec<Frame>, gimli::Error> {
+fn frames(context: &Context<Section>, address: u64) -> Result<Vec<NativeFrame>, gimli::Error> {
     let mut found = context.find_frames(address).skip_all_loads()?;
     let mut frames = Vec::new();
     while let Some(frame) = found.next()? {
         let name = frame.function.as_ref().and_then(|function| function.raw_name().ok());
         let place = frame.location.and_then(|at| Some((at.file?.into(), at.line.unwrap_or(0))));
-        frames.push(Frame { function: name.map(|name| name.into_owned()), place });
+        frames.push(NativeFrame { function: name.map(|name| name.into_owned()), place });
     }
     Ok(frames)
 }

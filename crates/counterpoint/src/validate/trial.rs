@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::thread;
 
-use super::native_run::{Ended, Invocation, Ran};
-use super::orders::{self, Size};
-use super::verdict::{self, Doubt, Expected, Verdict};
-use super::workshop::{Built, Flavour, Unbuilt, Unit, Workshop};
+use super::native_run::{Ended, Invocation, NativeRun};
+use super::orders::{self, ComparisonSize};
+use super::verdict::{self, BugVerdict, Doubt, Expected};
+use super::workshop::{Built, Flavour, NativeBinary, Unbuilt, Workshop};
 use crate::frontend::load;
 use crate::host::budget::Cut;
 use crate::host::child::Failed;
@@ -36,7 +36,7 @@ pub(crate) struct TestRun {
     pub name: String,
     pub tried: Tried,
     /// What fails with comparisons whose results have other sizes, although the test holds with ours.
-    pub by_size: Vec<(Size, String)>,
+    pub by_size: Vec<(ComparisonSize, String)>,
 }
 
 /// What became of a test.
@@ -70,7 +70,7 @@ pub(crate) struct BugRun {
     pub attempt: usize,
     /// What saw it.
     pub sanitizer: Sanitizer,
-    pub verdict: Verdict,
+    pub verdict: BugVerdict,
 }
 
 /// What is tried.
@@ -146,7 +146,7 @@ fn try_tests(
         let both = given.together.get(&file.about).unwrap_or(&own).clone();
         let sources = [(both, sanitized), (own.clone(), plain)].into_iter();
         let sources = sources.chain(orders.map(|orders| (own, orders)));
-        sources.map(|(source, flavour)| Unit { source, about: file.about, flavour })
+        sources.map(|(source, flavour)| NativeBinary { source, about: file.about, flavour })
     });
     let built = workshop.build(&units.collect::<Vec<_>>());
     let builds: Vec<&[Built]> = built.chunks(2 + usize::from(given.orders)).collect();
@@ -161,7 +161,7 @@ fn try_tests(
 /// Bugs that were tried, and in which binaries.
 struct TriedBugs {
     runs: Vec<BugRun>,
-    units: Vec<Unit>,
+    units: Vec<NativeBinary>,
     built: Vec<Built>,
 }
 
@@ -249,7 +249,7 @@ impl TriedBugs {
 
 /// Why a file of tests about one of the program's files can't be built, in one way or another.
 pub(crate) fn why_unbuilt(workshop: &Workshop<'_>, source: &Path, about: usize) -> Option<Unbuilt> {
-    let unit = |flavour| Unit { source: source.to_owned(), about, flavour };
+    let unit = |flavour| NativeBinary { source: source.to_owned(), about, flavour };
     workshop.build(&FLAVOURS.map(unit)).into_iter().find_map(Built::err)
 }
 
@@ -305,11 +305,12 @@ fn run_with_orders(
     tests: &mut [TestRun],
 ) -> Result<(), Unbuilt> {
     let binary = binary.as_ref().map_err(Unbuilt::clone)?;
-    let run = |size: Size| run_binary(workshop, binary, names, None, Some(size.variable()));
-    let ours = run(Size::Difference)?;
+    let run =
+        |size: ComparisonSize| run_binary(workshop, binary, names, None, Some(size.variable()));
+    let ours = run(ComparisonSize::Difference)?;
     let holds =
         |name: &str| ours.iter().any(|test| test.name == name && test.tried == Tried::Holds);
-    for size in [Size::Sign, Size::Large] {
+    for size in [ComparisonSize::Sign, ComparisonSize::Large] {
         for TestRun { name, tried, .. } in run(size)? {
             let Some(test) = tests.iter_mut().find(|test| test.name == name && holds(&name)) else {
                 continue;
@@ -384,7 +385,7 @@ impl TestRun {
 }
 
 /// What the sanitizer that stopped a process has to say.
-fn stopped(ran: &Ran, process: &str) -> Doubt {
+fn stopped(ran: &NativeRun, process: &str) -> Doubt {
     let report = process.parse().ok().and_then(|process| ran.report(process));
     Doubt::stopped(report.as_ref())
 }
@@ -453,7 +454,12 @@ struct Round {
 
 impl Round {
     /// Adds a unit for every file and each build for its sanitizer.
-    fn new(units: &mut Vec<Unit>, bugs: &[Vec<Attempt>], turn: Turn, covering: bool) -> Round {
+    fn new(
+        units: &mut Vec<NativeBinary>,
+        bugs: &[Vec<Attempt>],
+        turn: Turn,
+        covering: bool,
+    ) -> Round {
         let mut places = BTreeMap::new();
         for (_, attempt, sanitizer) in bugs.iter().flat_map(|attempts| turn.of(attempts)) {
             for build in 0..sanitizer.builds().len() {
@@ -463,7 +469,7 @@ impl Round {
                     let sanitizer = Some(sanitizer);
                     let flavour = Flavour { sanitizer, build, coverage, orders: false };
                     let (source, about) = (attempt.source.clone(), attempt.about);
-                    units.push(Unit { source, about, flavour });
+                    units.push(NativeBinary { source, about, flavour });
                     units.len() - 1
                 });
             }
@@ -483,7 +489,7 @@ impl Round {
             workshop.discard(&attempt.name);
             first.get_or_insert(run);
         }
-        let none = || Verdict::Unconfirmed(Doubt::new("there are no inputs to try"));
+        let none = || BugVerdict::Unconfirmed(Doubt::new("there are no inputs to try"));
         first.unwrap_or_else(|| BugRun {
             attempt: 0,
             sanitizer: Sanitizer::Address,
@@ -497,7 +503,7 @@ impl Round {
         attempt: &Attempt,
         sanitizer: Sanitizer,
         built: &[Built],
-    ) -> Verdict {
+    ) -> BugVerdict {
         let unit = |build: usize| self.units[&(attempt.source.clone(), sanitizer, build)];
         let builds = (0..sanitizer.builds().len()).map(|build| &built[unit(build)]);
         let verdict = match sanitizer {
@@ -512,7 +518,7 @@ impl Round {
                     Ok(verdict::judge(&judge(workshop, attempt, binary)?, &attempt.expected))
                 }),
         };
-        verdict.unwrap_or_else(|why| Verdict::Unconfirmed(Doubt::new(why)))
+        verdict.unwrap_or_else(|why| BugVerdict::Unconfirmed(Doubt::new(why)))
     }
 }
 
@@ -521,7 +527,7 @@ fn run_fillings<'b>(
     workshop: &Workshop<'_>,
     attempt: &Attempt,
     builds: impl Iterator<Item = &'b Built>,
-) -> Result<Verdict, String> {
+) -> Result<BugVerdict, String> {
     let (built, refused): (Vec<&Built>, Vec<&Built>) = builds.partition(|binary| binary.is_ok());
     let binaries: Vec<&PathBuf> = built.into_iter().flatten().collect();
     // All of them, and then all of them again: what changes with time changes within a build, too.
@@ -549,10 +555,10 @@ impl BugRun {
     /// What another sanitizer says.
     fn add(&mut self, other: BugRun) {
         match (&mut self.verdict, other.verdict) {
-            (_, confirmed @ Verdict::Confirmed(_)) => {
+            (_, confirmed @ BugVerdict::Confirmed(_)) => {
                 *self = BugRun { verdict: confirmed, ..other };
             }
-            (Verdict::Unconfirmed(doubt), Verdict::Unconfirmed(more)) if *doubt != more => {
+            (BugVerdict::Unconfirmed(doubt), BugVerdict::Unconfirmed(more)) if *doubt != more => {
                 doubt.why = format!("{}; {}", doubt.why, more.why);
                 doubt.said = doubt.said.take().or(more.said);
             }

@@ -3,12 +3,12 @@
 use engine::BugKind;
 
 use super::evidence::Evidence;
-use super::native_run::{Ended, How};
-use super::sanitizer_report::{self, Report, Said};
+use super::native_run::{Ended, NativeEnd};
+use super::sanitizer_report::{self, Report, ReportDigest};
 
 /// What the native program made of a bug's inputs.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Verdict {
+pub(crate) enum BugVerdict {
     /// With what shows it.
     Confirmed(String),
     Unconfirmed(Doubt),
@@ -19,13 +19,13 @@ pub(crate) enum Verdict {
 pub(crate) struct Doubt {
     pub why: String,
     /// What a sanitizer said about it, if one did.
-    pub said: Option<Said>,
+    pub said: Option<ReportDigest>,
 }
 
-impl Verdict {
+impl BugVerdict {
     /// Does the native program fail, too?
     pub(crate) fn is_confirmed(&self) -> bool {
-        matches!(self, Verdict::Confirmed(_))
+        matches!(self, BugVerdict::Confirmed(_))
     }
 }
 
@@ -53,17 +53,17 @@ pub(crate) struct Expected {
 }
 
 /// Has the run failed, of the same error, on the same line?
-pub(crate) fn judge(ended: &Ended, expected: &Expected) -> Verdict {
+pub(crate) fn judge(ended: &Ended, expected: &Expected) -> BugVerdict {
     match &ended.how {
-        How::Stopped(Some(report)) => judge_report(report, expected),
-        How::Signal(signal) => judge_signal(*signal, expected),
+        NativeEnd::Stopped(Some(report)) => judge_report(report, expected),
+        NativeEnd::Signal(signal) => judge_signal(*signal, expected),
         how => unconfirmed(format!("natively, {how}")),
     }
 }
 
 /// Does it end, or print, something else if memory is filled with something else? Every filling is given with two runs: if
 /// they differ, something else than the filling differs.
-pub(crate) fn judge_fillings(runs: &[[Ended; 2]]) -> Verdict {
+pub(crate) fn judge_fillings(runs: &[[Ended; 2]]) -> BugVerdict {
     if runs.iter().any(|[run, again]| run != again) {
         return unconfirmed("natively, it ends differently each time");
     }
@@ -72,10 +72,10 @@ pub(crate) fn judge_fillings(runs: &[[Ended; 2]]) -> Verdict {
     };
     let different = others.iter().map(|[run, _]| run).find(|run| *run != first);
     match different {
-        Some(run) if run.how == first.how => Verdict::Confirmed(
+        Some(run) if run.how == first.how => BugVerdict::Confirmed(
             "it prints something else if fresh memory is filled with something else".to_owned(),
         ),
-        Some(run) => Verdict::Confirmed(format!(
+        Some(run) => BugVerdict::Confirmed(format!(
             "{}; if fresh memory is filled with something else, {}",
             first.how, run.how
         )),
@@ -85,12 +85,12 @@ pub(crate) fn judge_fillings(runs: &[[Ended; 2]]) -> Verdict {
     }
 }
 
-fn judge_report(report: &Report, expected: &Expected) -> Verdict {
+fn judge_report(report: &Report, expected: &Expected) -> BugVerdict {
     let Report { headline, places, .. } = report;
     let said = report.said();
     let doubt = |words: &str| {
         let why = format!("natively, the error is {words}: {said}");
-        Verdict::Unconfirmed(Doubt { why, said: Some(said.clone()) })
+        BugVerdict::Unconfirmed(Doubt { why, said: Some(said.clone()) })
     };
     if !Evidence::of(expected.kind).has_words(headline) {
         return doubt("another one");
@@ -104,15 +104,15 @@ fn judge_report(report: &Report, expected: &Expected) -> Verdict {
                     (sanitizer_report::name(file), *line) == (at.0.as_str(), at.1)
                 }) =>
         {
-            Verdict::Confirmed(said.to_string())
+            BugVerdict::Confirmed(said.to_string())
         }
         // An address is checked where it is computed, or where it is an argument, which may be lines before the
         // access.
         (Some((file, _)), Some(at)) if is_early(headline) && file == at.0 => {
-            Verdict::Confirmed(said.to_string())
+            BugVerdict::Confirmed(said.to_string())
         }
         (Some(place), Some(at)) if place != (at.0.as_str(), at.1) => doubt("on another line"),
-        _ => Verdict::Confirmed(said.to_string()),
+        _ => BugVerdict::Confirmed(said.to_string()),
     }
 }
 
@@ -126,27 +126,27 @@ fn is_early(headline: &str) -> bool {
 }
 
 /// Without a sanitizer's word, the signal must fit.
-fn judge_signal(signal: i32, expected: &Expected) -> Verdict {
+fn judge_signal(signal: i32, expected: &Expected) -> BugVerdict {
     match Evidence::of(expected.kind).has_signal(signal) {
-        true => Verdict::Confirmed(format!("signal {signal}")),
-        false => unconfirmed(format!("natively, {}", How::Signal(signal))),
+        true => BugVerdict::Confirmed(format!("signal {signal}")),
+        false => unconfirmed(format!("natively, {}", NativeEnd::Signal(signal))),
     }
 }
 
-fn unconfirmed(why: impl Into<String>) -> Verdict {
-    Verdict::Unconfirmed(Doubt::new(why))
+fn unconfirmed(why: impl Into<String>) -> BugVerdict {
+    BugVerdict::Unconfirmed(Doubt::new(why))
 }
 
 #[cfg(test)]
 mod tests {
     use engine::BugKind;
 
-    use super::{Expected, Verdict, judge_fillings, judge_report};
-    use crate::validate::native_run::{Ended, How};
+    use super::{BugVerdict, Expected, judge_fillings, judge_report};
+    use crate::validate::native_run::{Ended, NativeEnd};
     use crate::validate::sanitizer_report::Report;
 
     /// The recursion `half` calls itself on line 7 and begins on line 4, of a file that exists.
-    fn verdict_on(kind: BugKind, headline: &str) -> Verdict {
+    fn verdict_on(kind: BugKind, headline: &str) -> BugVerdict {
         let file = concat!(env!("CARGO_MANIFEST_DIR"), "/src/validate/verdict.rs");
         let places = [4, 7, 7].map(|line| (file.into(), line)).to_vec();
         let expected = Expected { kind, at: Some(("verdict.rs".to_owned(), 7)) };
@@ -161,7 +161,8 @@ mod tests {
 
     #[test]
     fn only_the_filling_may_make_the_difference() {
-        let run = |code: i32, output: &str| Ended { how: How::Exit(code), output: output.into() };
+        let run =
+            |code: i32, output: &str| Ended { how: NativeEnd::Exit(code), output: output.into() };
         let twice = |code: i32, output: &str| [run(code, output), run(code, output)];
         assert!(judge_fillings(&[twice(1, "a"), twice(1, "a"), twice(2, "a")]).is_confirmed());
         assert!(judge_fillings(&[twice(1, "a"), twice(1, "b")]).is_confirmed());
@@ -173,6 +174,6 @@ mod tests {
     #[test]
     fn any_other_error_must_be_on_its_line() {
         let verdict = verdict_on(BugKind::UseAfterFree, "heap-use-after-free on address");
-        assert!(matches!(verdict, Verdict::Unconfirmed(_)), "{verdict:?}");
+        assert!(matches!(verdict, BugVerdict::Unconfirmed(_)), "{verdict:?}");
     }
 }

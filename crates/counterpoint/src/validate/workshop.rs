@@ -37,7 +37,7 @@ pub(crate) struct Flavour {
 
 /// A binary to build: a C file of the suite, with what the program needs beside it.
 #[derive(Clone, Debug)]
-pub(crate) struct Unit {
+pub(crate) struct NativeBinary {
     pub source: PathBuf,
     /// Which of the program's files it is about.
     pub about: usize,
@@ -58,7 +58,7 @@ pub(crate) enum Unbuilt {
 
 /// Something to compile.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum Part {
+enum ObjectSource {
     /// What runs the tests.
     Runner,
     /// The same, as it was compiled when Counterpoint was built.
@@ -74,7 +74,7 @@ enum Part {
 /// What an object is made of: the same flags and the same text give the same.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Recipe {
-    part: Part,
+    part: ObjectSource,
     /// Of a file that may change between two builds.
     text: u64,
     flags: Vec<&'static str>,
@@ -92,13 +92,13 @@ pub(crate) struct Workshop<'x> {
     runner: PathBuf,
     is_runner_ours: bool,
     work: TempDir,
-    objects: Made<Recipe>,
-    binaries: Made<(Flavour, Manner, Vec<PathBuf>)>,
+    objects: MadeOnce<Recipe>,
+    binaries: MadeOnce<(Flavour, LinkManner, Vec<PathBuf>)>,
 }
 
 /// How a binary is put together.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum Manner {
+enum LinkManner {
     /// With the linker that takes the least time, and with what was compiled before.
     Quick,
     /// As clang does it by itself, all of it compiled here.
@@ -106,11 +106,11 @@ enum Manner {
 }
 
 /// What is made once, by what it is made of: its number, and itself as soon as it is there.
-struct Made<K>(Mutex<BTreeMap<K, Numbered>>);
+struct MadeOnce<K>(Mutex<BTreeMap<K, Numbered>>);
 
 type Numbered = (usize, Arc<OnceLock<Built>>);
 
-impl<K: Ord> Made<K> {
+impl<K: Ord> MadeOnce<K> {
     /// Makes it, unless it is there. Whoever comes meanwhile waits.
     fn get(&self, of: K, make: impl FnOnce(usize) -> Built) -> Built {
         let (number, made) = {
@@ -148,8 +148,8 @@ impl<'x> Workshop<'x> {
             runner: work.path().join("counterpoint_tests.c"),
             is_runner_ours: true,
             work,
-            objects: Made(Mutex::default()),
-            binaries: Made(Mutex::default()),
+            objects: MadeOnce(Mutex::default()),
+            binaries: MadeOnce(Mutex::default()),
         })
     }
 
@@ -207,7 +207,7 @@ impl<'x> Workshop<'x> {
     pub(crate) fn prepare(&self, flavours: &[Flavour]) {
         let files = 0..self.program.files.len();
         let beside = files.clone().filter(|&file| files.len() > 1 || !self.program.is_source(file));
-        let parts: Vec<Part> = beside.map(Part::Program).collect();
+        let parts: Vec<ObjectSource> = beside.map(ObjectSource::Program).collect();
         for flavour in flavours {
             for part in parts.iter().chain([&self.runner(*flavour)]) {
                 // Whoever needs it will hear if it can't be had.
@@ -217,11 +217,11 @@ impl<'x> Workshop<'x> {
     }
 
     /// Builds all units, in their order.
-    pub(crate) fn build(&self, units: &[Unit]) -> Vec<Built> {
-        let mut wanted: Vec<(Flavour, Part)> = Vec::new();
+    pub(crate) fn build(&self, units: &[NativeBinary]) -> Vec<Built> {
+        let mut wanted: Vec<(Flavour, ObjectSource)> = Vec::new();
         for unit in units {
-            for part in self.parts(unit, Manner::Quick) {
-                let known = |other: &(Flavour, Part)| {
+            for part in self.parts(unit, LinkManner::Quick) {
+                let known = |other: &(Flavour, ObjectSource)| {
                     other.1 == part && self.flags(other.0, &part) == self.flags(unit.flavour, &part)
                 };
                 if !wanted.iter().any(known) {
@@ -230,13 +230,13 @@ impl<'x> Workshop<'x> {
             }
         }
         parallel::map(&wanted, |(flavour, part)| self.object(*flavour, part));
-        parallel::map(units, |unit| match self.binary(unit, Manner::Quick) {
-            Err(Unbuilt::Refused { .. }) => self.binary(unit, Manner::Thorough),
+        parallel::map(units, |unit| match self.binary(unit, LinkManner::Quick) {
+            Err(Unbuilt::Refused { .. }) => self.binary(unit, LinkManner::Thorough),
             built => built,
         })
     }
 
-    fn binary(&self, unit: &Unit, manner: Manner) -> Built {
+    fn binary(&self, unit: &NativeBinary, manner: LinkManner) -> Built {
         let parts = self.parts(unit, manner);
         let objects: Result<Vec<PathBuf>, Unbuilt> =
             parts.iter().map(|part| self.object(unit.flavour, part)).collect();
@@ -246,46 +246,49 @@ impl<'x> Workshop<'x> {
         })
     }
 
-    fn parts(&self, unit: &Unit, manner: Manner) -> Vec<Part> {
-        let beside = self.program.beside(unit.about).map(Part::Program);
-        let orders = unit.flavour.orders.then_some(Part::Orders);
+    fn parts(&self, unit: &NativeBinary, manner: LinkManner) -> Vec<ObjectSource> {
+        let beside = self.program.beside(unit.about).map(ObjectSource::Program);
+        let orders = unit.flavour.orders.then_some(ObjectSource::Orders);
         let runner = match manner {
-            Manner::Quick => self.runner(unit.flavour),
-            Manner::Thorough => Part::Runner,
+            LinkManner::Quick => self.runner(unit.flavour),
+            LinkManner::Thorough => ObjectSource::Runner,
         };
-        let own = [Part::Suite(unit.source.clone()), runner].into_iter().chain(orders);
+        let own = [ObjectSource::Suite(unit.source.clone()), runner].into_iter().chain(orders);
         own.chain(beside).collect()
     }
 
     /// What runs the tests: as it was compiled before, unless something is told to the compiler that makes a difference.
-    fn runner(&self, flavour: Flavour) -> Part {
-        let is_usual = self.flags(flavour, &Part::Runner) == runner::FLAGS;
+    fn runner(&self, flavour: Flavour) -> ObjectSource {
+        let is_usual = self.flags(flavour, &ObjectSource::Runner) == runner::FLAGS;
         match is_usual && self.is_runner_ours && runner::suits(&self.program.cflags) {
-            true => Part::BuiltRunner,
-            false => Part::Runner,
+            true => ObjectSource::BuiltRunner,
+            false => ObjectSource::Runner,
         }
     }
 
     /// An object, compiled unless it is there.
-    fn object(&self, flavour: Flavour, part: &Part) -> Built {
+    fn object(&self, flavour: Flavour, part: &ObjectSource) -> Built {
         let text = match part {
-            Part::Suite(file) => hash_of(&fs::read(file).unwrap_or_default()),
-            Part::Runner | Part::BuiltRunner | Part::Orders | Part::Program(_) => 0,
+            ObjectSource::Suite(file) => hash_of(&fs::read(file).unwrap_or_default()),
+            ObjectSource::Runner
+            | ObjectSource::BuiltRunner
+            | ObjectSource::Orders
+            | ObjectSource::Program(_) => 0,
         };
         let recipe = Recipe { part: part.clone(), text, flags: self.flags(flavour, part) };
         self.objects.get(recipe.clone(), |number| match part {
-            Part::BuiltRunner => self.written(&format!("{number}.o"), runner::OBJECT),
+            ObjectSource::BuiltRunner => self.written(&format!("{number}.o"), runner::OBJECT),
             _ => self.compile(&recipe, number),
         })
     }
 
     /// What the compiler is told about a part, beside the program's own flags.
-    fn flags(&self, flavour: Flavour, part: &Part) -> Vec<&'static str> {
+    fn flags(&self, flavour: Flavour, part: &ObjectSource) -> Vec<&'static str> {
         let watched = match (part, flavour.sanitizer) {
             // They see to it that a program behaves, and what runs the tests does. But MemorySanitizer must know what is
             // written, and fillings are the runner's.
             (
-                Part::Runner | Part::BuiltRunner | Part::Orders,
+                ObjectSource::Runner | ObjectSource::BuiltRunner | ObjectSource::Orders,
                 Some(Sanitizer::Address | Sanitizer::Leak),
             ) => &["-O0"],
             (_, Some(sanitizer)) => sanitizer.builds()[flavour.build],
@@ -293,11 +296,13 @@ impl<'x> Workshop<'x> {
         };
         let mut flags = watched.to_vec();
         match part {
-            Part::Runner | Part::BuiltRunner => flags.push("-std=gnu11"),
+            ObjectSource::Runner | ObjectSource::BuiltRunner => flags.push("-std=gnu11"),
             // What looks like a comparison must not become a call of itself.
-            Part::Orders => flags.extend(["-std=gnu11", "-fno-builtin"]),
-            Part::Program(_) | Part::Suite(_) if flavour.coverage => flags.extend(COVERAGE),
-            Part::Program(_) | Part::Suite(_) => {}
+            ObjectSource::Orders => flags.extend(["-std=gnu11", "-fno-builtin"]),
+            ObjectSource::Program(_) | ObjectSource::Suite(_) if flavour.coverage => {
+                flags.extend(COVERAGE)
+            }
+            ObjectSource::Program(_) | ObjectSource::Suite(_) => {}
         }
         flags
     }
@@ -311,10 +316,10 @@ impl<'x> Workshop<'x> {
         // Where counterpoint.h is, for programs that include it; theirs comes first.
         command.arg("-idirafter").arg(self.work.path());
         let file = match &recipe.part {
-            Part::Runner | Part::BuiltRunner => self.runner.clone(),
-            Part::Orders => self.written("orders.c", orders::SOURCE)?,
-            Part::Program(file) => self.program.files[*file].clone(),
-            Part::Suite(file) => {
+            ObjectSource::Runner | ObjectSource::BuiltRunner => self.runner.clone(),
+            ObjectSource::Orders => self.written("orders.c", orders::SOURCE)?,
+            ObjectSource::Program(file) => self.program.files[*file].clone(),
+            ObjectSource::Suite(file) => {
                 // As -I it would be dropped for the system folder that -idirafter makes of it, and nothing in
                 // a system folder counts for coverage.
                 let folder = file.parent().unwrap_or(Path::new("."));
@@ -336,7 +341,13 @@ impl<'x> Workshop<'x> {
         Ok(path)
     }
 
-    fn link(&self, unit: &Unit, manner: Manner, objects: &[PathBuf], number: usize) -> Built {
+    fn link(
+        &self,
+        unit: &NativeBinary,
+        manner: LinkManner,
+        objects: &[PathBuf],
+        number: usize,
+    ) -> Built {
         let binary = self.work.path().join(format!("{number}_{}", flavour_stem(unit)));
         let mut command = child::command(self.clang);
         command.current_dir(&self.base).args(&self.program.cflags);
@@ -345,16 +356,16 @@ impl<'x> Workshop<'x> {
         if unit.flavour.coverage {
             command.arg("-fprofile-instr-generate");
         }
-        if manner == Manner::Quick {
+        if manner == LinkManner::Quick {
             command.args(self.toolchain.quick_linker());
         }
         command.args(objects).arg("-Wl,--wrap=main").arg("-o").arg(&binary).arg("-lm");
-        self.complete(&mut command, &Part::Suite(unit.source.clone()))?;
+        self.complete(&mut command, &ObjectSource::Suite(unit.source.clone()))?;
         Ok(binary)
     }
 
     /// Runs the compiler to its end.
-    fn complete(&self, command: &mut Command, part: &Part) -> Result<(), Unbuilt> {
+    fn complete(&self, command: &mut Command, part: &ObjectSource) -> Result<(), Unbuilt> {
         let finished = self.toolchain.output(command).map_err(|failed| match failed {
             Failed::Cut(cut) => Unbuilt::Cut(cut),
             Failed::Start(_) => Unbuilt::refused(failed.words("clang")),
@@ -365,7 +376,7 @@ impl<'x> Workshop<'x> {
         let text = String::from_utf8_lossy(&finished.stderr);
         let first = text.lines().find(|line| line.contains("error")).unwrap_or("no message");
         let why = format!("it can't be built natively: {first}");
-        let Part::Suite(source) = part else { return Err(Unbuilt::refused(why)) };
+        let ObjectSource::Suite(source) = part else { return Err(Unbuilt::refused(why)) };
         let prefix = format!("{}:", source.display());
         let lines = text.lines().filter_map(|line| {
             let (place, why) = line.strip_prefix(&prefix)?.split_once(": error: ")?;
@@ -440,7 +451,7 @@ impl Flavour {
     }
 }
 
-fn flavour_stem(unit: &Unit) -> String {
+fn flavour_stem(unit: &NativeBinary) -> String {
     let stem = unit.source.file_stem().unwrap_or_default().display().to_string();
     format!("{stem}_{}", unit.flavour.name())
 }

@@ -16,8 +16,8 @@ use std::process::Command;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use ir::{Origin, Program};
-use llvm::Choices;
+use ir::{CodeOrigin, Program};
+use llvm::ChoiceLowering;
 
 use no_host::NoHost;
 
@@ -70,7 +70,7 @@ fn campaign(at: &'static AtomicU64, make: impl Fn(&mut Random) -> Vec<u8>) {
     for seed in first..first + count {
         let bytes = make(&mut Random::new(seed));
         at.store(seed, Ordering::Relaxed);
-        let choices = if seed % 2 == 0 { Choices::Values } else { Choices::Branches };
+        let choices = if seed % 2 == 0 { ChoiceLowering::Values } else { ChoiceLowering::Branches };
         let outcome = catch_unwind(|| prepare(&bytes, choices, &runtimes).is_err());
         let Ok(error) = outcome else {
             panic!("it panicked: COUNTERPOINT_FUZZ_SEED={seed}");
@@ -83,7 +83,7 @@ fn campaign(at: &'static AtomicU64, make: impl Fn(&mut Random) -> Vec<u8>) {
 }
 
 /// All that is done with a file before it is run; or why it is refused.
-fn prepare(bytes: &[u8], choices: Choices, runtimes: &[Program]) -> Result<(), String> {
+fn prepare(bytes: &[u8], choices: ChoiceLowering, runtimes: &[Program]) -> Result<(), String> {
     let read = llvm::read_with(bytes, "mutated", choices);
     let program = read.map_err(|error| error.to_string())?;
     if let Err(error) = ir::verify(&program) {
@@ -105,8 +105,8 @@ fn runtime(bits: u32) -> Program {
     let of_width = RUNTIME.iter().filter(|part| part.0 == bits);
     let parts = of_width.map(|(_, name, _, bytes)| {
         let mut program = llvm::read(bytes, name).unwrap();
-        program.functions.iter_mut().for_each(|function| function.origin = Origin::Runtime);
-        program.globals.iter_mut().for_each(|global| global.origin = Origin::Runtime);
+        program.functions.iter_mut().for_each(|function| function.origin = CodeOrigin::Runtime);
+        program.globals.iter_mut().for_each(|global| global.origin = CodeOrigin::Runtime);
         ((*name).to_owned(), program)
     });
     ir::link(parts.collect(), None, &[]).unwrap()

@@ -16,6 +16,7 @@ mod functions;
 mod given;
 mod heaps;
 mod kept;
+mod lengths;
 mod limits;
 #[path = "../../../llvm/tests/common/missing.rs"]
 mod missing;
@@ -44,6 +45,7 @@ fn main() -> ExitCode {
         theorems::cases(),
         differential::cases(),
         heaps::cases(),
+        lengths::cases(),
         compose::cases(),
         explore::cases(),
         functions::cases(),

@@ -164,11 +164,11 @@ fn explore_towards(
     let options = Options { symbolic: true, stop: &stop, ..Options::default() };
     let mut machine = Machine::new(&image, &mut host, options);
     let work = match how.strategy.encoding {
-        Encoding::Instances => smt::Limits::default().work,
+        Encoding::Instances => smt::QueryLimits::default().work,
         Encoding::Quantified | Encoding::Compared => WORK_WITH_AXIOMS.0,
     };
     let solving = ChainOptions {
-        limits: smt::Limits { work, ..smt::Limits::default() },
+        limits: smt::QueryLimits { work, ..smt::QueryLimits::default() },
         stop: Some(Arc::new(stop)),
         ..ChainOptions::default()
     };

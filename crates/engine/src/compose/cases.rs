@@ -11,12 +11,12 @@ use rustc_hash::FxHashMap;
 use smt::TermId;
 
 use super::composer::{Composer, MOST_CASES};
-use super::instance::{Callee, InstanceId};
+use super::instance::{CalleeInstance, InstanceId};
 use crate::summary::tree::{Node, NodeId, Side};
 
 /// Arguments of a call, and when they are these.
 #[derive(Clone)]
-struct Case {
+struct ArgumentCase {
     when: TermId,
     args: Vec<TermId>,
     /// What else is known then: conditions that hold, or don't.
@@ -25,39 +25,39 @@ struct Case {
 
 impl Composer<'_, '_> {
     /// What a call enters: an instance for each combination of its arguments that are choices.
-    pub(super) fn callees(&mut self, caller: InstanceId, at: NodeId) -> Rc<[Callee]> {
+    pub(super) fn callees(&mut self, caller: InstanceId, at: NodeId) -> Rc<[CalleeInstance]> {
         if let Some(known) = self.at(caller).callees.get(&at) {
             return known.clone();
         }
         let way = self.decided(caller, at);
-        let mut cases: Vec<(Case, TermId)> = Vec::new();
+        let mut cases: Vec<(ArgumentCase, TermId)> = Vec::new();
         for case in self.cases(caller, at) {
             let way = self.pool.substitute(way, &case.facts);
             cases.push((case, way));
         }
         let never = |composer: &Self, term: TermId| composer.pool.as_bool(term) == Some(false);
         let is_possible =
-            |(case, way): &&(Case, TermId)| !never(self, case.when) && !never(self, *way);
+            |(case, way): &&(ArgumentCase, TermId)| !never(self, case.when) && !never(self, *way);
         let mut possible: Vec<_> = cases.iter().filter(is_possible).cloned().collect();
         if possible.is_empty() {
             // No path comes here, so what is entered is never looked at.
             possible.extend(cases.into_iter().next());
         }
         let mut callees = Vec::new();
-        for (Case { when, args, .. }, way) in possible {
+        for (ArgumentCase { when, args, .. }, way) in possible {
             let instance = self.callee(caller, at, args);
-            callees.push(Callee { when, instance, way });
+            callees.push(CalleeInstance { when, instance, way });
         }
-        let callees: Rc<[Callee]> = callees.into();
+        let callees: Rc<[CalleeInstance]> = callees.into();
         self.at(caller).callees.insert(at, callees.clone());
         callees
     }
 
-    fn cases(&mut self, caller: InstanceId, at: NodeId) -> Vec<Case> {
+    fn cases(&mut self, caller: InstanceId, at: NodeId) -> Vec<ArgumentCase> {
         let args = self.call(caller, at).args.clone();
         let always = self.pool.bool(true);
         let mut cases =
-            vec![Case { when: always, args: args.clone(), facts: FxHashMap::default() }];
+            vec![ArgumentCase { when: always, args: args.clone(), facts: FxHashMap::default() }];
         for (index, arg) in args.into_iter().enumerate() {
             let arg = self.translate(caller, arg);
             let most = MOST_CASES / cases.len();
@@ -74,11 +74,11 @@ impl Composer<'_, '_> {
     /// A case in which an argument is one of its values.
     fn narrowed(
         &mut self,
-        case: &Case,
+        case: &ArgumentCase,
         index: usize,
-        value: &smt::Case,
-        values: &[smt::Case],
-    ) -> Case {
+        value: &smt::GuardedValue,
+        values: &[smt::GuardedValue],
+    ) -> ArgumentCase {
         let mut case = case.clone();
         case.args[index] = value.value;
         case.when = self.pool.and(case.when, value.when);

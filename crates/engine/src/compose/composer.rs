@@ -8,10 +8,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smt::{Choices, Op, SymbolId, TermId, TermPool};
 
 use super::auxiliary::Auxiliary;
-use super::constraint::{Constraint, Material, Remarks, Step, Target};
+use super::constraint::{Constraint, DanglingPolicy, Material, NodeRef, Remarks};
 use super::instance::{GivenBy, Instance, InstanceId, Instances, Stamp};
-use super::reader::Reader;
-use crate::summary::cell::{Cell, Input};
+use super::reader::CallReader;
+use crate::summary::cell::{Cell, FunctionInput};
 use crate::summary::inputs::Inputs;
 use crate::summary::tree::{CallNode, Decision, Node, NodeId, Side, Tree, TreeId};
 
@@ -30,7 +30,7 @@ pub(crate) fn constraint(
     choices: &mut Choices,
     instances: &mut Instances,
     material: &Material<'_>,
-    (target, step): (Target, Step),
+    (target, step): (NodeRef, DanglingPolicy),
 ) -> Constraint {
     for attempt in 1.. {
         if instances.all.len() > MOST_INSTANCES {
@@ -43,8 +43,7 @@ pub(crate) fn constraint(
             choices,
             instances,
             material,
-            step,
-            shares: attempt < MOST_ATTEMPTS,
+            allowed: Allowed { step, shares: attempt < MOST_ATTEMPTS },
             contexts: Contexts::default(),
             bindings: Bindings::default(),
             facts: TreeFacts { ending: material.trees.ending(), ..TreeFacts::default() },
@@ -77,7 +76,7 @@ pub(super) struct Way {
 
 /// What a call gives to its caller.
 #[derive(Clone, Copy)]
-pub(super) enum Output {
+pub(super) enum CallOutput {
     Value(u32),
     Cell(Cell),
     /// Whether a cell is initialised, that wasn't before.
@@ -92,13 +91,20 @@ pub(super) struct Composer<'a, 't> {
     pub(super) choices: &'a mut Choices,
     pub(super) instances: &'a mut Instances,
     pub(super) material: &'t Material<'t>,
-    pub(super) step: Step,
-    /// May calls that look at memory share instances?
-    pub(super) shares: bool,
+    pub(super) allowed: Allowed,
     pub(super) contexts: Contexts,
     pub(super) bindings: Bindings,
     pub(super) facts: TreeFacts,
     pub(super) remarks: Remarks,
+}
+
+/// What a constraint may be made of.
+#[derive(Clone, Copy)]
+pub(super) struct Allowed {
+    /// May paths lead through dangling nodes?
+    pub(super) step: DanglingPolicy,
+    /// May calls that look at memory share instances?
+    pub(super) shares: bool,
 }
 
 /// How functions are reached from the entry.
@@ -119,7 +125,7 @@ pub(super) type Bindings = FxHashMap<Entered, Bound>;
 /// What a call gives to its callee.
 #[derive(Default)]
 pub(super) struct Bound {
-    inputs: FxHashMap<Input, TermId>,
+    inputs: FxHashMap<FunctionInput, TermId>,
     /// Pointers of the callee that are composed before it is looked where they lead, if they can be.
     pub(super) pointers: FxHashMap<TermId, Option<TermId>>,
 }
@@ -135,7 +141,7 @@ pub(super) struct TreeFacts {
 }
 
 impl<'t> Composer<'_, 't> {
-    pub(super) fn constraint(&mut self, target: Target) -> Constraint {
+    pub(super) fn constraint(&mut self, target: NodeRef) -> Constraint {
         let places = self.places(target.0);
         let ways: Vec<Way> = places.iter().map(|&place| self.walk(place, target.1)).collect();
         self.close();
@@ -227,7 +233,7 @@ impl<'t> Composer<'_, 't> {
         let mut meanings = FxHashMap::default();
         if !depends_on_memory {
             key.extend(args.iter().map(|&arg| self.translate(caller, arg)));
-        } else if self.shares {
+        } else if self.allowed.shares {
             let tree = self.material.trees.get(of).expect("a call has entered its callee");
             for (symbol, input) in self.inputs.given(tree.id) {
                 let meaning = self.bind(caller, at, &args, input);
@@ -263,7 +269,7 @@ impl<'t> Composer<'_, 't> {
             return true;
         }
         let too_many = self.instances.all.len() > MOST_APART;
-        let shares = self.step != Step::Apart || too_many;
+        let shares = self.allowed.step != DanglingPolicy::Apart || too_many;
         self.remarks.is_blurred |= shares;
         shares
     }
@@ -376,14 +382,14 @@ impl<'t> Composer<'_, 't> {
         let given_by = self.at(instance).given_by.clone();
         let meaning = match (self.inputs.meaning(self.tree(instance).id, symbol), given_by) {
             (None, _) => variable,
-            (Some(Input::Result { call, index }), _) => {
-                self.output(instance, call, Output::Value(index))
+            (Some(FunctionInput::Result { call, index }), _) => {
+                self.output(instance, call, CallOutput::Value(index))
             }
-            (Some(Input::After { call, cell }), _) => {
-                self.output(instance, call, Output::Cell(cell))
+            (Some(FunctionInput::After { call, cell }), _) => {
+                self.output(instance, call, CallOutput::Cell(cell))
             }
-            (Some(Input::DefinedAfter { call, cell }), _) => {
-                self.output(instance, call, Output::Defined(cell))
+            (Some(FunctionInput::DefinedAfter { call, cell }), _) => {
+                self.output(instance, call, CallOutput::Defined(cell))
             }
             (Some(_), GivenBy::Entry) => variable,
             (Some(_), GivenBy::Context) => self.fresh(variable),
@@ -408,7 +414,7 @@ impl<'t> Composer<'_, 't> {
         caller: InstanceId,
         at: NodeId,
         args: &Rc<[TermId]>,
-        input: Input,
+        input: FunctionInput,
     ) -> TermId {
         let entered = (caller, at, args.clone());
         let known = self.bindings.get(&entered).and_then(|bound| bound.inputs.get(&input));
@@ -429,12 +435,12 @@ impl<'t> Composer<'_, 't> {
         caller: InstanceId,
         at: NodeId,
         args: &'r Rc<[TermId]>,
-    ) -> Reader<'r> {
+    ) -> CallReader<'r> {
         let (material, call, tree) = (self.material, self.call(caller, at), self.tree(caller));
         let Composer { pool, inputs, instances, .. } = self;
         let passed = (tree.id, tree.generation(), at, args.clone());
         let known = instances.read.entry(passed).or_default();
         let (caller, unknown) = (tree, &mut instances.unknown);
-        Reader { pool, inputs, material, caller, call, args, unknown, known }
+        CallReader { pool, inputs, material, caller, call, args, unknown, known }
     }
 }

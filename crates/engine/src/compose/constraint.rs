@@ -13,7 +13,7 @@ use crate::summary::tree::{NodeId, TreeId, Trees};
 
 /// May a path lead through dangling nodes?
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Step {
+pub(crate) enum DanglingPolicy {
     /// No.
     Lazy,
     /// Yes: only if there is no way then either, there is none.
@@ -22,24 +22,24 @@ pub(crate) enum Step {
     Apart,
 }
 
-impl Step {
+impl DanglingPolicy {
     /// May a path lead through dangling nodes?
     pub(crate) fn goes_on(self) -> bool {
         match self {
-            Step::Lazy => false,
-            Step::Relevant | Step::Apart => true,
+            DanglingPolicy::Lazy => false,
+            DanglingPolicy::Relevant | DanglingPolicy::Apart => true,
         }
     }
 }
 
 /// A node of a function's tree.
-pub(crate) type Target = (TreeId, NodeId);
+pub(crate) type NodeRef = (TreeId, NodeId);
 
 /// What has to hold for a node to be reached.
 pub(crate) struct Constraint {
     pub condition: TermId,
     /// Dangling nodes that a path may lead through, and what is true for those that it does.
-    pub guards: Vec<(Target, TermId)>,
+    pub guards: Vec<(NodeRef, TermId)>,
     /// Something in it is not exact, as that function can't be composed.
     pub unsure: Option<Blame>,
     /// Calls that are given the same, as far as it is known what they look at, share an instance, and with it the
@@ -56,7 +56,7 @@ pub(crate) struct Constraint {
 /// What is to be said about a constraint, while it is made.
 #[derive(Default)]
 pub(super) struct Remarks {
-    pub(super) guards: BTreeMap<Target, TermId>,
+    pub(super) guards: BTreeMap<NodeRef, TermId>,
     /// What calls on the way go to.
     pub(super) functions: BTreeSet<TreeId>,
     /// Do calls share what is unknown about them?
@@ -71,7 +71,7 @@ pub(crate) struct Material<'a> {
     pub entry: TreeId,
     pub calls: &'a CallClosure,
     /// Is a dangling node known to be unreachable by the calls that are known?
-    pub is_impossible: &'a dyn Fn(Target) -> bool,
+    pub is_impossible: &'a dyn Fn(NodeRef) -> bool,
     /// How long it may take.
     pub patience: Patience<'a>,
 }

@@ -6,7 +6,7 @@ use smt::TermId;
 
 use super::composer::{Composer, Way};
 use super::instance::{GivenBy, InstanceId};
-use crate::summary::cell::Input;
+use crate::summary::cell::FunctionInput;
 use crate::summary::tree::TreeId;
 
 /// A function that is reached in more contexts than this has one instance for all of them.
@@ -78,7 +78,7 @@ impl<'t> Composer<'_, 't> {
 
     /// The known calls of a function, and the inputs that they give it.
     fn add_entrances(&mut self, of: TreeId, instance: InstanceId) {
-        let mut inputs: Vec<(Input, TermId)> = Vec::new();
+        let mut inputs: Vec<(FunctionInput, TermId)> = Vec::new();
         let meanings = self.at(instance).meanings.clone();
         for (symbol, variable) in meanings {
             match self.inputs.meaning(of, symbol) {

@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 use smt::{Sort, TermId};
 
 use super::auxiliary::Auxiliary;
-use super::composer::{Composer, Output};
+use super::composer::{CallOutput, Composer};
 use super::instance::InstanceId;
 use crate::summary::cell::{Cell, Root, Write};
 use crate::summary::tree::{Leaf, Node, NodeId, TreeId};
@@ -78,21 +78,28 @@ impl<'t> Composer<'_, 't> {
     }
 
     /// What a call gives to its caller.
-    pub(super) fn output(&mut self, caller: InstanceId, call: NodeId, output: Output) -> TermId {
+    pub(super) fn output(
+        &mut self,
+        caller: InstanceId,
+        call: NodeId,
+        output: CallOutput,
+    ) -> TermId {
         self.need(caller, call);
         let before = match output {
-            Output::Cell(cell) | Output::Defined(cell) => Some(self.before(caller, call, cell)),
-            Output::Value(_) => None,
+            CallOutput::Cell(cell) | CallOutput::Defined(cell) => {
+                Some(self.before(caller, call, cell))
+            }
+            CallOutput::Value(_) => None,
         };
         let mut given = None;
         for callee in self.callees(caller, call).iter().rev() {
             let value = match (output, before) {
-                (Output::Cell(cell), Some(before)) => self.cell(callee.instance, cell, before),
-                (Output::Defined(cell), Some(before)) => {
+                (CallOutput::Cell(cell), Some(before)) => self.cell(callee.instance, cell, before),
+                (CallOutput::Defined(cell), Some(before)) => {
                     self.defined(callee.instance, cell, before.1)
                 }
-                (Output::Value(index), _) => self.value(callee.instance, index),
-                (Output::Cell(_) | Output::Defined(_), None) => {
+                (CallOutput::Value(index), _) => self.value(callee.instance, index),
+                (CallOutput::Cell(_) | CallOutput::Defined(_), None) => {
                     unreachable!("a cell was something before")
                 }
             };
@@ -273,7 +280,7 @@ impl<'t> Composer<'_, 't> {
 
     /// May a path lead through a dangling node?
     pub(super) fn may_go_on(&self, of: TreeId, node: NodeId) -> bool {
-        self.step.goes_on() && !(self.material.is_impossible)((of, node))
+        self.allowed.step.goes_on() && !(self.material.is_impossible)((of, node))
     }
 
     /// A dangling node: a way that may exist.

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 use smt::{SymbolId, TermId};
 
-use super::reader::{Known, Unknown};
+use super::reader::{ReadCache, Unknown};
 use crate::summary::tree::{Generation, NodeId, TreeId};
 
 /// What an instance takes by itself, with its place among the shared ones.
@@ -19,7 +19,7 @@ pub(crate) struct Instances {
     /// Instances by what they are given, and how far the trees were known.
     pub(super) shared: FxHashMap<(TreeId, Stamp, Vec<TermId>), InstanceId>,
     /// What was read of the memory that calls are given. That is said in terms of the caller's tree, whatever the instance.
-    pub(super) read: FxHashMap<Passed, Known>,
+    pub(super) read: FxHashMap<CallKey, ReadCache>,
     /// Havoc symbols, for what a caller can't say.
     pub(super) unknown: Unknown,
     /// How often another call turned out to be needed.
@@ -35,13 +35,13 @@ impl Instances {
             let nodes = instance.live.as_ref().map_or(0, |live| live.len());
             INSTANCE_BYTES + 16 * entries + 64 * instance.callees.len() + 4 * nodes
         };
-        let read: usize = self.read.values().map(Known::bytes).sum();
+        let read: usize = self.read.values().map(ReadCache::bytes).sum();
         self.all.iter().map(bytes).sum::<usize>() + read
     }
 }
 
 /// A call in a tree, and its arguments, or constants that they may be. A tree that began anew has other calls.
-pub(super) type Passed = (TreeId, Generation, NodeId, Rc<[TermId]>);
+pub(super) type CallKey = (TreeId, Generation, NodeId, Rc<[TermId]>);
 
 /// How far a function's tree and those of its callees are known: what has the same stamp has not changed.
 pub(super) type Stamp = u64;
@@ -60,7 +60,7 @@ pub(super) struct Instance {
     /// What the conditions of decisions are here.
     pub(super) conditions: FxHashMap<NodeId, TermId>,
     /// The instances of the callees, by call.
-    pub(super) callees: FxHashMap<NodeId, Rc<[Callee]>>,
+    pub(super) callees: FxHashMap<NodeId, Rc<[CalleeInstance]>>,
     /// Calls that a path through them must return from: their results are used, or they don't always return.
     pub(super) needed: BTreeSet<NodeId>,
     /// The nodes that inputs can get to, parents first.
@@ -73,7 +73,7 @@ pub(super) struct Instance {
 
 /// What a call enters, in one of its cases. On every path that comes to the call, exactly one of the cases holds.
 #[derive(Clone, Copy)]
-pub(super) struct Callee {
+pub(super) struct CalleeInstance {
     pub(super) when: TermId,
     pub(super) instance: InstanceId,
     /// What the decisions on the way to the call come to in this case.

@@ -21,5 +21,5 @@ pub(crate) mod quantified;
 pub(crate) mod reader;
 
 pub(crate) use composer::constraint;
-pub(crate) use constraint::{Constraint, Material, Step, Target};
+pub(crate) use constraint::{Constraint, DanglingPolicy, Material, NodeRef};
 pub(crate) use instance::Instances;

@@ -10,12 +10,12 @@ use smt::TermId;
 
 use super::composer::{Composer, Entered, MOST_CASES};
 use super::instance::{GivenBy, InstanceId};
-use crate::summary::cell::Input;
+use crate::summary::cell::FunctionInput;
 use crate::summary::tree::NodeId;
 
 impl Composer<'_, '_> {
     /// The pointer to an input, if it has to be composed first, as it is in the caller's instance.
-    pub(super) fn followed(&mut self, entered: &Entered, input: Input) -> Option<TermId> {
+    pub(super) fn followed(&mut self, entered: &Entered, input: FunctionInput) -> Option<TermId> {
         let is_entry = matches!(self.at(entered.0).given_by, GivenBy::Entry);
         let pointer = input.pointer().filter(|_| is_entry)?;
         // All bytes behind a pointer have the same way to them.
@@ -34,7 +34,7 @@ impl Composer<'_, '_> {
         caller: InstanceId,
         at: NodeId,
         args: &Rc<[TermId]>,
-        input: Input,
+        input: FunctionInput,
         pointer: TermId,
     ) -> TermId {
         let Some(cases) = self.choices.cases(self.pool, pointer, MOST_CASES) else {

@@ -20,9 +20,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smt::{Definition, Sort, SymbolId, TermId, TermPool};
 
 use super::auxiliary::Auxiliary;
-use super::constraint::{Constraint, Material, Remarks, Step, Target};
-use crate::compose::reader::{Blame, Known, Reader, Unknown};
-use crate::summary::cell::{Cell, Input, Root, Write};
+use super::constraint::{Constraint, DanglingPolicy, Material, NodeRef, Remarks};
+use crate::compose::reader::{Blame, CallReader, ReadCache, Unknown};
+use crate::summary::cell::{Cell, FunctionInput, Root, Write};
 use crate::summary::inputs::Inputs;
 use crate::summary::tree::{CallNode, Leaf, Node, NodeId, Side, Tree, TreeId};
 
@@ -55,7 +55,7 @@ pub(crate) fn constraint(
     (pool, inputs): (&mut TermPool, &mut Inputs),
     definitions: &mut Definitions,
     material: &Material<'_>,
-    (target, step): (Target, Step),
+    (target, step): (NodeRef, DanglingPolicy),
 ) -> Constraint {
     let mut axioms = Axioms {
         pool,
@@ -85,7 +85,7 @@ pub(crate) fn constraint(
 
 /// What is asked of a call.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-enum Output {
+enum PredicateOutput {
     /// Does it return?
     Return,
     /// What does it return?
@@ -97,9 +97,9 @@ enum Output {
 }
 
 /// A function and its definition predicate.
-struct Summary {
+struct FunctionPredicate {
     predicate: SymbolId,
-    /// What the output is; for [`Output::Return`] there is nothing but the predicate.
+    /// What the output is; for [`PredicateOutput::Return`] there is nothing but the predicate.
     result: Option<SymbolId>,
     /// The callee's inputs that both are functions of.
     inputs: Vec<SymbolId>,
@@ -109,14 +109,14 @@ struct Summary {
 
 /// A term of a tree with its calls' results as applications, and the definition predicates of these.
 #[derive(Clone)]
-struct Given {
+struct AppliedTerm {
     term: TermId,
     defined: Rc<[TermId]>,
 }
 
 /// A byte of the caller: what it was before a call, and where it is.
 #[derive(Clone, Copy)]
-struct Byte {
+struct CallerByte {
     before: TermId,
     place: TermId,
 }
@@ -125,10 +125,10 @@ struct Axioms<'a, 't> {
     pool: &'a mut TermPool,
     inputs: &'a mut Inputs,
     material: &'t Material<'t>,
-    step: Step,
-    summaries: FxHashMap<(TreeId, Output), Rc<Summary>>,
+    step: DanglingPolicy,
+    summaries: FxHashMap<(TreeId, PredicateOutput), Rc<FunctionPredicate>>,
     /// What the symbols of a call's results are in their tree.
-    given: FxHashMap<SymbolId, Given>,
+    given: FxHashMap<SymbolId, AppliedTerm>,
     definitions: &'a mut Definitions,
     remarks: Remarks,
     /// Functions that don't always return, by what is known.
@@ -142,7 +142,7 @@ struct Reads {
     /// Havoc symbols, for what a caller can't say.
     unknown: Unknown,
     /// All the rest, by call.
-    known: FxHashMap<*const CallNode, Known>,
+    known: FxHashMap<*const CallNode, ReadCache>,
 }
 
 impl<'t> Axioms<'_, 't> {
@@ -175,13 +175,13 @@ impl<'t> Axioms<'_, 't> {
     /// A path goes through a call, which may be known to end the program in some cases.
     fn returned(&mut self, tree: &'t Tree, node: NodeId, call: &'t CallNode) -> Vec<TermId> {
         match self.ending.contains(&call.callee) {
-            true => self.apply(tree, node, call, Output::Return, None).defined.to_vec(),
+            true => self.apply(tree, node, call, PredicateOutput::Return, None).defined.to_vec(),
             false => Vec::new(),
         }
     }
 
     /// A term over a tree's inputs, in which results of calls become what they are.
-    fn translate(&mut self, tree: &'t Tree, term: TermId) -> Given {
+    fn translate(&mut self, tree: &'t Tree, term: TermId) -> AppliedTerm {
         let mut replacements = FxHashMap::default();
         let mut defined = Vec::new();
         for &symbol in self.pool.free_symbols(term).iter() {
@@ -193,18 +193,20 @@ impl<'t> Axioms<'_, 't> {
         defined.sort_unstable();
         defined.dedup();
         let term = self.pool.substitute(term, &replacements);
-        Given { term, defined: defined.into() }
+        AppliedTerm { term, defined: defined.into() }
     }
 
     /// What a symbol of a tree is, if it is the result of a call.
-    fn given(&mut self, tree: &'t Tree, symbol: SymbolId) -> Option<Given> {
+    fn given(&mut self, tree: &'t Tree, symbol: SymbolId) -> Option<AppliedTerm> {
         if let Some(known) = self.given.get(&symbol) {
             return Some(known.clone());
         }
         let (at, output, cell) = match self.inputs.meaning(tree.id, symbol)? {
-            Input::Result { call, index } => (call, Output::Value(index), None),
-            Input::After { call, cell } => (call, Output::Byte, Some(cell)),
-            Input::DefinedAfter { call, cell } => (call, Output::Defined, Some(cell)),
+            FunctionInput::Result { call, index } => (call, PredicateOutput::Value(index), None),
+            FunctionInput::After { call, cell } => (call, PredicateOutput::Byte, Some(cell)),
+            FunctionInput::DefinedAfter { call, cell } => {
+                (call, PredicateOutput::Defined, Some(cell))
+            }
             _ => return None,
         };
         let Node::Call(call) = tree.node(at) else { unreachable!("only calls have results") };
@@ -219,11 +221,11 @@ impl<'t> Axioms<'_, 't> {
         tree: &'t Tree,
         at: NodeId,
         call: &'t CallNode,
-        output: Output,
+        output: PredicateOutput,
         cell: Option<Cell>,
-    ) -> Given {
+    ) -> AppliedTerm {
         let summary = self.summary(call.callee, output);
-        let mut given: Vec<Given> = Vec::new();
+        let mut given: Vec<AppliedTerm> = Vec::new();
         for &symbol in &summary.inputs {
             let input = self.inputs.meaning(call.callee, symbol).expect("an input has a meaning");
             given.push(self.bind(tree, call, input));
@@ -241,19 +243,19 @@ impl<'t> Axioms<'_, 't> {
         let predicate = self.pool.apply(summary.predicate, &args);
         defined.push(predicate);
         let term = summary.result.map_or(predicate, |result| self.pool.apply(result, &args));
-        Given { term, defined: defined.into() }
+        AppliedTerm { term, defined: defined.into() }
     }
 
     /// What an input of a callee is in its caller.
-    fn bind(&mut self, tree: &'t Tree, call: &'t CallNode, input: Input) -> Given {
+    fn bind(&mut self, tree: &'t Tree, call: &'t CallNode, input: FunctionInput) -> AppliedTerm {
         let term = self.reader(tree, call).bind(input);
         self.translate(tree, term)
     }
 
-    fn reader<'r>(&'r mut self, caller: &'r Tree, call: &'r CallNode) -> Reader<'r> {
+    fn reader<'r>(&'r mut self, caller: &'r Tree, call: &'r CallNode) -> CallReader<'r> {
         let Axioms { pool, inputs, material, reads: Reads { unknown, known }, .. } = self;
         let known = known.entry(ptr::from_ref(call)).or_default();
-        Reader { pool, inputs, material, caller, call, args: &call.args, unknown, known }
+        CallReader { pool, inputs, material, caller, call, args: &call.args, unknown, known }
     }
 
     /// The cause of the imprecision, if there is a havoc symbol in what the solver is told.
@@ -270,14 +272,14 @@ impl<'t> Axioms<'_, 't> {
     }
 
     /// The function that an output is, which is defined if it is new.
-    fn summary(&mut self, of: TreeId, output: Output) -> Rc<Summary> {
+    fn summary(&mut self, of: TreeId, output: PredicateOutput) -> Rc<FunctionPredicate> {
         if let Some(known) = self.summaries.get(&(of, output)) {
             return known.clone();
         }
         let tree = self.tree(of);
         let width = self.width(of.function, output);
         let result = width.map(|width| Auxiliary::Result.variable(self.pool, Sort::Bits(width)));
-        let is_byte = matches!(output, Output::Byte | Output::Defined);
+        let is_byte = matches!(output, PredicateOutput::Byte | PredicateOutput::Defined);
         let byte = is_byte.then(|| self.byte());
         let body = self.body(tree, output, result, byte);
         let inputs = self.inputs(tree, body);
@@ -298,37 +300,38 @@ impl<'t> Axioms<'_, 't> {
         let replacements = result.into_iter().zip(applied).collect();
         let body = self.pool.substitute(body, &replacements);
         self.define(predicate, &variables, body);
-        let summary = Rc::new(Summary { predicate, result: result_of, inputs, has_moment });
+        let summary =
+            Rc::new(FunctionPredicate { predicate, result: result_of, inputs, has_moment });
         self.summaries.insert((of, output), summary.clone());
         summary
     }
 
     /// How many bits an output has.
-    fn width(&self, function: FuncId, output: Output) -> Option<u32> {
+    fn width(&self, function: FuncId, output: PredicateOutput) -> Option<u32> {
         let returns = &self.material.image.program.function(function).signature.returns;
         match output {
-            Output::Return => None,
-            Output::Value(index) => Some(returns[index as usize].bits()),
-            Output::Byte => Some(8),
-            Output::Defined => Some(1),
+            PredicateOutput::Return => None,
+            PredicateOutput::Value(index) => Some(returns[index as usize].bits()),
+            PredicateOutput::Byte => Some(8),
+            PredicateOutput::Defined => Some(1),
         }
     }
 
     /// The variables for a byte of a caller.
-    fn byte(&mut self) -> Byte {
+    fn byte(&mut self) -> CallerByte {
         let width = self.material.image.program.target.pointer_bits;
         let before = Auxiliary::Before.variable(self.pool, Sort::Bits(8));
         let place = Auxiliary::Place.variable(self.pool, Sort::Bits(width));
-        Byte { before, place }
+        CallerByte { before, place }
     }
 
     /// The right side of a definition: is it so on the path that the inputs take?
     fn body(
         &mut self,
         tree: &'t Tree,
-        output: Output,
+        output: PredicateOutput,
         result: Option<TermId>,
-        byte: Option<Byte>,
+        byte: Option<CallerByte>,
     ) -> TermId {
         let mut values: FxHashMap<NodeId, TermId> = FxHashMap::default();
         for at in parents_first(tree).into_iter().rev() {
@@ -346,11 +349,13 @@ impl<'t> Axioms<'_, 't> {
                 }
                 Node::Leaf(Leaf::Return { values, writes }) => {
                     let value = match (output, byte) {
-                        (Output::Value(index), _) => {
+                        (PredicateOutput::Value(index), _) => {
                             Some(self.translate(tree, values[index as usize]))
                         }
-                        (Output::Byte, Some(byte)) => Some(self.after(tree, byte, writes)),
-                        (Output::Defined, Some(byte)) => Some(self.written(tree, byte, writes)),
+                        (PredicateOutput::Byte, Some(byte)) => Some(self.after(tree, byte, writes)),
+                        (PredicateOutput::Defined, Some(byte)) => {
+                            Some(self.written(tree, byte, writes))
+                        }
                         _ => None,
                     };
                     self.is_result(result, value)
@@ -364,14 +369,14 @@ impl<'t> Axioms<'_, 't> {
     }
 
     /// The output is this.
-    fn is_result(&mut self, result: Option<TermId>, value: Option<Given>) -> Vec<TermId> {
+    fn is_result(&mut self, result: Option<TermId>, value: Option<AppliedTerm>) -> Vec<TermId> {
         let (Some(result), Some(value)) = (result, value) else { return Vec::new() };
         let equal = self.pool.eq(result, value.term);
         [&*value.defined, &[equal]].concat()
     }
 
     /// What a byte of the caller is after a leaf of the callee: what the leaf wrote there, or unchanged.
-    fn after(&mut self, tree: &'t Tree, byte: Byte, writes: &[Write]) -> Given {
+    fn after(&mut self, tree: &'t Tree, byte: CallerByte, writes: &[Write]) -> AppliedTerm {
         let mut value = byte.before;
         let mut defined = Vec::new();
         for write in writes {
@@ -385,11 +390,11 @@ impl<'t> Axioms<'_, 't> {
             let missed = self.pool.not(hit);
             defined.push(self.pool.or(missed, is_defined));
         }
-        Given { term: value, defined: defined.into() }
+        AppliedTerm { term: value, defined: defined.into() }
     }
 
     /// Does a leaf of the callee write a byte of the caller?
-    fn written(&mut self, tree: &'t Tree, byte: Byte, writes: &[Write]) -> Given {
+    fn written(&mut self, tree: &'t Tree, byte: CallerByte, writes: &[Write]) -> AppliedTerm {
         let mut hits = Vec::new();
         let mut defined = Vec::new();
         for write in writes {
@@ -399,11 +404,11 @@ impl<'t> Axioms<'_, 't> {
         }
         let hit = self.pool.or_all(&hits);
         let [yes, no] = [1, 0].map(|bit| self.pool.bits(1, bit));
-        Given { term: self.pool.ite(hit, yes, no), defined: defined.into() }
+        AppliedTerm { term: self.pool.ite(hit, yes, no), defined: defined.into() }
     }
 
     /// The address of a cell of the callee.
-    fn address(&mut self, tree: &'t Tree, cell: Cell) -> Given {
+    fn address(&mut self, tree: &'t Tree, cell: Cell) -> AppliedTerm {
         let image = self.material.image;
         let width = image.program.target.pointer_bits;
         let offset = self.pool.bits(width, cell.offset as u64);
@@ -437,7 +442,7 @@ impl<'t> Axioms<'_, 't> {
         let mut inputs = self.own_inputs(tree, body);
         let signature = &self.material.image.program.function(tree.id.function).signature;
         for (index, ty) in signature.params.iter().enumerate() {
-            let param = Input::Param(index as u32);
+            let param = FunctionInput::Param(index as u32);
             let param = self.inputs.symbol(self.pool, tree, param, ty.bits());
             inputs.extend(self.pool.free_symbols(param).iter());
         }

@@ -11,9 +11,9 @@ use crate::compose::constraint::Material;
 use crate::machine::access;
 use crate::machine::object;
 use crate::memory::{Byte, Memory, Tag};
-use crate::pointer::cell::{self, Parts};
-use crate::summary::call_memory::Content;
-use crate::summary::cell::{Cell, Input, Root};
+use crate::pointer::cell::{self, PointerParts};
+use crate::summary::call_memory::CellContent;
+use crate::summary::cell::{Cell, FunctionInput, Root};
 use crate::summary::inputs::Inputs;
 use crate::summary::tree::{CallNode, Tree};
 
@@ -22,7 +22,7 @@ const SMALL: u64 = 1 << 12;
 const INDEX_BITS: u32 = 16;
 
 /// Reads the memory that a call is given, in terms of the caller's inputs.
-pub(crate) struct Reader<'a> {
+pub(crate) struct CallReader<'a> {
     pub pool: &'a mut TermPool,
     /// The inputs of all functions: what a callee reads that its caller has not touched is an input of the caller.
     pub inputs: &'a mut Inputs,
@@ -35,19 +35,19 @@ pub(crate) struct Reader<'a> {
     /// Symbols for what the memory can't say.
     pub unknown: &'a mut Unknown,
     /// What was read before, for the same call and arguments.
-    pub known: &'a mut Known,
+    pub known: &'a mut ReadCache,
 }
 
 /// What was read of a call's memory. A pointer into a list is eight bytes behind the one before, so without this, each step
 /// down the list would be eight times the work.
 #[derive(Default)]
-pub(crate) struct Known {
-    bound: FxHashMap<Input, TermId>,
-    read: FxHashMap<(Asked, TermId, i64), TermId>,
-    about: FxHashMap<(TermId, About), TermId>,
+pub(crate) struct ReadCache {
+    bound: FxHashMap<FunctionInput, TermId>,
+    read: FxHashMap<(ByteProperty, TermId, i64), TermId>,
+    about: FxHashMap<(TermId, ObjectProperty), TermId>,
 }
 
-impl Known {
+impl ReadCache {
     /// How much memory it takes, about.
     pub(crate) fn bytes(&self) -> usize {
         40 * (self.bound.len() + self.read.len() + self.about.len())
@@ -66,7 +66,7 @@ pub(crate) struct Blame {
 
 /// What is asked about the object behind a pointer.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum About {
+enum ObjectProperty {
     Base,
     Size,
     Writable,
@@ -75,51 +75,51 @@ enum About {
 
 /// What is asked about a byte.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Asked {
+enum ByteProperty {
     /// Its value.
     Value,
     /// Is it initialised?
     Defined,
 }
 
-impl Asked {
+impl ByteProperty {
     fn width(self) -> u32 {
         match self {
-            Asked::Value => 8,
-            Asked::Defined => 1,
+            ByteProperty::Value => 8,
+            ByteProperty::Defined => 1,
         }
     }
 
-    fn input(self, cell: Cell) -> Input {
+    fn input(self, cell: Cell) -> FunctionInput {
         match self {
-            Asked::Value => Input::Cell(cell),
-            Asked::Defined => Input::DefinedCell(cell),
+            ByteProperty::Value => FunctionInput::Cell(cell),
+            ByteProperty::Defined => FunctionInput::DefinedCell(cell),
         }
     }
 
     /// The answer for a byte that the caller has made.
     fn of_byte(self, pool: &mut TermPool, byte: &Byte) -> TermId {
         let value = access::byte_term(pool, byte);
-        self.of(pool, Content { value, is_defined: byte.undef == 0 })
+        self.of(pool, CellContent { value, is_defined: byte.undef == 0 })
     }
 
     /// The answer for a cell that the caller has changed.
-    fn of(self, pool: &mut TermPool, content: Content) -> TermId {
+    fn of(self, pool: &mut TermPool, content: CellContent) -> TermId {
         match self {
-            Asked::Value => content.value,
-            Asked::Defined => pool.bits(1, content.is_defined.into()),
+            ByteProperty::Value => content.value,
+            ByteProperty::Defined => pool.bits(1, content.is_defined.into()),
         }
     }
 }
 
-impl<'a> Reader<'a> {
+impl<'a> CallReader<'a> {
     /// The callee's tree.
     fn callee(&self) -> &'a Tree {
         self.material.trees.get(self.call.callee).expect("a call has entered its callee")
     }
 
     /// What an input of the callee is in its caller.
-    pub(crate) fn bind(&mut self, input: Input) -> TermId {
+    pub(crate) fn bind(&mut self, input: FunctionInput) -> TermId {
         if let Some(&known) = self.known.bound.get(&input) {
             return known;
         }
@@ -131,12 +131,14 @@ impl<'a> Reader<'a> {
         bound
     }
 
-    fn find(&mut self, input: Input) -> TermId {
+    fn find(&mut self, input: FunctionInput) -> TermId {
         if let Some(root) = input.pointer() {
             if self.inputs.comes_from_call(self.pool, self.call.callee, root) {
                 let width = match input {
-                    Input::Cell(_) => 8,
-                    Input::Writable(_) | Input::Defined(_) | Input::DefinedCell(_) => 1,
+                    FunctionInput::Cell(_) => 8,
+                    FunctionInput::Writable(_)
+                    | FunctionInput::Defined(_)
+                    | FunctionInput::DefinedCell(_) => 1,
                     _ => self.pool.width(root),
                 };
                 let (function, why) =
@@ -147,37 +149,39 @@ impl<'a> Reader<'a> {
             return self.behind(input, pointer);
         }
         match input {
-            Input::Param(index) => self.args[index as usize],
-            Input::Cell(Cell { root: Root::Global(global), offset }) => {
+            FunctionInput::Param(index) => self.args[index as usize],
+            FunctionInput::Cell(Cell { root: Root::Global(global), offset }) => {
                 let address =
                     self.material.image.global_address(global).wrapping_add(offset as u64);
-                self.byte(Asked::Value, address)
+                self.byte(ByteProperty::Value, address)
             }
             _ => unreachable!("what a function makes itself comes from nowhere"),
         }
     }
 
     /// What an input of the callee is to which this pointer of the caller leads.
-    pub(crate) fn behind(&mut self, input: Input, pointer: TermId) -> TermId {
+    pub(crate) fn behind(&mut self, input: FunctionInput, pointer: TermId) -> TermId {
         match input {
-            Input::Cell(cell) => self.read(Asked::Value, pointer, cell.offset),
-            Input::DefinedCell(cell) => self.read(Asked::Defined, pointer, cell.offset),
-            Input::Defined(_) => self.about(pointer, About::Defined),
-            Input::Base(_) => self.about(pointer, About::Base),
-            Input::Size(_) => self.about(pointer, About::Size),
-            Input::Writable(_) => self.about(pointer, About::Writable),
-            Input::Param(_)
-            | Input::Result { .. }
-            | Input::After { .. }
-            | Input::DefinedAfter { .. } => unreachable!("no pointer leads there"),
+            FunctionInput::Cell(cell) => self.read(ByteProperty::Value, pointer, cell.offset),
+            FunctionInput::DefinedCell(cell) => {
+                self.read(ByteProperty::Defined, pointer, cell.offset)
+            }
+            FunctionInput::Defined(_) => self.about(pointer, ObjectProperty::Defined),
+            FunctionInput::Base(_) => self.about(pointer, ObjectProperty::Base),
+            FunctionInput::Size(_) => self.about(pointer, ObjectProperty::Size),
+            FunctionInput::Writable(_) => self.about(pointer, ObjectProperty::Writable),
+            FunctionInput::Param(_)
+            | FunctionInput::Result { .. }
+            | FunctionInput::After { .. }
+            | FunctionInput::DefinedAfter { .. } => unreachable!("no pointer leads there"),
         }
     }
 
     /// What a cell of the caller is before the call, and its address.
     pub(crate) fn before(&mut self, cell: Cell) -> (TermId, TermId) {
         let value = match (cell.root, self.start(cell.root)) {
-            (Root::Pointer(root), _) => self.read(Asked::Value, root, cell.offset),
-            (_, start) => self.byte(Asked::Value, start.wrapping_add(cell.offset as u64)),
+            (Root::Pointer(root), _) => self.read(ByteProperty::Value, root, cell.offset),
+            (_, start) => self.byte(ByteProperty::Value, start.wrapping_add(cell.offset as u64)),
         };
         (value, self.address(cell))
     }
@@ -197,8 +201,8 @@ impl<'a> Reader<'a> {
 
     /// Takes a pointer apart, whatever its parts are in a run: of a sum, the root is the part that is the address of an
     /// object that the caller knows by its address, or a choice between such. Otherwise it is all that isn't constant.
-    fn parts(&mut self, pointer: TermId) -> Parts {
-        let whole = Parts { root: pointer, index: None, offset: 0 };
+    fn parts(&mut self, pointer: TermId) -> PointerParts {
+        let whole = PointerParts { root: pointer, index: None, offset: 0 };
         // Of a sum that is small enough, the pool makes a narrower one.
         let sum = match (self.pool.op(pointer), self.pool.args(pointer)) {
             (Op::ZeroExtend, &[narrow]) => narrow,
@@ -212,15 +216,15 @@ impl<'a> Reader<'a> {
             let root = self.pool.zero_extend(self.pool.width(pointer), root);
             let index = self.pool.sub(pointer, root);
             return match self.constant(index) {
-                Some(offset) => Parts { root, index: None, offset },
-                None => Parts { root, index: Some(index), offset: 0 },
+                Some(offset) => PointerParts { root, index: None, offset },
+                None => PointerParts { root, index: Some(index), offset: 0 },
             };
         }
         let constant = args.iter().find_map(|&arg| Some((arg, self.constant(arg)?)));
         match constant.filter(|_| sum == pointer) {
             Some((constant, offset)) => {
                 let root = self.pool.sub(pointer, constant);
-                Parts { root, index: None, offset }
+                PointerParts { root, index: None, offset }
             }
             None => whole,
         }
@@ -274,7 +278,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The byte at a pointer, some way on.
-    fn read(&mut self, asked: Asked, pointer: TermId, offset: i64) -> TermId {
+    fn read(&mut self, asked: ByteProperty, pointer: TermId, offset: i64) -> TermId {
         if let Some(&known) = self.known.read.get(&(asked, pointer, offset)) {
             return known;
         }
@@ -286,7 +290,7 @@ impl<'a> Reader<'a> {
         byte
     }
 
-    fn read_anew(&mut self, asked: Asked, pointer: TermId, offset: i64) -> TermId {
+    fn read_anew(&mut self, asked: ByteProperty, pointer: TermId, offset: i64) -> TermId {
         if let Some((condition, then, otherwise)) = self.choice(pointer) {
             let [then, otherwise] =
                 [then, otherwise].map(|pointer| self.read(asked, pointer, offset));
@@ -318,7 +322,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The byte at an index, as a binary search over runs of equal bytes.
-    fn pick(&mut self, asked: Asked, bytes: &[TermId], first: u64, index: TermId) -> TermId {
+    fn pick(&mut self, asked: ByteProperty, bytes: &[TermId], first: u64, index: TermId) -> TermId {
         match bytes {
             [] => self.pool.bits(asked.width(), 0),
             [byte, rest @ ..] if rest.iter().all(|other| other == byte) => *byte,
@@ -336,7 +340,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The byte a constant way on from a root of the caller's.
-    fn at(&mut self, asked: Asked, root: TermId, offset: i64) -> TermId {
+    fn at(&mut self, asked: ByteProperty, root: TermId, offset: i64) -> TermId {
         if let Some(at) = self.fixed(root) {
             return self.byte(asked, at.wrapping_add(offset as u64));
         }
@@ -349,7 +353,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The byte at an address. One of a global variable has a name.
-    fn byte(&mut self, asked: Asked, address: u64) -> TermId {
+    fn byte(&mut self, asked: ByteProperty, address: u64) -> TermId {
         let (memory, is_entry) = (self.memory(address), self.is_entry());
         let byte = memory.byte(address);
         let Some(global) = self.global(address) else {
@@ -396,7 +400,7 @@ impl<'a> Reader<'a> {
 
     /// A cell of the caller: what it was on entry, or what the caller has made of it since. In another context, it may
     /// also be what the caller has made of a cell of another name.
-    fn named(&mut self, asked: Asked, cell: Cell, place: TermId) -> TermId {
+    fn named(&mut self, asked: ByteProperty, cell: Cell, place: TermId) -> TermId {
         let mut value = match self.call.memory.changed(cell) {
             Some(content) => asked.of(self.pool, content),
             None => self.unchanged(asked, cell),
@@ -414,11 +418,11 @@ impl<'a> Reader<'a> {
     }
 
     /// A cell as it was when the caller was entered: an input, or as the program begins.
-    fn unchanged(&mut self, asked: Asked, cell: Cell) -> TermId {
+    fn unchanged(&mut self, asked: ByteProperty, cell: Cell) -> TermId {
         match (asked, cell.root) {
             // Where one isn't when a call begins, the call is inlined.
-            (Asked::Defined, Root::Global(_)) => self.pool.bits(1, 1),
-            (Asked::Value, Root::Global(global)) if self.is_entry() => {
+            (ByteProperty::Defined, Root::Global(_)) => self.pool.bits(1, 1),
+            (ByteProperty::Value, Root::Global(global)) if self.is_entry() => {
                 let at =
                     self.material.image.global_address(global).wrapping_add(cell.offset as u64);
                 asked.of_byte(self.pool, &self.material.image.memory.byte(at))
@@ -428,12 +432,12 @@ impl<'a> Reader<'a> {
     }
 
     /// The symbol of an input of the caller.
-    fn input(&mut self, input: Input, width: u32) -> TermId {
+    fn input(&mut self, input: FunctionInput, width: u32) -> TermId {
         self.inputs.symbol(self.pool, self.caller, input, width)
     }
 
     /// The cells that the caller has changed under names that may mean the same memory.
-    fn changed_elsewhere(&self, root: Root) -> Vec<(Cell, Content)> {
+    fn changed_elsewhere(&self, root: Root) -> Vec<(Cell, CellContent)> {
         self.call.memory.changed_of(|other| self.may_be_same(root, other)).collect()
     }
 
@@ -469,7 +473,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Something about the object behind a pointer of the caller.
-    fn about(&mut self, pointer: TermId, about: About) -> TermId {
+    fn about(&mut self, pointer: TermId, about: ObjectProperty) -> TermId {
         if let Some(&known) = self.known.about.get(&(pointer, about)) {
             return known;
         }
@@ -478,7 +482,7 @@ impl<'a> Reader<'a> {
         told
     }
 
-    fn tell(&mut self, pointer: TermId, about: About) -> TermId {
+    fn tell(&mut self, pointer: TermId, about: ObjectProperty) -> TermId {
         if let Some((condition, then, otherwise)) = self.choice(pointer) {
             let [then, otherwise] = [then, otherwise].map(|side| self.about(side, about));
             return self.pool.ite(condition, then, otherwise);
@@ -490,26 +494,26 @@ impl<'a> Reader<'a> {
         }
         let Some(at) = self.fixed(root) else {
             let (input, width) = match about {
-                About::Base => (Input::Base(root), width),
-                About::Size => (Input::Size(root), width),
-                About::Writable => (Input::Writable(root), 1),
-                About::Defined => (Input::Defined(root), 1),
+                ObjectProperty::Base => (FunctionInput::Base(root), width),
+                ObjectProperty::Size => (FunctionInput::Size(root), width),
+                ObjectProperty::Writable => (FunctionInput::Writable(root), 1),
+                ObjectProperty::Defined => (FunctionInput::Defined(root), 1),
             };
             return match (self.is_entry(), about) {
                 (true, _) => self.too_much(&format!("{input:?}"), width),
-                (false, About::Defined) => self.defined_behind(root),
+                (false, ObjectProperty::Defined) => self.defined_behind(root),
                 (false, _) => self.input(input, width),
             };
         };
         let (start, length) = self.extent(at).unwrap_or((0, 0));
         match about {
-            About::Base => self.pool.bits(width, start),
-            About::Size => self.pool.bits(width, length),
-            About::Writable => {
+            ObjectProperty::Base => self.pool.bits(width, start),
+            ObjectProperty::Size => self.pool.bits(width, length),
+            ObjectProperty::Writable => {
                 let is_so = object::is_writable(self.material.image, self.memory(at), at);
                 self.pool.bits(1, is_so.into())
             }
-            About::Defined => self.defined_at(start, length),
+            ObjectProperty::Defined => self.defined_at(start, length),
         }
     }
 
@@ -527,14 +531,14 @@ impl<'a> Reader<'a> {
     fn defined_behind(&mut self, root: TermId) -> TermId {
         let mut value = match self.call.memory.defined.get(&Root::Pointer(root)) {
             Some(&all) => self.pool.bits(1, all.into()),
-            None => self.input(Input::Defined(root), 1),
+            None => self.input(FunctionInput::Defined(root), 1),
         };
         let width = self.pool.width(root);
-        let base = self.input(Input::Base(root), width);
+        let base = self.input(FunctionInput::Base(root), width);
         for other in self.written_elsewhere(root) {
             let Some(&all) = self.call.memory.defined.get(&other) else { continue };
             let there = match other {
-                Root::Pointer(other) => self.input(Input::Base(other), width),
+                Root::Pointer(other) => self.input(FunctionInput::Base(other), width),
                 Root::Global(_) | Root::Frame => self.pool.bits(width, self.start(other)),
             };
             let is_same = self.pool.eq(base, there);

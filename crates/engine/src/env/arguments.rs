@@ -6,18 +6,18 @@
 use crate::env::StartUp;
 use crate::machine::{Flow, Interpreter};
 use crate::memory::{Memory, Tag};
-use crate::state::given::Arguments;
+use crate::state::given::MainArguments;
 use crate::state::{Input, Phase, State};
+use crate::summary::origin::InputSource;
 use crate::summary::origin::Origin;
-use crate::summary::origin::Source;
 use crate::value::Value;
 
 /// Bytes between two strings that belong to no object.
 const RED_ZONE: u64 = 16;
 
-impl Arguments {
+impl MainArguments {
     /// Puts the program's arguments and environment into memory, from `start` on.
-    pub(crate) fn place(memory: &mut Memory, start: u64, start_up: &StartUp) -> Arguments {
+    pub(crate) fn place(memory: &mut Memory, start: u64, start_up: &StartUp) -> MainArguments {
         let mut area = Area { memory, next: start };
         let fixed: Vec<u64> = start_up.args.iter().map(|arg| area.place_string(arg)).collect();
         let length = start_up.symbolic.length;
@@ -28,7 +28,7 @@ impl Arguments {
         let environment: Vec<u64> =
             start_up.environment.iter().map(|entry| area.place_string(entry)).collect();
         let envp = area.place_pointers(&environment);
-        Arguments { count: fixed.len() as u64, argv, envp, symbolic, length }
+        MainArguments { count: fixed.len() as u64, argv, envp, symbolic, length }
     }
 
     /// `argc`, `argv` and `envp`, as if all arguments were there.
@@ -64,9 +64,9 @@ impl Interpreter<'_, '_> {
 
     /// The first `given` of the symbolic arguments are there, the others aren't.
     fn give_arguments(&mut self, state: &mut State, given: u64) {
-        let Arguments { count, argv, length, .. } = state.given.arguments;
+        let MainArguments { count, argv, length, .. } = state.given.arguments;
         for i in 0..given {
-            let source = Source::Argument((count + i) as u32);
+            let source = InputSource::Argument((count + i) as u32);
             let input = self.new_input(state, &format!("argv[{}]", count + i), source);
             let start = state.given.arguments.symbolic[i as usize];
             let byte = |at| self.symbolic_byte(state, input.id, at, start + at);

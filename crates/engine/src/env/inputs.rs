@@ -10,7 +10,7 @@ use crate::machine::context::Stop;
 use crate::machine::fault::Access;
 use crate::memory::Byte;
 use crate::state::{Input, State};
-use crate::summary::origin::Source;
+use crate::summary::origin::InputSource;
 use crate::summary::origin::{InputId, Origin};
 
 impl Interpreter<'_, '_> {
@@ -62,12 +62,17 @@ impl Interpreter<'_, '_> {
     pub(crate) fn named_input(&mut self, state: &mut State, name: u64) -> Result<Input, Stop> {
         let name = if name == 0 { Vec::new() } else { access::text(&state.memory, name, 200)? };
         let name = String::from_utf8_lossy(&name);
-        Ok(self.new_input(state, &name, Source::Marked))
+        Ok(self.new_input(state, &name, InputSource::Marked))
     }
 
     /// An input that has no bytes yet. It is called as the program does, with a number if that isn't unique on this
     /// path.
-    pub(crate) fn new_input(&mut self, state: &mut State, name: &str, source: Source) -> Input {
+    pub(crate) fn new_input(
+        &mut self,
+        state: &mut State,
+        name: &str,
+        source: InputSource,
+    ) -> Input {
         let key = state.given.inputs.announce(name, source);
         let id = self.origins.input(key);
         Input::new(id, self.origins.label(id).clone(), source)

@@ -12,7 +12,7 @@ use crate::machine::Interpreter;
 use crate::machine::object;
 use crate::pointer::cell::set;
 use crate::state::State;
-use crate::summary::cell::{Cell, Input, Root};
+use crate::summary::cell::{Cell, FunctionInput, Root};
 
 impl Interpreter<'_, '_> {
     /// Makes the model say what all inputs in a term are in this run.
@@ -33,30 +33,30 @@ impl Interpreter<'_, '_> {
     }
 
     /// What an input of the present activation was when it began.
-    fn unread(&mut self, state: &mut State, input: Input) -> Option<u64> {
+    fn unread(&mut self, state: &mut State, input: FunctionInput) -> Option<u64> {
         match input {
-            Input::Cell(cell) => self.unread_cell(state, cell),
-            Input::Base(pointer) => Some(self.object(state, pointer).0),
-            Input::Size(pointer) => Some(self.object(state, pointer).1),
-            Input::Writable(pointer) => {
+            FunctionInput::Cell(cell) => self.unread_cell(state, cell),
+            FunctionInput::Base(pointer) => Some(self.object(state, pointer).0),
+            FunctionInput::Size(pointer) => Some(self.object(state, pointer).1),
+            FunctionInput::Writable(pointer) => {
                 let at = self.pointed(state, pointer);
                 Some(object::is_writable(self.image, &state.memory, at).into())
             }
-            Input::Defined(pointer) => {
+            FunctionInput::Defined(pointer) => {
                 let (start, size) = self.object(state, pointer);
                 let beneath = state.memory.beneath()?;
                 let is_defined = |at: u64| beneath.byte(at).undef == 0;
                 Some((start..start + size).all(is_defined).into())
             }
-            Input::DefinedCell(cell) => {
+            FunctionInput::DefinedCell(cell) => {
                 let at = self.cell_address(state, cell)?;
                 Some((state.memory.beneath()?.byte(at).undef == 0).into())
             }
             // These are set when the function is entered, and when the call returns.
-            Input::Param(_)
-            | Input::Result { .. }
-            | Input::After { .. }
-            | Input::DefinedAfter { .. } => None,
+            FunctionInput::Param(_)
+            | FunctionInput::Result { .. }
+            | FunctionInput::After { .. }
+            | FunctionInput::DefinedAfter { .. } => None,
         }
     }
 

@@ -18,8 +18,8 @@ use crate::env::reveal::{BEHIND, LARGEST_ELEMENT, UNKNOWN};
 use crate::machine::Interpreter;
 use crate::machine::fault;
 use crate::memory::Tag;
-use crate::state::{Input, Pointed, Promise, Shape, State};
-use crate::summary::origin::{InputId, LENGTH_BITS, Origin, Source};
+use crate::state::{Input, Pointed, PointeeLength, Promise, State};
+use crate::summary::origin::{InputId, InputSource, LENGTH_BITS, Origin};
 use crate::value::Value;
 
 /// A pointer that is to be an input.
@@ -46,7 +46,7 @@ const OPAQUE_BYTES: u64 = 16;
 impl Interpreter<'_, '_> {
     /// Makes a pointer an input: its place among the inputs, and what it is. Without symbolic execution, it is null.
     pub(crate) fn input_pointer(&mut self, state: &mut State, new: &NewPointer) -> (usize, Value) {
-        let input = self.new_input(state, &new.name, Source::Marked);
+        let input = self.new_input(state, &new.name, InputSource::Marked);
         let debug = &self.image.program.debug;
         let pointee = debug.pointee(new.ty).unwrap_or(new.ty);
         let promise =
@@ -71,7 +71,7 @@ impl Interpreter<'_, '_> {
             Pointed { null, pointer, fresh, address, capacity, shape, pointee, depth, promise };
         state.given.inputs.push(Input { pointed: Some(pointed), address, ..input });
         self.log.has_linked_inputs |= self.is_linked(pointee);
-        if !matches!(shape, Shape::Opaque) && !self.is_linked(pointee) {
+        if !matches!(shape, PointeeLength::Opaque) && !self.is_linked(pointee) {
             // An array has an element, and a string its final zero.
             self.reveal(state, place, 0);
         }
@@ -85,10 +85,10 @@ impl Interpreter<'_, '_> {
     }
 
     /// How it is known what of an object is there, and how long it may be.
-    fn shape(&mut self, state: &mut State, input: &Input, pointee: TypeId) -> (Shape, u64) {
+    fn shape(&mut self, state: &mut State, input: &Input, pointee: TypeId) -> (PointeeLength, u64) {
         let debug = &self.image.program.debug;
         if debug.is_char(pointee) {
-            return (Shape::Text, self.options.max_length + 1);
+            return (PointeeLength::Text, self.options.heap.length + 1);
         }
         let size = debug.size(pointee).filter(|_| !debug.is_flexible(pointee));
         let is_known = match debug.ty(debug.resolve(pointee)) {
@@ -99,17 +99,17 @@ impl Interpreter<'_, '_> {
         match size.filter(|_| is_known && is_readable) {
             Some(element @ 1..=LARGEST_ELEMENT) => {
                 let symbol = self.origins.symbol(self.pool, Origin::Length(input.id));
-                let longest = smt::Bits::new(LENGTH_BITS, self.options.max_length);
+                let longest = smt::Bits::new(LENGTH_BITS, self.options.heap.length);
                 self.prefer(state, symbol, smt::Value::Bits(longest));
                 let length = self.pool.variable(symbol);
-                (Shape::Array { element, length }, element * self.options.max_length)
+                (PointeeLength::Array { element, length }, element * self.options.heap.length)
             }
-            _ => (Shape::Opaque, OPAQUE_BYTES),
+            _ => (PointeeLength::Opaque, OPAQUE_BYTES),
         }
     }
 
     /// An address for an object of which nothing is known to be there.
-    fn reserve(&mut self, state: &mut State, capacity: u64, shape: Shape) -> Option<u64> {
+    fn reserve(&mut self, state: &mut State, capacity: u64, shape: PointeeLength) -> Option<u64> {
         let made = fault::program_location(self.image, state);
         let Some(address) = state.memory.heap.reserve_apart(capacity, 16, BEHIND, made) else {
             // There are no more: it is null, and what else it might be is not asked.
@@ -117,8 +117,8 @@ impl Interpreter<'_, '_> {
             return None;
         };
         let tag = match shape {
-            Shape::Text => Tag::PERHAPS_TEXT,
-            Shape::Array { .. } | Shape::Opaque => Tag::PERHAPS_ELEMENT,
+            PointeeLength::Text => Tag::PERHAPS_TEXT,
+            PointeeLength::Array { .. } | PointeeLength::Opaque => Tag::PERHAPS_ELEMENT,
         };
         // Native code that writes a zero there must be noticed, too.
         state.memory.initialise(address, &vec![UNKNOWN; capacity as usize], tag);
@@ -210,9 +210,9 @@ pub(crate) fn overlapping(program: &Program, state: &State) -> Option<[String; 2
         all.filter_map(|(_, input)| Some((input, input.pointed.filter(|it| !it.promise.restrict)?)))
     };
     let is_long = |input: &Input, pointed: Pointed| match pointed.shape {
-        Shape::Text => input.bytes.len() > 1,
-        Shape::Array { element, .. } => input.bytes.len() as u64 > element,
-        Shape::Opaque => false,
+        PointeeLength::Text => input.bytes.len() > 1,
+        PointeeLength::Array { element, .. } => input.bytes.len() as u64 > element,
+        PointeeLength::Opaque => false,
     };
     pointers().find_map(|(input, outer)| {
         let mut others = pointers().filter(|(other, _)| other.id != input.id);

@@ -4,7 +4,7 @@
 //! are. The same is done for what pointers point to, an element at a time.
 
 use ir::Ty;
-use ir::debug::{Place, TypeId};
+use ir::debug::{TypeId, VariableLocation};
 
 use crate::env::lazy::NewPointer;
 use crate::machine::Interpreter;
@@ -13,7 +13,7 @@ use crate::machine::context::Stop;
 use crate::machine::fault::Access;
 use crate::memory::ZoneKind;
 use crate::state::{Input, PointerCell, State};
-use crate::summary::origin::Source;
+use crate::summary::origin::InputSource;
 use crate::value::Value;
 
 impl Interpreter<'_, '_> {
@@ -54,7 +54,7 @@ impl Interpreter<'_, '_> {
         ty: TypeId,
         name: &str,
     ) {
-        let input = self.new_input(state, name, Source::Marked);
+        let input = self.new_input(state, name, InputSource::Marked);
         if let Some(global) = self.image.whole_global(address, size) {
             self.origins.is_global(input.id, global);
         }
@@ -108,9 +108,9 @@ impl Interpreter<'_, '_> {
         }
         let frame = state.frames.last()?;
         let code = &self.image.functions[frame.function.index()];
-        let starts = |place: Place| match place {
-            Place::Slot(slot) => frame.slots + code.frame.offset(slot) == address,
-            Place::Reg(_) | Place::Gone => false,
+        let starts = |place: VariableLocation| match place {
+            VariableLocation::Slot(slot) => frame.slots + code.frame.offset(slot) == address,
+            VariableLocation::Reg(_) | VariableLocation::Gone => false,
         };
         let mut locals = code.function.debug.as_ref()?.locals.iter();
         locals.find(|local| starts(local.place)).map(|local| local.variable.ty)

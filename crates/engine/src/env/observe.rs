@@ -9,7 +9,7 @@ use crate::machine::Interpreter;
 use crate::machine::access;
 use crate::memory::{BlockState, Tag};
 use crate::state::witness::{Observed, ObservedPointer, ObservedValue};
-use crate::state::{Input, Pointed, Shape, State};
+use crate::state::{Input, Pointed, PointeeLength, State};
 use crate::summary::tree::Seen;
 use crate::value::Value;
 
@@ -49,7 +49,7 @@ impl Interpreter<'_, '_> {
         let mut value = self.bytes_at(state, pointed.address, size);
         if let ObservedValue::Bytes { bytes, undef, pointers } = &mut value {
             *pointers = self.pointers_at(state, pointed.address, size, pointed.pointee);
-            if matches!(pointed.shape, Shape::Text) && !self.ends(state, input) {
+            if matches!(pointed.shape, PointeeLength::Text) && !self.ends(state, input) {
                 // The string's final zero, which the function didn't look at.
                 bytes.push(0);
                 undef.push(0);

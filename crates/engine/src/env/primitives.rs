@@ -30,9 +30,9 @@ impl Interpreter<'_, '_> {
         let result = self.perform(state, primitive, call);
         match result {
             Err(stop) => self.stopped(state, stop),
-            Ok(Done::End(outcome)) => Flow::End(outcome),
-            Ok(Done::Exit(code)) => Flow::End(self.finish(state, code)),
-            Ok(Done::Value(bits)) => {
+            Ok(PrimitiveResult::End(outcome)) => Flow::End(outcome),
+            Ok(PrimitiveResult::Exit(code)) => Flow::End(self.finish(state, code)),
+            Ok(PrimitiveResult::Value(bits)) => {
                 self.set_results(state, &call.results, &[Value::plain(bits)]);
                 Flow::Next
             }
@@ -44,7 +44,7 @@ impl Interpreter<'_, '_> {
         state: &mut State,
         primitive: Primitive,
         call: &Call,
-    ) -> Result<Done, Stop> {
+    ) -> Result<PrimitiveResult, Stop> {
         if primitive == Primitive::Exit {
             return self.exit_with(state, call);
         }
@@ -54,21 +54,23 @@ impl Interpreter<'_, '_> {
         let args = self.pinned_args(state, primitive, call)?;
         match primitive {
             Primitive::Malloc => Ok(self.malloc_within_limit(state, args[0], args[1])),
-            Primitive::Free => Ok(self.free(state, args[0]).map(|()| Done::Value(0))?),
-            Primitive::HeapSize => Ok(self.heap_size(state, args[0]).map(Done::Value)?),
+            Primitive::Free => Ok(self.free(state, args[0]).map(|()| PrimitiveResult::Value(0))?),
+            Primitive::HeapSize => {
+                Ok(self.heap_size(state, args[0]).map(PrimitiveResult::Value)?)
+            }
             Primitive::Exit => unreachable!("done above"),
             Primitive::MakeSymbolic => self.make_symbolic_within_limit(state, args),
             Primitive::Input => self.input_within_limit(state, args),
             Primitive::ObserveInputs => {
                 self.observe_inputs(state);
-                Ok(Done::Value(0))
+                Ok(PrimitiveResult::Value(0))
             }
             Primitive::Observe | Primitive::ObservePointer => {
                 self.look_and_record(state, primitive, call, args)
             }
             Primitive::Abort => Err(Fault::Other(BugKind::Abort, "abort is called".into()).into()),
             Primitive::AssertFail => Err(assertion(state, args[0]).into()),
-            Primitive::AssumeFailed => Ok(Done::End(Outcome::AssumeFailed)),
+            Primitive::AssumeFailed => Ok(PrimitiveResult::End(Outcome::AssumeFailed)),
             Primitive::ReadStdin => self.read_stdin(state, args[0], args[1], args[2]),
         }
     }
@@ -91,13 +93,13 @@ impl Interpreter<'_, '_> {
         Ok(args)
     }
 
-    fn malloc_within_limit(&mut self, state: &mut State, size: u64, align: u64) -> Done {
-        match self.options.memory_limit {
+    fn malloc_within_limit(&mut self, state: &mut State, size: u64, align: u64) -> PrimitiveResult {
+        match self.options.limits.memory {
             // A byte takes another one, which says what it is, and half of the memory is enough for one block.
             limit if size > limit / 4 && size <= LARGEST_BLOCK => {
-                Done::End(Outcome::Stopped(StopReason::MemoryLimit(limit)))
+                PrimitiveResult::End(Outcome::Stopped(StopReason::MemoryLimit(limit)))
             }
-            _ => Done::Value(self.malloc(state, size, align)),
+            _ => PrimitiveResult::Value(self.malloc(state, size, align)),
         }
     }
 
@@ -107,51 +109,56 @@ impl Interpreter<'_, '_> {
         primitive: Primitive,
         call: &Call,
         args: [u64; 4],
-    ) -> Result<Done, Stop> {
+    ) -> Result<PrimitiveResult, Stop> {
         self.look(state, primitive, args)?;
         if let Some(&at) = call.args.first() {
             let at = self.value(state, at);
             self.record_observed(state, primitive, at);
         }
-        Ok(Done::Value(0))
+        Ok(PrimitiveResult::Value(0))
     }
 
     /// An output, not a decision: one run stands for all codes.
-    fn exit_with(&mut self, state: &State, call: &Call) -> Result<Done, Stop> {
+    fn exit_with(&mut self, state: &State, call: &Call) -> Result<PrimitiveResult, Stop> {
         let code = call.args.first().map_or(Value::plain(0), |&code| self.value(state, code));
         defined(self.shades, code, "the exit code")?;
-        Ok(Done::Exit(code.bits as i32))
+        Ok(PrimitiveResult::Exit(code.bits as i32))
     }
 
     fn make_symbolic_within_limit(
         &mut self,
         state: &mut State,
         args: [u64; 4],
-    ) -> Result<Done, Stop> {
+    ) -> Result<PrimitiveResult, Stop> {
         if let Some(end) = self.too_wide(args[1]) {
             return Ok(end);
         }
         self.make_symbolic(state, args[0], args[1], args[2])?;
-        Ok(Done::Value(0))
+        Ok(PrimitiveResult::Value(0))
     }
 
-    fn input_within_limit(&mut self, state: &mut State, args: [u64; 4]) -> Result<Done, Stop> {
+    fn input_within_limit(
+        &mut self,
+        state: &mut State,
+        args: [u64; 4],
+    ) -> Result<PrimitiveResult, Stop> {
         let ty = self.variable_type(state, args[0]);
         let size = ty.and_then(|ty| self.image.program.debug.size(ty));
         if let Some(end) = self.too_wide(size.unwrap_or(0)) {
             return Ok(end);
         }
         self.input_variable(state, args[0], args[1])?;
-        Ok(Done::Value(0))
+        Ok(PrimitiveResult::Value(0))
     }
 
     /// How a run ends where an input of so many bytes would take too much memory, by itself: a byte that depends on
     /// inputs takes a hundred times its place.
-    fn too_wide(&self, size: u64) -> Option<Done> {
+    fn too_wide(&self, size: u64) -> Option<PrimitiveResult> {
         let bytes = size.saturating_mul(4 * TERM_BYTES as u64);
-        let limit = self.options.memory_limit;
+        let limit = self.options.limits.memory;
         let is_too_wide = self.options.symbolic && bytes > limit;
-        is_too_wide.then_some(Done::End(Outcome::Stopped(StopReason::MemoryLimit(limit))))
+        is_too_wide
+            .then_some(PrimitiveResult::End(Outcome::Stopped(StopReason::MemoryLimit(limit))))
     }
 
     fn look(
@@ -245,7 +252,7 @@ impl Interpreter<'_, '_> {
 }
 
 /// What a primitive came to.
-pub(crate) enum Done {
+pub(crate) enum PrimitiveResult {
     Value(u64),
     Exit(i32),
     End(Outcome),

@@ -15,7 +15,7 @@ use crate::machine::{Flow, Interpreter};
 use crate::memory::BlockState;
 use crate::report::bug::{Bug, BugKind, Precondition};
 use crate::report::outcome::{Outcome, StopReason};
-use crate::state::{Input, Pointed, Shape, State};
+use crate::state::{Input, Pointed, PointeeLength, State};
 use crate::summary::origin::LENGTH_BITS;
 
 /// An access that far behind an object is still one to that object.
@@ -32,7 +32,7 @@ impl Interpreter<'_, '_> {
     pub(crate) fn perhaps(&mut self, state: &mut State, fault: &Fault) -> Option<Flow> {
         let (input, offset) = wanted(state, fault)?;
         let pointed = state.given.inputs[input].pointed?;
-        if matches!(pointed.shape, Shape::Opaque) {
+        if matches!(pointed.shape, PointeeLength::Opaque) {
             return Some(Flow::Unsupported(self.opaque(state, input)));
         }
         let there = self.is_there(state, input, offset)?;
@@ -42,7 +42,7 @@ impl Interpreter<'_, '_> {
                 self.decide(state, there)
             }
             Some(true) if offset >= pointed.capacity => {
-                let limit = StopReason::LengthLimit(self.options.max_length);
+                let limit = StopReason::LengthLimit(self.options.heap.length);
                 Flow::End(Outcome::Stopped(limit))
             }
             Some(true) => {
@@ -66,13 +66,13 @@ impl Interpreter<'_, '_> {
         let &Input { id, ref bytes, pointed, .. } = &state.given.inputs[input];
         match pointed?.shape {
             // A pointer that isn't null points to something.
-            Shape::Array { element, .. } if offset < element => Some(self.pool.bool(true)),
-            Shape::Array { element, length } => {
+            PointeeLength::Array { element, .. } if offset < element => Some(self.pool.bool(true)),
+            PointeeLength::Array { element, length } => {
                 let index = (offset / element).min(u32::MAX.into());
                 let index = self.pool.bits(LENGTH_BITS, index);
                 Some(self.pool.ult(index, length))
             }
-            Shape::Text => {
+            PointeeLength::Text => {
                 let known = bytes.len() as u64 - 1;
                 let mut all = self.pool.bool(true);
                 for before in known..offset.min(pointed?.capacity) {
@@ -89,7 +89,7 @@ impl Interpreter<'_, '_> {
                 }
                 Some(all)
             }
-            Shape::Opaque => None,
+            PointeeLength::Opaque => None,
         }
     }
 
@@ -103,10 +103,10 @@ impl Interpreter<'_, '_> {
             !other.bytes.is_empty() && other.pointed.is_some_and(same)
         };
         let options = &self.options;
-        if pointed.depth > options.heap_depth {
-            Some(StopReason::HeapDepth(options.heap_depth))
-        } else if state.given.inputs.pointers().filter(is_such).count() >= options.heap_objects {
-            Some(StopReason::HeapObjects(options.heap_objects))
+        if pointed.depth > options.heap.depth {
+            Some(StopReason::HeapDepth(options.heap.depth))
+        } else if state.given.inputs.pointers().filter(is_such).count() >= options.heap.objects {
+            Some(StopReason::HeapObjects(options.heap.objects))
         } else {
             None
         }
@@ -138,9 +138,9 @@ impl Interpreter<'_, '_> {
         let Some(pointed) = pointed else { return };
         let known = bytes.len() as u64;
         let (end, element) = match pointed.shape {
-            Shape::Text => (offset + 1, 1),
-            Shape::Array { element, .. } => ((offset / element + 1) * element, element),
-            Shape::Opaque => return,
+            PointeeLength::Text => (offset + 1, 1),
+            PointeeLength::Array { element, .. } => ((offset / element + 1) * element, element),
+            PointeeLength::Opaque => return,
         };
         for index in known..end {
             let symbol = self.symbolic_byte(state, id, index, pointed.address + index);
@@ -175,12 +175,12 @@ impl Interpreter<'_, '_> {
         let what = fault::what(access, size);
         let input = name.to_string();
         let needed = match *shape {
-            Shape::Text => {
+            PointeeLength::Text => {
                 bug.message = format!("{what} past the end of the string `{name}`");
                 Precondition::Characters { input, least: offset }
             }
-            Shape::Opaque => return bug,
-            Shape::Array { element, .. } => {
+            PointeeLength::Opaque => return bug,
+            PointeeLength::Array { element, .. } => {
                 let there = count(bytes.len() as u64 / element, "element");
                 bug.message = format!("{what} past the end of `{name}`, which has {there}");
                 Precondition::Elements { input, least: offset / element + 1 }
@@ -226,9 +226,9 @@ impl Interpreter<'_, '_> {
         };
         let known = |(_, input): (usize, &Input)| {
             let least = match input.pointed.map(|pointed| pointed.shape) {
-                Some(Shape::Array { element, .. }) => element,
-                Some(Shape::Opaque) => size,
-                Some(Shape::Text) | None => 0,
+                Some(PointeeLength::Array { element, .. }) => element,
+                Some(PointeeLength::Opaque) => size,
+                Some(PointeeLength::Text) | None => 0,
             };
             least.max(input.bytes.len() as u64)
         };

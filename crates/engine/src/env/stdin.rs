@@ -1,7 +1,7 @@
 //! Standard input: the host's in a concrete run, and in a symbolic one bytes that stand for anything, as many as
 //! the program asks for.
 
-use crate::env::primitives::Done;
+use crate::env::primitives::PrimitiveResult;
 use crate::machine::Interpreter;
 use crate::machine::access;
 use crate::machine::context::Stop;
@@ -10,8 +10,8 @@ use crate::memory::Tag;
 use crate::report::outcome::INTERRUPTED;
 use crate::state::State;
 use crate::state::given::StandardInput;
+use crate::summary::origin::InputSource;
 use crate::summary::origin::Origin;
-use crate::summary::origin::Source;
 
 impl Interpreter<'_, '_> {
     /// Reads at most `size` bytes, and if they are symbolic, at most `needed`.
@@ -21,7 +21,7 @@ impl Interpreter<'_, '_> {
         to: u64,
         size: u64,
         needed: u64,
-    ) -> Result<Done, Stop> {
+    ) -> Result<PrimitiveResult, Stop> {
         match self.options.symbolic {
             true => self.read_symbolic(state, to, size.min(needed)),
             false => self.read_host(state, to, size),
@@ -29,11 +29,16 @@ impl Interpreter<'_, '_> {
     }
 
     /// Each byte is there if the input's length says so, which is decided one byte after the other.
-    fn read_symbolic(&mut self, state: &mut State, to: u64, size: u64) -> Result<Done, Stop> {
+    fn read_symbolic(
+        &mut self,
+        state: &mut State,
+        to: u64,
+        size: u64,
+    ) -> Result<PrimitiveResult, Stop> {
         access::check(&state.memory, to, size, Access::Write)?;
         let StandardInput { most, position, .. } = state.given.stdin;
         if most == 0 {
-            return Ok(Done::Value(0));
+            return Ok(PrimitiveResult::Value(0));
         }
         let length = self.origins.variable(self.pool, Origin::StandardInputLength);
         let mut end = position;
@@ -53,20 +58,25 @@ impl Interpreter<'_, '_> {
             state.given.inputs[input].bytes.push(symbol);
         }
         state.given.stdin.position = end;
-        Ok(Done::Value(end - position))
+        Ok(PrimitiveResult::Value(end - position))
     }
 
-    fn read_host(&mut self, state: &mut State, to: u64, size: u64) -> Result<Done, Stop> {
+    fn read_host(
+        &mut self,
+        state: &mut State,
+        to: u64,
+        size: u64,
+    ) -> Result<PrimitiveResult, Stop> {
         access::check(&state.memory, to, size, Access::Write)?;
         let mut buffer = vec![0; size.min(1 << 16) as usize];
         Ok(match self.externals.read_stdin(&mut buffer) {
             Ok(count) => {
                 state.memory.initialise(to, &buffer[..count], Tag::DATA);
-                Done::Value(count as u64)
+                PrimitiveResult::Value(count as u64)
             }
             // The end that was asked for ended the wait for input, too.
-            Err(_) if (self.options.stop)() => Done::End(INTERRUPTED),
-            Err(_) => Done::Value(u64::MAX),
+            Err(_) if (self.options.stop)() => PrimitiveResult::End(INTERRUPTED),
+            Err(_) => PrimitiveResult::Value(u64::MAX),
         })
     }
 
@@ -75,7 +85,7 @@ impl Interpreter<'_, '_> {
         if let Some(known) = state.given.stdin.input {
             return known;
         }
-        let input = self.new_input(state, "stdin", Source::StandardInput);
+        let input = self.new_input(state, "stdin", InputSource::StandardInput);
         state.given.inputs.push(input);
         *state.given.stdin.input.insert(state.given.inputs.len() - 1)
     }

@@ -20,7 +20,7 @@ use crate::machine::{Flow, Interpreter};
 use crate::memory::{Byte, Memory};
 use crate::report::outcome::{Outcome, Unsupported};
 use crate::state::{Input, State};
-use crate::summary::origin::Source;
+use crate::summary::origin::InputSource;
 use crate::value::{Shades, UndefKind, Value};
 
 /// Objects of at most that many bytes become inputs as a whole, where an access may go anywhere in them, and copies keep
@@ -33,7 +33,7 @@ const NAME: &str = "uninitialised";
 /// Is the instruction about to look at something uninitialised?
 #[cold]
 pub(crate) fn is_met(cx: &Context<'_, '_>) -> bool {
-    let inst = &cx.body.code[cx.pc];
+    let inst = &cx.frame.body.code[cx.frame.pc];
     let mut met = false;
     inst.for_each_use(|operand| {
         met |= operand.reg().is_some() && is_unset(cx.shades, cx.get(operand));
@@ -111,7 +111,7 @@ impl Interpreter<'_, '_> {
 
     /// The value, with an input in the place of its undefined bits.
     fn any_value(&mut self, state: &mut State, value: Value, ty: Ty) -> Value {
-        let mut input = self.new_input(state, NAME, Source::Uninitialised);
+        let mut input = self.new_input(state, NAME, InputSource::Uninitialised);
         let (mut fresh, mut terms) = (0, Vec::new());
         for index in 0..u64::from(ty.bytes()) {
             let (bits, term) = self.any_byte(state, &mut input, index);
@@ -132,7 +132,7 @@ impl Interpreter<'_, '_> {
     pub(crate) fn any_bytes(&mut self, state: &mut State, range: (u64, u64)) {
         let unset: Vec<u64> = addresses(range).filter(|&at| has_unset(&state.memory, at)).collect();
         let Some(&first) = unset.first() else { return };
-        let mut input = self.new_input(state, NAME, Source::Uninitialised);
+        let mut input = self.new_input(state, NAME, InputSource::Uninitialised);
         for (index, at) in (0..).zip(unset) {
             let Byte { bits, undef, term } = state.memory.byte(at);
             let (fresh, fresh_term) = self.any_byte(state, &mut input, index);
@@ -188,6 +188,7 @@ impl Interpreter<'_, '_> {
 }
 
 fn unset(state: &State) -> BTreeSet<SymbolId> {
-    let inputs = state.given.inputs.iter().filter(|input| input.source == Source::Uninitialised);
+    let inputs =
+        state.given.inputs.iter().filter(|input| input.source == InputSource::Uninitialised);
     inputs.flat_map(|input| input.bytes.iter().copied()).collect()
 }

@@ -6,8 +6,8 @@ use smt::TermPool;
 
 use crate::memory::BlockState;
 use crate::state::witness::{InputValue, TestInput};
-use crate::state::{Input, Pointed, Shape, State};
-use crate::summary::origin::Source;
+use crate::state::{Input, Pointed, PointeeLength, State};
+use crate::summary::origin::InputSource;
 
 /// The inputs of a state, as its model has them. A pointer in an object that isn't there is none.
 pub(crate) fn inputs(pool: &TermPool, state: &State) -> Vec<TestInput> {
@@ -51,10 +51,10 @@ fn value(pool: &TermPool, state: &State, input: &Input) -> InputValue {
     }
     match (input.pointed, input.source) {
         (Some(pointed), _) => pointed_value(pool, state, pointed, bytes),
-        (None, Source::Marked | Source::StandardInput | Source::Uninitialised) => {
+        (None, InputSource::Marked | InputSource::StandardInput | InputSource::Uninitialised) => {
             InputValue::Bytes(bytes)
         }
-        (None, Source::Argument(_)) => InputValue::Text(before_zero(bytes)),
+        (None, InputSource::Argument(_)) => InputValue::Text(before_zero(bytes)),
     }
 }
 
@@ -70,14 +70,14 @@ fn pointed_value(
     match pointed.shape {
         _ if pointer == Some(0) => InputValue::Null,
         _ if pointer != Some(pointed.address) => alias(state, pointer),
-        Shape::Opaque => InputValue::Opaque { freed },
-        Shape::Text if freed => {
+        PointeeLength::Opaque => InputValue::Opaque { freed },
+        PointeeLength::Text if freed => {
             let mut bytes = before_zero(bytes);
             bytes.push(0);
             InputValue::Buffer { bytes, freed }
         }
-        Shape::Text => InputValue::Text(before_zero(bytes)),
-        Shape::Array { element, .. } => {
+        PointeeLength::Text => InputValue::Text(before_zero(bytes)),
+        PointeeLength::Array { element, .. } => {
             // What nothing has looked at is there all the same.
             bytes.resize(bytes.len().max(element as usize), 0);
             InputValue::Buffer { bytes, freed }

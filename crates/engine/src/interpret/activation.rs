@@ -16,18 +16,18 @@ use rustc_hash::FxHashSet;
 use smt::{Model, TermId, TermPool};
 
 use crate::machine::access;
-use crate::machine::context::{Stop, View};
+use crate::machine::context::{ActivationView, Stop};
 use crate::machine::object;
 use crate::machine::recorder::Composition;
 use crate::machine::run_log::RunLog;
 use crate::machine::{Flow, Interpreter};
 use crate::memory::{Byte, Layout, Memory, ZoneKind};
 use crate::pointer;
-use crate::pointer::cell::{Scope, parts, set};
+use crate::pointer::cell::{ActivationScope, parts, set};
 use crate::pointer::choice::{self, Settled};
-use crate::state::activation::{Activation, Suspended, Written};
+use crate::state::activation::{Activation, Suspended, WrittenObject};
 use crate::state::{Pointed, State};
-use crate::summary::cell::{Cell, Input, Root, Write};
+use crate::summary::cell::{Cell, FunctionInput, Root, Write};
 use crate::summary::tree::{CallNode, Leaf, Node, NodeId, Side, TreeId};
 use crate::value::Value;
 
@@ -131,10 +131,10 @@ impl Interpreter<'_, '_> {
         state: &mut State,
         callee: FuncId,
         args: &[Value],
-    ) -> Result<Vec<Written>, NotNow> {
+    ) -> Result<Vec<WrittenObject>, NotNow> {
         let effect = self.recorder().effects.get(callee);
         let (reads, writes) = (effect.reads.clone(), effect.writes.clone());
-        let mut objects: Vec<Written> = Vec::new();
+        let mut objects: Vec<WrittenObject> = Vec::new();
         for (index, &arg) in args.iter().enumerate() {
             if self.leads_to_lazy(state, arg) {
                 return Err(NotNow::Refused("it is given an input whose length is not decided"));
@@ -168,10 +168,10 @@ impl Interpreter<'_, '_> {
         pointers.any(|(_, input)| input.pointed.as_ref().is_some_and(is_there))
     }
 
-    fn whole_global(&self, global: GlobalId) -> Written {
+    fn whole_global(&self, global: GlobalId) -> WrittenObject {
         let at = self.image.global_address(global);
         let size = self.image.program.global(global).size;
-        Written { root: Root::Global(global), at, start: at, size }
+        WrittenObject { root: Root::Global(global), at, start: at, size }
     }
 
     /// Are all bytes of a global variable initialised? That they aren't is so rare, as something else must have been
@@ -184,7 +184,11 @@ impl Interpreter<'_, '_> {
 
     /// The object that an argument points to, if it does. Whether it does, and where, is decided: a pointer that leads
     /// nowhere in this run may lead somewhere in others.
-    fn written_object(&mut self, state: &mut State, arg: Value) -> Result<Option<Written>, Stop> {
+    fn written_object(
+        &mut self,
+        state: &mut State,
+        arg: Value,
+    ) -> Result<Option<WrittenObject>, Stop> {
         let Some(pointer) = self.shades.term(arg) else {
             return Ok(self.known_object(state, arg.bits));
         };
@@ -224,14 +228,14 @@ impl Interpreter<'_, '_> {
         state: &mut State,
         root: TermId,
         at: u64,
-    ) -> Result<Option<Written>, Stop> {
+    ) -> Result<Option<WrittenObject>, Stop> {
         let width = self.pool.width(root);
         let extent = object::live_extent(self.image, &state.memory, at);
         let (start, size) = extent.unwrap_or((0, 0));
         let beneath = state.memory.beneath().cloned();
         let mut scope = self.scope(state);
-        scope.input(Input::Base(root), width, start);
-        let length = scope.input(Input::Size(root), width, size);
+        scope.input(FunctionInput::Base(root), width, start);
+        let length = scope.input(FunctionInput::Size(root), width, size);
         let is_some = scope.pool.is_nonzero(length);
         if !scope.holds(is_some)? {
             return Ok(None);
@@ -241,7 +245,7 @@ impl Interpreter<'_, '_> {
         if let Some(beneath) = beneath {
             scope.know_defined(&beneath, (root, at), (start, size))?;
         }
-        Ok(Some(Written { root: Root::Pointer(root), at, start, size }))
+        Ok(Some(WrittenObject { root: Root::Pointer(root), at, start, size }))
     }
 
     fn comes_from_call(&mut self, term: TermId) -> bool {
@@ -250,7 +254,7 @@ impl Interpreter<'_, '_> {
     }
 
     /// The object at an address, as a function names it that knows it by address.
-    fn known_object(&mut self, state: &State, at: u64) -> Option<Written> {
+    fn known_object(&mut self, state: &State, at: u64) -> Option<WrittenObject> {
         let (start, size) = object::live_extent(self.image, &state.memory, at)?;
         let global = match state.memory.layout().zone(at) {
             Some(ZoneKind::Globals) => self.image.global_near(at),
@@ -260,7 +264,7 @@ impl Interpreter<'_, '_> {
             Some(global) => (Root::Global(global), self.image.global_address(global)),
             None => (Root::Frame, self.frame(state).start),
         };
-        Some(Written { root, at, start, size })
+        Some(WrittenObject { root, at, start, size })
     }
 
     /// A callee may write there: if the caller has other names for it, that is decided now.
@@ -280,19 +284,19 @@ impl Interpreter<'_, '_> {
             let extent = object::live_extent(image, &state.memory, now.unwrap_or(0));
             let (start, size) = extent.unwrap_or((0, 0));
             let mut scope = self.scope(state);
-            scope.input(Input::Base(pointer), width, start);
-            scope.input(Input::Size(pointer), width, size);
+            scope.input(FunctionInput::Base(pointer), width, start);
+            scope.input(FunctionInput::Size(pointer), width, size);
         }
         self.scope(state).split_aliases(root, true, |global| image.global_address(global), width)
     }
 
-    fn scope<'s>(&'s mut self, state: &'s mut State) -> Scope<'s> {
+    fn scope<'s>(&'s mut self, state: &'s mut State) -> ActivationScope<'s> {
         let Interpreter { log, image, pool, .. } = self;
         let RunLog { recording, trees, inputs, .. } = &mut **log;
         let recorder = recording.recorder_mut().expect("only calls that are composed come here");
-        let View { activation, tree, inputs, .. } = recorder.view((trees, inputs), image);
+        let ActivationView { activation, tree, inputs, .. } = recorder.view((trees, inputs), image);
         let State { path, model, .. } = state;
-        Scope { pool, path: &mut path.condition, model, activation, tree, inputs }
+        ActivationScope { pool, path: &mut path.condition, model, activation, tree, inputs }
     }
 
     /// The call in the caller's tree, made if no run came this way before.
@@ -334,13 +338,13 @@ impl Interpreter<'_, '_> {
         callee: TreeId,
         args: &[Value],
         call: NodeId,
-        written: Vec<Written>,
+        written: Vec<WrittenObject>,
     ) -> Flow {
         let signature = self.image.program.function(callee.function).signature.params.clone();
         let mut model = Model::new();
         let mut values = Vec::new();
         for (index, (&arg, ty)) in args.iter().zip(&signature).enumerate() {
-            let symbol = self.input(callee, Input::Param(index as u32), ty.bits());
+            let symbol = self.input(callee, FunctionInput::Param(index as u32), ty.bits());
             set(self.pool, &mut model, symbol, ty.bits(), arg.bits);
             values.push(self.shades.symbolic(arg.bits, symbol));
         }
@@ -420,11 +424,11 @@ impl Interpreter<'_, '_> {
 
     /// From the callee's memory to the caller's. Gives the bytes of the objects that the callee may have written, where it
     /// has them.
-    fn drop_layer(&mut self, state: &mut State, written: &[Written]) -> Vec<Option<Byte>> {
+    fn drop_layer(&mut self, state: &mut State, written: &[WrittenObject]) -> Vec<Option<Byte>> {
         let layer = mem::replace(&mut state.memory, Memory::new(self.image.program.target));
         let outer = layer.beneath().expect("an activation's memory is a layer").clone();
         let own = |address| layer.is_own(address).then(|| layer.byte(address));
-        let now = written.iter().flat_map(Written::addresses).map(own).collect();
+        let now = written.iter().flat_map(WrittenObject::addresses).map(own).collect();
         drop(layer);
         state.memory = Arc::unwrap_or_clone(outer);
         now
@@ -437,7 +441,7 @@ impl Interpreter<'_, '_> {
         state: &mut State,
         caller: &mut Activation,
         call: NodeId,
-        object: &Written,
+        object: &WrittenObject,
         address: u64,
         own: Option<Byte>,
     ) -> Option<TermId> {
@@ -446,7 +450,7 @@ impl Interpreter<'_, '_> {
         let cell = Cell { root: object.root, offset: address.wrapping_sub(object.at) as i64 };
         let as_now = (before.undef != 0).then(|| {
             let is_defined = now.undef == 0;
-            let symbol = self.input(caller.tree, Input::DefinedAfter { call, cell }, 1);
+            let symbol = self.input(caller.tree, FunctionInput::DefinedAfter { call, cell }, 1);
             set(self.pool, Arc::make_mut(&mut state.model), symbol, 1, is_defined.into());
             let now = self.pool.bits(1, is_defined.into());
             self.pool.eq(symbol, now)
@@ -454,7 +458,7 @@ impl Interpreter<'_, '_> {
         if now.undef != 0 {
             return as_now;
         }
-        let symbol = self.input(caller.tree, Input::After { call, cell }, 8);
+        let symbol = self.input(caller.tree, FunctionInput::After { call, cell }, 8);
         set(self.pool, Arc::make_mut(&mut state.model), symbol, 8, now.bits.into());
         state.memory.set_byte(address, Byte { bits: now.bits, undef: 0, term: Some(symbol) });
         if object.root != Root::Frame {
@@ -478,7 +482,7 @@ impl Interpreter<'_, '_> {
         let mut values = Vec::new();
         for (index, (&reg, &value)) in inst.results.iter().zip(returned).enumerate() {
             let width = body.ty(reg).bits();
-            let result = Input::Result { call, index: index as u32 };
+            let result = FunctionInput::Result { call, index: index as u32 };
             let symbol = self.input(caller.tree, result, width);
             set(self.pool, Arc::make_mut(&mut state.model), symbol, width, value.bits);
             values.push(self.shades.symbolic(value.bits, symbol));
@@ -523,11 +527,11 @@ impl Interpreter<'_, '_> {
                 return Err("it writes undefined values");
             }
             let value = byte.term.unwrap_or_else(|| self.pool.bits(8, byte.bits.into()));
-            let before = self.input(tree, Input::Cell(cell), 8);
+            let before = self.input(tree, FunctionInput::Cell(cell), 8);
             if value == before {
                 continue;
             }
-            let expected = |object: &Written| object.addresses().contains(&address);
+            let expected = |object: &WrittenObject| object.addresses().contains(&address);
             if !self.recorder().activation.may_write().iter().any(expected) {
                 return Err("it writes more than its code says");
             }

@@ -89,7 +89,7 @@ impl Context<'_, '_> {
     fn bound_length(&mut self, len: Operand, address: u64, access: Access) -> Result<(), Stop> {
         let value = self.get(len);
         let Some(term) = self.shades.term(value) else { return Ok(()) };
-        if let Some(view) = &mut self.view
+        if let Some(view) = &mut self.run.view
             && view.activation.has_caller()
         {
             view.activation.inexact =

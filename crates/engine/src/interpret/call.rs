@@ -6,11 +6,11 @@ use ir::{ArgKind, Body, Call, Callee, FuncId, Operand, Reg, Ty};
 
 use crate::machine::access;
 use crate::machine::context::Stop;
-use crate::machine::fast::Place;
+use crate::machine::fast::OperandIndex;
 use crate::machine::fault::{Access, Fault, NULL_PAGE};
 use crate::machine::image::{CodeKind, FrameLayout};
 use crate::machine::{Flow, Interpreter};
-use crate::memory::{Memory, Row, Tag, ZoneKind};
+use crate::memory::{Memory, ObjectRow, Tag, ZoneKind};
 use crate::pointer::choice;
 use crate::report::bug::BugKind;
 use crate::report::outcome::{Outcome, Unsupported};
@@ -78,7 +78,7 @@ impl<'p> Interpreter<'p, '_> {
     pub(crate) fn value(&self, state: &State, from: Operand) -> Value {
         let frame = state.frames.last().expect("a running state has a frame");
         let code = &self.image.functions[frame.function.index()];
-        state.regs[frame.base + Place::of(from, code.registers as u32).index()]
+        state.regs[frame.base + OperandIndex::of(from, code.registers as u32).index()]
     }
 
     /// Writes the results of a call that pushed no frame.
@@ -98,7 +98,7 @@ impl<'p> Interpreter<'p, '_> {
         let signature = &self.image.program.function(callee).signature;
         self.make_room(state, callee, base);
         let (callers, callees) = state.regs.split_at_mut(base);
-        let arg = |arg: Operand| callers[caller_base + Place::of(arg, registers).index()];
+        let arg = |arg: Operand| callers[caller_base + OperandIndex::of(arg, registers).index()];
         for (param, &from) in callees.iter_mut().zip(&call.args).take(signature.params.len()) {
             *param = arg(from);
         }
@@ -148,8 +148,8 @@ impl<'p> Interpreter<'p, '_> {
         let stack_bottom = state.stack.top;
         let stack_used_before = state.stack.used;
         state.stack.used += FRAME_COST + code.frame.cost;
-        if state.stack.used > self.options.stack_limit {
-            let message = format!("the stack exceeds {} bytes", self.options.stack_limit);
+        if state.stack.used > self.options.limits.stack {
+            let message = format!("the stack exceeds {} bytes", self.options.limits.stack);
             return self.bug(state, Fault::Other(BugKind::StackOverflow, message));
         }
         let slots = match code.frame.size {
@@ -174,7 +174,7 @@ impl<'p> Interpreter<'p, '_> {
         let frame = self.pop_frame(state);
         let code = &self.image.functions[frame.function.index()];
         let registers = code.registers as u32;
-        let value = |from: Operand| Place::of(from, registers).index();
+        let value = |from: Operand| OperandIndex::of(from, registers).index();
         let Some(caller) = state.frames.last() else {
             let values = values.iter().map(|&from| state.regs[frame.base + value(from)]);
             return Flow::End(Outcome::Return(values.collect()));
@@ -219,11 +219,11 @@ impl<'p> Interpreter<'p, '_> {
 
     /// Makes an object that lives until the innermost function returns.
     fn stack_object(&mut self, state: &mut State, size: u64, align: u64) -> Result<u64, Fault> {
-        if state.stack.used.saturating_add(size) > self.options.stack_limit {
+        if state.stack.used.saturating_add(size) > self.options.limits.stack {
             let message = format!("{size} bytes more exceed the stack");
             return Err(Fault::Other(BugKind::StackOverflow, message));
         }
-        let mut row = Row::new(state.stack.top);
+        let mut row = ObjectRow::new(state.stack.top);
         let (address, top) = (row.place(size, align), row.end());
         state.stack.used += size;
         state.memory.set_tags(state.stack.top, top - state.stack.top, Tag::NONE);

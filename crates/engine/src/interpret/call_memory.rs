@@ -13,15 +13,15 @@ use crate::memory::{Byte, ZoneKind};
 use crate::pointer::cell::LARGEST_PATTERN;
 use crate::state::State;
 use crate::state::activation::Activation;
-use crate::summary::call_memory::{CallMemory, Content};
-use crate::summary::cell::{Cell, Input, Root};
+use crate::summary::call_memory::{CallMemory, CellContent};
+use crate::summary::cell::{Cell, FunctionInput, Root};
 use crate::summary::tree::NodeId;
 
 /// A cell that isn't as it was, where it is in this run.
 struct Changed {
     address: u64,
     cell: Cell,
-    content: Content,
+    content: CellContent,
 }
 
 impl Interpreter<'_, '_> {
@@ -34,7 +34,7 @@ impl Interpreter<'_, '_> {
         let (own, changed) = match state.memory.beneath() {
             None => {
                 let changed = self.changed_globals(state, callee);
-                (self.image.globals_end..self.frame(state).end, changed)
+                (self.image.globals.end..self.frame(state).end, changed)
             }
             Some(_) => (self.frame(state), self.changed_cells(state)),
         };
@@ -47,7 +47,7 @@ impl Interpreter<'_, '_> {
     /// The bytes of global variables that are not as they are when the program begins, where a callee may look at them.
     fn changed_globals(&mut self, state: &State, callee: FuncId) -> Vec<Changed> {
         let image = self.image;
-        let globals = image.memory.layout().start(ZoneKind::Globals)..image.globals_end;
+        let globals = image.memory.layout().start(ZoneKind::Globals)..image.globals.end;
         let mut changed = Vec::new();
         for (address, byte) in state.memory.bytes_unlike(&image.memory, &globals) {
             let Some(global) = image.global_near(address) else { continue };
@@ -72,7 +72,7 @@ impl Interpreter<'_, '_> {
             };
             let tree = *tree;
             let content = self.content(&byte);
-            let before = self.log.inputs.known(tree, Input::Cell(cell));
+            let before = self.log.inputs.known(tree, FunctionInput::Cell(cell));
             if !content.is_defined || before != Some(content.value) {
                 changed.push(Changed { address, cell, content });
             }
@@ -80,14 +80,14 @@ impl Interpreter<'_, '_> {
         changed
     }
 
-    fn content(&mut self, byte: &Byte) -> Content {
+    fn content(&mut self, byte: &Byte) -> CellContent {
         let is_defined = byte.undef == 0;
         let value: TermId = match is_defined {
             true => access::byte_term(self.pool, byte),
             // A look at it is an error before.
             false => self.pool.bits(8, 0),
         };
-        Content { value, is_defined }
+        CellContent { value, is_defined }
     }
 
     /// Which of the objects of others that the function has used are initialised as a whole?
@@ -120,7 +120,7 @@ impl Interpreter<'_, '_> {
     /// Was an object initialised as a whole when the function was entered, if that is decided?
     fn was_defined(&mut self, state: &State, root: TermId) -> Option<bool> {
         let tree = self.recorder().activation.tree;
-        let all = self.log.inputs.known(tree, Input::Defined(root))?;
+        let all = self.log.inputs.known(tree, FunctionInput::Defined(root))?;
         let all = self.pool.is_nonzero(all);
         state.path.condition.knows(self.pool, all)
     }

@@ -79,10 +79,10 @@ pub(crate) fn check(cx: &mut Context<'_, '_>, kind: CheckKind, cond: Operand) ->
 
 /// Does a condition hold that only the check itself asks about?
 fn demand(cx: &mut Context<'_, '_>, condition: TermId) -> Result<bool, Stop> {
-    if cx.path.condition.knows(cx.pool, condition).is_none() {
-        cx.path.condition.ask(condition);
+    if cx.run.path.condition.knows(cx.pool, condition).is_none() {
+        cx.run.path.condition.ask(condition);
         let opposite = cx.pool.not(condition);
-        cx.path.condition.ask(opposite);
+        cx.run.path.condition.ask(opposite);
     }
     cx.holds(condition)
 }
@@ -96,7 +96,7 @@ fn index(cx: &Context<'_, '_>, kind: CheckKind, cond: Operand) -> Option<String>
         _ => return None,
     };
     let Inst::Compare { op: CompareOp::ULt | CompareOp::ULe, width, dst, a, b } =
-        cx.body.code[cx.pc.checked_sub(1)?]
+        cx.frame.body.code[cx.frame.pc.checked_sub(1)?]
     else {
         return None;
     };
@@ -104,7 +104,7 @@ fn index(cx: &Context<'_, '_>, kind: CheckKind, cond: Operand) -> Option<String>
     // What was moved before is no index, but checked so that no address wraps around.
     let is_moved = |inst: &Inst| matches!(inst, Inst::Binary { dst, .. } if Some(*dst) == a.reg());
     let is_alone = Some(dst) == cond.reg()
-        && !cx.pc.checked_sub(2).is_some_and(|pc| is_moved(&cx.body.code[pc]));
+        && !cx.frame.pc.checked_sub(2).is_some_and(|pc| is_moved(&cx.frame.body.code[pc]));
     (is_alone && (0..1 << 40).contains(&count)).then(|| match kind {
         CheckKind::Index => format!("index {index} {what} an array of {count} elements"),
         _ => format!("{what} index {index} of an array of {count} elements"),
@@ -127,6 +127,9 @@ pub(crate) fn check_pointer(
         PointerUse::Access => None,
         PointerUse::Member => {
             Some((BugKind::NullDereference, "makes the address of a member of a null pointer"))
+        }
+        PointerUse::Element => {
+            Some((BugKind::NullDereference, "goes to an element of a null pointer"))
         }
         PointerUse::Arithmetic => {
             Some((BugKind::PointerOverflow, "computes a pointer from a null pointer"))
@@ -158,7 +161,7 @@ fn is_aligned(cx: &mut Context<'_, '_>, pointer: TermId, align: u32) -> Result<b
     for power in powers.take_while(|&power| rest == 0 && power <= LARGEST_ALIGNMENT) {
         // What is a multiple of a larger power is one of this.
         let condition = is_multiple(cx.pool, &parts, 0, power);
-        if cx.path.condition.knows(cx.pool, condition) == Some(true) {
+        if cx.run.path.condition.knows(cx.pool, condition) == Some(true) {
             return Ok(true);
         }
     }

@@ -39,7 +39,7 @@ impl Interpreter<'_, '_> {
         if let Some(reason) = self.too_many_decisions(state) {
             return Flow::End(Outcome::Stopped(reason));
         }
-        state.decided_at = state.instructions;
+        state.path.trace.decided_at = state.instructions;
         let site = site(state);
         let Some((decision, is_new)) = self.next_decision(state, condition, site) else {
             return self.diverge(state);
@@ -98,11 +98,11 @@ impl Interpreter<'_, '_> {
 
     /// Is this decision one too many? A run may make millions of them between two looks at the other limits.
     fn too_many_decisions(&self, state: &mut State) -> Option<StopReason> {
-        let limit = self.options.decision_limit;
+        let limit = self.options.limits.decisions;
         if self.pool.conjunction_len(state.path.condition.conditions()) >= limit {
             return Some(StopReason::DecisionLimit(limit));
         }
-        let limit = self.options.depth_limit;
+        let limit = self.options.limits.depth;
         if visits(state) > limit {
             return Some(StopReason::LoopLimit(limit));
         }

@@ -13,7 +13,7 @@ use crate::interpret::check;
 use crate::interpret::run::Exit;
 use crate::machine::Arithmetic;
 use crate::machine::context::{Context, Stop, defined};
-use crate::machine::fast::Place;
+use crate::machine::fast::OperandIndex;
 use crate::machine::fault::Fault;
 use crate::machine::image::Image;
 use crate::memory::Tag;
@@ -26,7 +26,7 @@ use crate::value::undefined::{self, Partly};
 use crate::value::{Cause, UndefKind, Value};
 
 /// How to go on.
-pub(crate) enum Step<'p> {
+pub(crate) enum Transfer<'p> {
     Next,
     Goto(BlockId),
     Exit(Exit<'p>),
@@ -34,20 +34,20 @@ pub(crate) enum Step<'p> {
 
 /// Executes one instruction.
 #[inline(never)]
-pub(crate) fn execute<'p>(context: &mut Context<'p, '_>) -> Step<'p> {
+pub(crate) fn execute<'p>(context: &mut Context<'p, '_>) -> Transfer<'p> {
     match try_execute(context) {
         Ok(step) => step,
-        Err(Stop::Fault(fault)) => Step::Exit(Exit::Fault(fault)),
-        Err(Stop::Decide(condition)) => Step::Exit(Exit::Decide(condition)),
+        Err(Stop::Fault(fault)) => Transfer::Exit(Exit::Fault(fault)),
+        Err(Stop::Decide(condition)) => Transfer::Exit(Exit::Decide(condition)),
     }
 }
 
-fn try_execute<'p>(cx: &mut Context<'p, '_>) -> Result<Step<'p>, Stop> {
-    let body = cx.body;
-    if cx.image.is_goal(ProgramPoint { function: cx.function, pc: cx.pc as u32 }) {
-        cx.path.trace.reach();
+fn try_execute<'p>(cx: &mut Context<'p, '_>) -> Result<Transfer<'p>, Stop> {
+    let body = cx.frame.body;
+    if cx.image.is_goal(ProgramPoint { function: cx.frame.function, pc: cx.frame.pc as u32 }) {
+        cx.run.path.trace.reach();
     }
-    match body.code[cx.pc] {
+    match body.code[cx.frame.pc] {
         Inst::Copy { dst, src } => cx.set(dst, cx.get(src)),
         Inst::Binary { op, width, nsw, dst, a, b } => {
             let (a, b) = (cx.get(a), cx.get(b));
@@ -150,20 +150,20 @@ fn try_execute<'p>(cx: &mut Context<'p, '_>) -> Result<Step<'p>, Stop> {
         Inst::SlotAddr { dst, slot } => cx.set(dst, Value::plain(cx.slot_address(slot))),
         Inst::SlotLive { slot } => cx.tag_slot(slot, Tag::UNINIT),
         Inst::SlotDead { slot } => cx.tag_slot(slot, Tag::OUT_OF_SCOPE),
-        Inst::StackSave { dst } => cx.set(dst, Value::plain(cx.stack_top)),
+        Inst::StackSave { dst } => cx.set(dst, Value::plain(cx.frame.stack_top)),
         Inst::StackRestore { token } => {
-            return Ok(Step::Exit(Exit::StackRestore(cx.get(token).bits)));
+            return Ok(Transfer::Exit(Exit::StackRestore(cx.get(token).bits)));
         }
         Inst::Alloca { dst, size, align } => {
             let size = cx.pin(size, "the size")?;
-            return Ok(Step::Exit(Exit::Alloca { dst, size, align }));
+            return Ok(Transfer::Exit(Exit::Alloca { dst, size, align }));
         }
-        Inst::VaStart { list } => return Ok(Step::Exit(Exit::VaStart(list))),
-        Inst::Call(ref call) => return Ok(Step::Exit(Exit::Call(call))),
+        Inst::VaStart { list } => return Ok(Transfer::Exit(Exit::VaStart(list))),
+        Inst::Call(ref call) => return Ok(Transfer::Exit(Exit::Call(call))),
         Inst::Check { kind, cond } => check::check(cx, kind, cond)?,
         Inst::CheckPointer { addr, align, usage } => check::check_pointer(cx, addr, align, usage)?,
 
-        Inst::Jump { target } => return Ok(Step::Goto(target)),
+        Inst::Jump { target } => return Ok(Transfer::Goto(target)),
         Inst::Branch { cond, then, otherwise } => {
             let taken = cx.branch(cond)?;
             return Ok(cx.take(if taken { then } else { otherwise }));
@@ -174,9 +174,9 @@ fn try_execute<'p>(cx: &mut Context<'p, '_>) -> Result<Step<'p>, Stop> {
         }
         Inst::IndirectJump { addr, ref targets } => {
             let address = cx.pin(addr, "the jump target")?;
-            return Ok(label(cx.image, cx.function, address, targets).map(Step::Goto)?);
+            return Ok(label(cx.image, cx.frame.function, address, targets).map(Transfer::Goto)?);
         }
-        Inst::Return { ref values } => return Ok(Step::Exit(Exit::Return(values))),
+        Inst::Return { ref values } => return Ok(Transfer::Exit(Exit::Return(values))),
         Inst::Unreachable => {
             let message = "executes code marked as unreachable".to_owned();
             return Err(Fault::Other(BugKind::Unreachable, message).into());
@@ -186,37 +186,37 @@ fn try_execute<'p>(cx: &mut Context<'p, '_>) -> Result<Step<'p>, Stop> {
             return Err(Fault::Other(BugKind::Abort, message).into());
         }
         Inst::Unsupported { ref what } => {
-            return Ok(Step::Exit(Exit::Unsupported(what.to_string())));
+            return Ok(Transfer::Exit(Exit::Unsupported(what.to_string())));
         }
     }
-    Ok(Step::Next)
+    Ok(Transfer::Next)
 }
 
 impl Context<'_, '_> {
     pub(crate) fn get(&self, operand: Operand) -> Value {
-        self.regs[Place::of(operand, self.body.regs.len() as u32).index()]
+        self.frame.regs[OperandIndex::of(operand, self.frame.body.regs.len() as u32).index()]
     }
 
     fn set(&mut self, dst: Reg, value: Value) {
-        self.regs[dst.index()] = value;
+        self.frame.regs[dst.index()] = value;
     }
 
     fn slot_address(&self, slot: ir::SlotId) -> u64 {
-        self.slots + self.code.frame.offset(slot)
+        self.frame.slots + self.frame.code.frame.offset(slot)
     }
 
     pub(crate) fn loc(&self) -> Option<SourceLoc> {
-        self.body.locs[self.pc]
+        self.frame.body.locs[self.frame.pc]
     }
 
     fn tag_slot(&mut self, slot: ir::SlotId, tag: Tag) {
         let address = self.slot_address(slot);
-        self.memory.set_tags(address, self.body.slot(slot).size, tag);
+        self.memory.set_tags(address, self.frame.body.slot(slot).size, tag);
     }
 
     /// Does a condition hold? If the path doesn't say, it has to be decided first.
     pub(crate) fn holds(&mut self, condition: TermId) -> Result<bool, Stop> {
-        self.path.condition.knows(self.pool, condition).ok_or(Stop::Decide(condition))
+        self.run.path.condition.knows(self.pool, condition).ok_or(Stop::Decide(condition))
     }
 
     /// The bits of a value that decides something; one that depends on the inputs is taken as it is now,
@@ -244,14 +244,15 @@ impl Context<'_, '_> {
     }
 
     /// Goes to one of an instruction's targets.
-    fn take<'p>(&mut self, to: BlockId) -> Step<'p> {
-        if self.traced {
-            let target = self.body.blocks[to.index()].start;
-            self.path
-                .trace
-                .take(Edge { from: ProgramPoint::new(self.function, self.pc), to: target });
+    fn take<'p>(&mut self, to: BlockId) -> Transfer<'p> {
+        if self.run.traced {
+            let target = self.frame.body.blocks[to.index()].start;
+            self.run.path.trace.take(Edge {
+                from: ProgramPoint::new(self.frame.function, self.frame.pc),
+                to: target,
+            });
         }
-        Step::Goto(to)
+        Transfer::Goto(to)
     }
 
     fn switch(&mut self, switch: &Switch) -> Result<BlockId, Stop> {
@@ -322,15 +323,15 @@ impl Context<'_, '_> {
         for &operand in operands {
             if let Some(term) = self.shades.term(operand) {
                 let same = lift::is_now(self.pool, term, operand.bits);
-                let site = ProgramPoint { function: self.function, pc: self.pc as u32 };
-                self.path.concretize(self.pool, same, site);
+                let site = ProgramPoint { function: self.frame.function, pc: self.frame.pc as u32 };
+                self.run.path.concretize(self.pool, same, site);
             }
         }
     }
 
     /// Sets a register to a result all of whose bits depend on the operands.
     fn set_depending(&mut self, dst: Reg, bits: u64, term: Option<TermId>, operands: &[Value]) {
-        let mask = self.body.ty(dst).mask();
+        let mask = self.frame.body.ty(dst).mask();
         let value = self.depending(bits, mask, term, operands);
         self.set(dst, value);
     }
@@ -480,7 +481,7 @@ impl Context<'_, '_> {
             Err(error) => [self.undefined_result(error, false, u64::MAX)?; 2],
             Ok(bits) => [0, 1].map(|half: u32| {
                 let low = 64 * half;
-                let width = self.body.ty(wide.dst[half as usize]).bits();
+                let width = self.frame.body.ty(wide.dst[half as usize]).bits();
                 let term = term.map(|term| self.pool.extract(low + width - 1, low, term));
                 self.depending((bits >> low) as u64, u64::MAX, term, &operands)
             }),

@@ -4,7 +4,9 @@ use std::cmp::Ordering;
 
 use ir::{BinaryOp, FloatBinaryOp, FloatCompareOp, FloatTy, Width};
 
-use crate::machine::fast::{Element, Immediate, One, Place, Read, Scaling, Three, Two, Write};
+use crate::machine::fast::{
+    FastLoad, FastStore, Immediate, IndexedAccess, One, OperandIndex, Scaling, Three, Two,
+};
 use crate::memory::Memory;
 use crate::value::{ShadeId, Value, arith, float};
 
@@ -21,19 +23,19 @@ pub(super) struct Plain<'s, const TRACED: bool> {
 
 impl<const TRACED: bool> Plain<'_, TRACED> {
     #[inline(always)]
-    pub(super) fn get(&self, place: Place) -> Option<u64> {
+    pub(super) fn get(&self, place: OperandIndex) -> Option<u64> {
         let value = self.regs[place.index()];
         value.is_plain().then_some(value.bits)
     }
 
     #[inline(always)]
-    pub(super) fn both(&self, a: Place, b: Place) -> Option<(u64, u64)> {
+    pub(super) fn both(&self, a: OperandIndex, b: OperandIndex) -> Option<(u64, u64)> {
         let (a, b) = (self.regs[a.index()], self.regs[b.index()]);
         (!ShadeId::any(a.shade, b.shade)).then_some((a.bits, b.bits))
     }
 
     #[inline(always)]
-    pub(super) fn set(&mut self, dst: Place, bits: u64) {
+    pub(super) fn set(&mut self, dst: OperandIndex, bits: u64) {
         self.regs[dst.index()] = Value::plain(bits);
     }
 
@@ -45,12 +47,12 @@ impl<const TRACED: bool> Plain<'_, TRACED> {
 
     /// What is looked at as a number: what is an address is more than that.
     #[inline(always)]
-    pub(super) fn number(&self, place: Place) -> Option<u64> {
+    pub(super) fn number(&self, place: OperandIndex) -> Option<u64> {
         self.get(place).filter(|&bits| !self.is_address(bits))
     }
 
     #[inline(always)]
-    pub(super) fn numbers(&self, a: Place, b: Place) -> Option<(u64, u64)> {
+    pub(super) fn numbers(&self, a: OperandIndex, b: OperandIndex) -> Option<(u64, u64)> {
         self.both(a, b).filter(|&(a, b)| !self.is_address(a) && !self.is_address(b))
     }
 
@@ -65,7 +67,7 @@ impl<const TRACED: bool> Plain<'_, TRACED> {
     }
 
     #[inline(always)]
-    pub(super) fn select(&mut self, cond: Place, Two { dst, a, b }: Two) -> Option<()> {
+    pub(super) fn select(&mut self, cond: OperandIndex, Two { dst, a, b }: Two) -> Option<()> {
         let chosen = if self.get(cond)? != 0 { a } else { b };
         self.regs[dst.index()] = self.regs[chosen.index()];
         Some(())
@@ -151,8 +153,8 @@ impl<const TRACED: bool> Plain<'_, TRACED> {
         &self,
         op: FloatCompareOp,
         ty: FloatTy,
-        a: Place,
-        b: Place,
+        a: OperandIndex,
+        b: OperandIndex,
     ) -> Option<bool> {
         let (a, b) = self.numbers(a, b)?;
         Some(float::compare(op, ty, a, b))
@@ -165,13 +167,13 @@ impl<const TRACED: bool> Plain<'_, TRACED> {
     }
 
     #[inline(always)]
-    pub(super) fn load<const N: usize>(&mut self, read: Read) -> Option<()> {
+    pub(super) fn load<const N: usize>(&mut self, read: FastLoad) -> Option<()> {
         let address = self.get(read.addr)?.wrapping_add(read.offset as u64) & self.address_mask;
         self.load_from::<N>(read.dst, address)
     }
 
     #[inline(always)]
-    pub(super) fn store<const N: usize>(&mut self, write: Write) -> Option<()> {
+    pub(super) fn store<const N: usize>(&mut self, write: FastStore) -> Option<()> {
         let (address, value) = self.both(write.addr, write.value)?;
         let address = address.wrapping_add(write.offset as u64) & self.address_mask;
         self.store_to::<N>(address, value)
@@ -179,7 +181,11 @@ impl<const TRACED: bool> Plain<'_, TRACED> {
 
     /// Where an element is. Only 64-bit programs have such addresses, so nothing is cut off.
     #[inline(always)]
-    pub(super) fn element(&self, Scaling { unused, .. }: Scaling, element: Element) -> Option<u64> {
+    pub(super) fn element(
+        &self,
+        Scaling { unused, .. }: Scaling,
+        element: IndexedAccess,
+    ) -> Option<u64> {
         let (base, index) = self.both(element.base, element.index)?;
         let index = ((index << unused) as i64 >> unused) as u64;
         let product = index.wrapping_mul(element.scale.into());
@@ -196,7 +202,7 @@ impl<const TRACED: bool> Plain<'_, TRACED> {
     pub(super) fn load_element<const N: usize>(
         &mut self,
         scaling: Scaling,
-        element: Element,
+        element: IndexedAccess,
     ) -> Option<()> {
         let address = self.element(scaling, element)?;
         self.load_from::<N>(element.value, address.wrapping_add(element.offset as u64))
@@ -206,7 +212,7 @@ impl<const TRACED: bool> Plain<'_, TRACED> {
     pub(super) fn store_element<const N: usize>(
         &mut self,
         scaling: Scaling,
-        element: Element,
+        element: IndexedAccess,
     ) -> Option<()> {
         let address = self.element(scaling, element)?;
         let value = self.get(element.value)?;
@@ -214,7 +220,11 @@ impl<const TRACED: bool> Plain<'_, TRACED> {
     }
 
     #[inline(always)]
-    pub(super) fn load_from<const N: usize>(&mut self, dst: Place, address: u64) -> Option<()> {
+    pub(super) fn load_from<const N: usize>(
+        &mut self,
+        dst: OperandIndex,
+        address: u64,
+    ) -> Option<()> {
         if TRACED && self.is_piece::<N>(address) {
             return None;
         }

@@ -10,8 +10,8 @@ use crate::machine::run_log::RunLog;
 use crate::machine::{Flow, Interpreter};
 use crate::report::outcome::{Outcome, StopReason, Unsupported};
 use crate::state::{Phase, State};
-use crate::summary::cell::Input;
-use crate::summary::origin::Source;
+use crate::summary::cell::FunctionInput;
+use crate::summary::origin::InputSource;
 use crate::summary::tree::{Decision, Ending, Leaf, Node, NodeId, Tree, TreeId};
 
 impl Interpreter<'_, '_> {
@@ -92,7 +92,7 @@ impl Interpreter<'_, '_> {
         for input in state.given.inputs.iter() {
             let size = match (input.pointed, input.source) {
                 (Some(pointed), _) => pointed.capacity,
-                (None, Source::Argument(_)) => input.bytes.len() as u64,
+                (None, InputSource::Argument(_)) => input.bytes.len() as u64,
                 (None, _) => continue,
             };
             let objects = &mut trees.objects;
@@ -192,7 +192,7 @@ impl Interpreter<'_, '_> {
     }
 
     /// The symbol of an input of a tree.
-    pub(crate) fn input(&mut self, of: TreeId, input: Input, width: u32) -> TermId {
+    pub(crate) fn input(&mut self, of: TreeId, input: FunctionInput, width: u32) -> TermId {
         let name = &self.image.program.function(of.function).name;
         let RunLog { trees, inputs, .. } = &mut *self.log;
         inputs.symbol(self.pool, trees.tree(of, name), input, width)

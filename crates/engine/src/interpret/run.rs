@@ -9,10 +9,10 @@ use smt::TermId;
 
 use crate::env::lazy;
 use crate::env::uninitialised;
-use crate::interpret::execute::{self, Step};
+use crate::interpret::execute::{self, Transfer};
 use crate::interpret::stretch::Leave;
 use crate::machine::Uninitialised;
-use crate::machine::context::Context;
+use crate::machine::context::{Context, FrameView, RunView};
 use crate::machine::fault::Fault;
 use crate::machine::recorder::Recording;
 use crate::machine::{Flow, Interpreter};
@@ -96,11 +96,11 @@ impl<'p> Interpreter<'p, '_> {
 
     fn most_instructions(&self, state: &State) -> Option<u64> {
         let for_inputs = state.given.bytes.saturating_mul(PER_INPUT_BYTE);
-        Some(self.options.instruction_limit?.saturating_add(for_inputs))
+        Some(self.options.limits.instructions?.saturating_add(for_inputs))
     }
 
     fn look_at_limits(&mut self, state: &State) -> Flow {
-        let (most, memory) = (self.options.instruction_limit, self.options.memory_limit);
+        let (most, memory) = (self.options.limits.instructions, self.options.limits.memory);
         let is_over = self.most_instructions(state).is_some_and(|most| state.instructions >= most);
         Flow::End(Outcome::Stopped(match most {
             Some(most) if is_over => StopReason::InstructionLimit(most),
@@ -116,7 +116,8 @@ impl<'p> Interpreter<'p, '_> {
     /// Has a run executed that much without deciding anything, on an input that refers to itself? It may go around in it
     /// forever.
     fn goes_around(&self, state: &State, limit: u64) -> bool {
-        state.instructions - state.decided_at > limit && lazy::has_alias(self.pool, state)
+        state.instructions - state.path.trace.decided_at > limit
+            && lazy::has_alias(self.pool, state)
     }
 
     /// Does a run take more memory than that, for its terms or for its pages? Adding up pages takes its time, so that is
@@ -143,53 +144,53 @@ impl<'p> Interpreter<'p, '_> {
                 return Exit::Pause;
             }
             match self.step::<TRACED>(state) {
-                Step::Next if memory::pages_copied() - copied < COPIED_PAGES => {}
-                Step::Next => return Exit::Pause,
-                Step::Goto(block) => {
+                Transfer::Next if memory::pages_copied() - copied < COPIED_PAGES => {}
+                Transfer::Next => return Exit::Pause,
+                Transfer::Goto(block) => {
                     self.go_to(state, block);
                     if state.instructions > slice_end {
                         return Exit::Pause;
                     }
                 }
-                Step::Exit(exit) => return exit,
+                Transfer::Exit(exit) => return exit,
             }
         }
     }
 
     /// Executes the instruction before the innermost frame's `pc` by itself.
-    fn step<const TRACED: bool>(&mut self, state: &mut State) -> Step<'p> {
+    fn step<const TRACED: bool>(&mut self, state: &mut State) -> Transfer<'p> {
         let State { memory, frames, regs, stack, path, model, .. } = state;
         let frame = frames.last().expect("a running state has a frame");
         let code = &self.image.functions[frame.function.index()];
+        let view = match &mut self.log.recording {
+            Recording::Whole(_) => None,
+            Recording::PerFunction(recorder) => {
+                let known = (&mut self.log.trees, &mut self.log.inputs);
+                Some(recorder.view(known, self.image))
+            }
+        };
         let mut context = Context {
             image: self.image,
-            code,
-            body: code.function.body.as_ref().expect("only bodies get frames"),
-            function: frame.function,
-            slots: frame.slots,
-            stack_top: stack.top,
             arithmetic: self.options.arithmetic,
+            frame: FrameView {
+                code,
+                body: code.function.body.as_ref().expect("only bodies get frames"),
+                function: frame.function,
+                slots: frame.slots,
+                stack_top: stack.top,
+                frames,
+                regs: &mut regs[frame.base..frame.base + code.places()],
+                pc: frame.pc - 1,
+            },
+            memory,
             shades: self.shades,
             pool: self.pool,
             origins: self.origins,
-            path,
-            model,
-            view: match &mut self.log.recording {
-                Recording::Whole(_) => None,
-                Recording::PerFunction(recorder) => {
-                    let known = (&mut self.log.trees, &mut self.log.inputs);
-                    Some(recorder.view(known, self.image))
-                }
-            },
-            memory,
-            frames,
-            regs: &mut regs[frame.base..frame.base + code.places()],
-            pc: frame.pc - 1,
-            traced: TRACED,
+            run: RunView { path, model, view, traced: TRACED },
         };
         let any = self.options.uninitialised == Uninitialised::Any;
         if TRACED && any && uninitialised::is_met(&context) {
-            return Step::Exit(Exit::Unset);
+            return Transfer::Exit(Exit::Unset);
         }
         execute::execute(&mut context)
     }

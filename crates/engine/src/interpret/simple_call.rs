@@ -4,7 +4,7 @@
 
 use crate::interpret::call::{FRAME_COST, make_slots};
 use crate::machine::Interpreter;
-use crate::machine::fast::{Op, Place, Plan, PlanId};
+use crate::machine::fast::{CallPlan, FastOp, OperandIndex, PlanId};
 use crate::machine::image::Image;
 use crate::memory::Tag;
 use crate::state::{Frame, State};
@@ -20,7 +20,7 @@ impl<'p> Interpreter<'p, '_> {
         let callee = &self.image.functions[plan.callee.index()];
         let base = caller.base + code.places();
         let used = stack.used + FRAME_COST + callee.frame.cost;
-        if regs.len() < base + callee.places() || used > self.options.stack_limit {
+        if regs.len() < base + callee.places() || used > self.options.limits.stack {
             return false;
         }
         let (callers, callees) = regs.split_at_mut(base);
@@ -52,7 +52,7 @@ impl<'p> Interpreter<'p, '_> {
 
     /// Returns to a simple call, if there is one.
     #[inline(never)]
-    pub(super) fn simple_return(&mut self, state: &mut State, value: Option<Place>) -> bool {
+    pub(super) fn simple_return(&mut self, state: &mut State, value: Option<OperandIndex>) -> bool {
         let Some((caller, plan)) = planned_call(self.image, &state.frames) else { return false };
         let Some(frame) = state.frames.pop() else { return false };
         if state.stack.top != frame.stack_bottom {
@@ -70,11 +70,11 @@ impl<'p> Interpreter<'p, '_> {
 
 /// Where the caller's registers start, and the plan by which the innermost function was called.
 #[inline(always)]
-fn planned_call<'p>(image: &'p Image<'p>, frames: &[Frame]) -> Option<(usize, &'p Plan)> {
+fn planned_call<'p>(image: &'p Image<'p>, frames: &[Frame]) -> Option<(usize, &'p CallPlan)> {
     let [.., caller, _] = frames else { return None };
     let operations = &image.functions[caller.function.index()].operations;
     match operations.ops[caller.pc - 1] {
-        Op::Call(plan) => Some((caller.base, operations.plan(plan))),
+        FastOp::Call(plan) => Some((caller.base, operations.plan(plan))),
         _ => None,
     }
 }

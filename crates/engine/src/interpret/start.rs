@@ -13,7 +13,7 @@ use crate::machine::image::Image;
 use crate::machine::{Flow, Interpreter, Machine};
 use crate::report::bug::{Bug, BugKind, Note, StackEntry};
 use crate::report::outcome::{Outcome, Unsupported};
-use crate::state::given::{Arguments, Given, StandardInput};
+use crate::state::given::{Given, MainArguments, StandardInput};
 use crate::state::path::Path;
 use crate::state::{Phase, StackUse, Stage, State};
 use crate::value::Value;
@@ -50,7 +50,6 @@ impl Machine<'_, '_> {
             regs: Vec::new(),
             stack: StackUse { top: stack_start(self.image.memory.layout()), used: 0 },
             instructions: 0,
-            decided_at: 0,
             path: Path::default(),
             model: Arc::default(),
             given: Given::default(),
@@ -70,7 +69,7 @@ impl Interpreter<'_, '_> {
         self.register_destructors(state)?;
         state.stage.entry = start_up.entry;
         state.given.arguments =
-            Arguments::place(&mut state.memory, self.image.globals_end, start_up);
+            MainArguments::place(&mut state.memory, self.image.globals.end, start_up);
         state.given.stdin = StandardInput::new(start_up.symbolic.stdin);
         state.stage.phase = Phase::Starting(0);
         self.next_phase(state, &[])

@@ -9,7 +9,7 @@ use std::ops::Range;
 use ir::{BinaryOp, CompareOp, Edge, FloatBinaryOp, FloatTy, ProgramPoint, Width};
 
 use crate::interpret::plain::{Plain, widened};
-use crate::machine::fast::{Advance, Immediate, One, Op, Two};
+use crate::machine::fast::{Advance, FastOp, Immediate, One, Two};
 use crate::machine::object::Objects;
 use crate::machine::{Interpreter, Uninitialised};
 use crate::memory::Tag;
@@ -183,136 +183,148 @@ impl Interpreter<'_, '_> {
             let op = &ops[pc];
             pc += 1;
             match *op {
-                Op::Slow => break Leave::Slow,
-                Op::Copy(one) => ordinary!(on.copy(one, any)),
-                Op::Add32(two) => ordinary!(on.binary(BinaryOp::Add, Width::W32, false, two)),
-                Op::Add64(two) => ordinary!(on.binary(BinaryOp::Add, Width::W64, false, two)),
-                Op::Sub32(two) => ordinary!(on.binary(BinaryOp::Sub, Width::W32, false, two)),
-                Op::Sub64(two) => ordinary!(on.binary(BinaryOp::Sub, Width::W64, false, two)),
-                Op::Mul32(two) => ordinary!(on.binary(BinaryOp::Mul, Width::W32, false, two)),
-                Op::Mul64(two) => ordinary!(on.binary(BinaryOp::Mul, Width::W64, false, two)),
-                Op::AddSigned32(two) => ordinary!(on.binary(BinaryOp::Add, Width::W32, true, two)),
-                Op::AddSigned64(two) => ordinary!(on.binary(BinaryOp::Add, Width::W64, true, two)),
-                Op::SubSigned32(two) => ordinary!(on.binary(BinaryOp::Sub, Width::W32, true, two)),
-                Op::SubSigned64(two) => ordinary!(on.binary(BinaryOp::Sub, Width::W64, true, two)),
-                Op::MulSigned32(two) => ordinary!(on.binary(BinaryOp::Mul, Width::W32, true, two)),
-                Op::MulSigned64(two) => ordinary!(on.binary(BinaryOp::Mul, Width::W64, true, two)),
-                Op::Shl32(two) => ordinary!(on.binary(BinaryOp::Shl, Width::W32, false, two)),
-                Op::Shl64(two) => ordinary!(on.binary(BinaryOp::Shl, Width::W64, false, two)),
-                Op::LShr(width, two) => ordinary!(on.binary(BinaryOp::LShr, width, false, two)),
-                Op::AShr32(two) => ordinary!(on.binary(BinaryOp::AShr, Width::W32, false, two)),
-                Op::AShr64(two) => ordinary!(on.binary(BinaryOp::AShr, Width::W64, false, two)),
-                Op::And(two) => ordinary!(on.binary(BinaryOp::And, Width::W64, false, two)),
-                Op::Or(two) => ordinary!(on.binary(BinaryOp::Or, Width::W64, false, two)),
-                Op::Xor(two) => ordinary!(on.binary(BinaryOp::Xor, Width::W64, false, two)),
-                Op::Binary(op, width, nsw, two) => {
+                FastOp::Slow => break Leave::Slow,
+                FastOp::Copy(one) => ordinary!(on.copy(one, any)),
+                FastOp::Add32(two) => ordinary!(on.binary(BinaryOp::Add, Width::W32, false, two)),
+                FastOp::Add64(two) => ordinary!(on.binary(BinaryOp::Add, Width::W64, false, two)),
+                FastOp::Sub32(two) => ordinary!(on.binary(BinaryOp::Sub, Width::W32, false, two)),
+                FastOp::Sub64(two) => ordinary!(on.binary(BinaryOp::Sub, Width::W64, false, two)),
+                FastOp::Mul32(two) => ordinary!(on.binary(BinaryOp::Mul, Width::W32, false, two)),
+                FastOp::Mul64(two) => ordinary!(on.binary(BinaryOp::Mul, Width::W64, false, two)),
+                FastOp::AddSigned32(two) => {
+                    ordinary!(on.binary(BinaryOp::Add, Width::W32, true, two))
+                }
+                FastOp::AddSigned64(two) => {
+                    ordinary!(on.binary(BinaryOp::Add, Width::W64, true, two))
+                }
+                FastOp::SubSigned32(two) => {
+                    ordinary!(on.binary(BinaryOp::Sub, Width::W32, true, two))
+                }
+                FastOp::SubSigned64(two) => {
+                    ordinary!(on.binary(BinaryOp::Sub, Width::W64, true, two))
+                }
+                FastOp::MulSigned32(two) => {
+                    ordinary!(on.binary(BinaryOp::Mul, Width::W32, true, two))
+                }
+                FastOp::MulSigned64(two) => {
+                    ordinary!(on.binary(BinaryOp::Mul, Width::W64, true, two))
+                }
+                FastOp::Shl32(two) => ordinary!(on.binary(BinaryOp::Shl, Width::W32, false, two)),
+                FastOp::Shl64(two) => ordinary!(on.binary(BinaryOp::Shl, Width::W64, false, two)),
+                FastOp::LShr(width, two) => ordinary!(on.binary(BinaryOp::LShr, width, false, two)),
+                FastOp::AShr32(two) => ordinary!(on.binary(BinaryOp::AShr, Width::W32, false, two)),
+                FastOp::AShr64(two) => ordinary!(on.binary(BinaryOp::AShr, Width::W64, false, two)),
+                FastOp::And(two) => ordinary!(on.binary(BinaryOp::And, Width::W64, false, two)),
+                FastOp::Or(two) => ordinary!(on.binary(BinaryOp::Or, Width::W64, false, two)),
+                FastOp::Xor(two) => ordinary!(on.binary(BinaryOp::Xor, Width::W64, false, two)),
+                FastOp::Binary(op, width, nsw, two) => {
                     let (a, b) = ordinary!(on.numbers(two.a, two.b));
                     on.set(two.dst, ordinary!(rare(op, width, nsw, a, b)));
                 }
-                Op::AddImmediate32(imm) => {
+                FastOp::AddImmediate32(imm) => {
                     ordinary!(on.immediate(BinaryOp::Add, Width::W32, false, imm))
                 }
-                Op::AddImmediate64(imm) => {
+                FastOp::AddImmediate64(imm) => {
                     ordinary!(on.immediate(BinaryOp::Add, Width::W64, false, imm))
                 }
-                Op::AddSignedImmediate32(imm) => {
+                FastOp::AddSignedImmediate32(imm) => {
                     ordinary!(on.immediate(BinaryOp::Add, Width::W32, true, imm))
                 }
-                Op::AddSignedImmediate64(imm) => {
+                FastOp::AddSignedImmediate64(imm) => {
                     ordinary!(on.immediate(BinaryOp::Add, Width::W64, true, imm))
                 }
-                Op::MulImmediate32(imm) => {
+                FastOp::MulImmediate32(imm) => {
                     ordinary!(on.immediate(BinaryOp::Mul, Width::W32, false, imm))
                 }
-                Op::MulImmediate64(imm) => {
+                FastOp::MulImmediate64(imm) => {
                     ordinary!(on.immediate(BinaryOp::Mul, Width::W64, false, imm))
                 }
-                Op::AndImmediate(imm) => {
+                FastOp::AndImmediate(imm) => {
                     ordinary!(on.immediate(BinaryOp::And, Width::W64, false, imm))
                 }
-                Op::ShrImmediate(Immediate { dst, a, imm }) => {
+                FastOp::ShrImmediate(Immediate { dst, a, imm }) => {
                     let number = ordinary!(on.number(a));
                     on.set(dst, number >> (imm & 63));
                 }
-                Op::MulAdd32(three) => {
+                FastOp::MulAdd32(three) => {
                     fused!(on.mul_add(three));
                     pc += 1;
                 }
-                Op::Eq(two) => compare!(CompareOp::Eq, Width::W64, two),
-                Op::Ne(two) => compare!(CompareOp::Ne, Width::W64, two),
-                Op::ULt(two) => compare!(CompareOp::ULt, Width::W64, two),
-                Op::ULe(two) => compare!(CompareOp::ULe, Width::W64, two),
-                Op::SLt32(two) => compare!(CompareOp::SLt, Width::W32, two),
-                Op::SLe32(two) => compare!(CompareOp::SLe, Width::W32, two),
-                Op::SLt64(two) => compare!(CompareOp::SLt, Width::W64, two),
-                Op::SLe64(two) => compare!(CompareOp::SLe, Width::W64, two),
-                Op::SignExtend(from, to, One { dst, a }) => {
+                FastOp::Eq(two) => compare!(CompareOp::Eq, Width::W64, two),
+                FastOp::Ne(two) => compare!(CompareOp::Ne, Width::W64, two),
+                FastOp::ULt(two) => compare!(CompareOp::ULt, Width::W64, two),
+                FastOp::ULe(two) => compare!(CompareOp::ULe, Width::W64, two),
+                FastOp::SLt32(two) => compare!(CompareOp::SLt, Width::W32, two),
+                FastOp::SLe32(two) => compare!(CompareOp::SLe, Width::W32, two),
+                FastOp::SLt64(two) => compare!(CompareOp::SLt, Width::W64, two),
+                FastOp::SLe64(two) => compare!(CompareOp::SLe, Width::W64, two),
+                FastOp::SignExtend(from, to, One { dst, a }) => {
                     let number = ordinary!(on.number(a));
                     on.set(dst, arith::extend(true, from, to, number));
                 }
-                Op::ZeroExtend(One { dst, a }) => {
+                FastOp::ZeroExtend(One { dst, a }) => {
                     let bits = ordinary!(on.get(a));
                     on.set(dst, bits);
                 }
-                Op::Truncate(to, One { dst, a }) => {
+                FastOp::Truncate(to, One { dst, a }) => {
                     let number = ordinary!(on.number(a));
                     on.set(dst, to.truncate(number));
                 }
-                Op::Select(cond, two) => ordinary!(on.select(cond, two)),
-                Op::SlotAddress(dst, offset) => on.set(dst, frame.slots + u64::from(offset)),
-                Op::Load8(read) => ordinary!(on.load::<1>(read)),
-                Op::Load16(read) => ordinary!(on.load::<2>(read)),
-                Op::Load32(read) => ordinary!(on.load::<4>(read)),
-                Op::Load64(read) => ordinary!(on.load::<8>(read)),
-                Op::Store8(write) => ordinary!(on.store::<1>(write)),
-                Op::Store16(write) => ordinary!(on.store::<2>(write)),
-                Op::Store32(write) => ordinary!(on.store::<4>(write)),
-                Op::Store64(write) => ordinary!(on.store::<8>(write)),
-                Op::Address(scaling, element) => {
+                FastOp::Select(cond, two) => ordinary!(on.select(cond, two)),
+                FastOp::SlotAddress(dst, offset) => on.set(dst, frame.slots + u64::from(offset)),
+                FastOp::Load8(read) => ordinary!(on.load::<1>(read)),
+                FastOp::Load16(read) => ordinary!(on.load::<2>(read)),
+                FastOp::Load32(read) => ordinary!(on.load::<4>(read)),
+                FastOp::Load64(read) => ordinary!(on.load::<8>(read)),
+                FastOp::Store8(write) => ordinary!(on.store::<1>(write)),
+                FastOp::Store16(write) => ordinary!(on.store::<2>(write)),
+                FastOp::Store32(write) => ordinary!(on.store::<4>(write)),
+                FastOp::Store64(write) => ordinary!(on.store::<8>(write)),
+                FastOp::Address(scaling, element) => {
                     let address = fused!(on.element(scaling, element));
                     on.set(element.value, address);
                     pc += usize::from(scaling.more);
                 }
-                Op::LoadElement8(scaling, element) => load_element!(1, scaling, element),
-                Op::LoadElement16(scaling, element) => load_element!(2, scaling, element),
-                Op::LoadElement32(scaling, element) => load_element!(4, scaling, element),
-                Op::LoadElement64(scaling, element) => load_element!(8, scaling, element),
-                Op::StoreElement8(scaling, element) => store_element!(1, scaling, element),
-                Op::StoreElement16(scaling, element) => store_element!(2, scaling, element),
-                Op::StoreElement32(scaling, element) => store_element!(4, scaling, element),
-                Op::StoreElement64(scaling, element) => store_element!(8, scaling, element),
-                Op::FloatAdd64(two) => ordinary!(on.float(FloatBinaryOp::Add, two)),
-                Op::FloatSub64(two) => ordinary!(on.float(FloatBinaryOp::Sub, two)),
-                Op::FloatMul64(two) => ordinary!(on.float(FloatBinaryOp::Mul, two)),
-                Op::FloatDiv64(two) => ordinary!(on.float(FloatBinaryOp::Div, two)),
-                Op::FloatMulAdd64(three) => {
+                FastOp::LoadElement8(scaling, element) => load_element!(1, scaling, element),
+                FastOp::LoadElement16(scaling, element) => load_element!(2, scaling, element),
+                FastOp::LoadElement32(scaling, element) => load_element!(4, scaling, element),
+                FastOp::LoadElement64(scaling, element) => load_element!(8, scaling, element),
+                FastOp::StoreElement8(scaling, element) => store_element!(1, scaling, element),
+                FastOp::StoreElement16(scaling, element) => store_element!(2, scaling, element),
+                FastOp::StoreElement32(scaling, element) => store_element!(4, scaling, element),
+                FastOp::StoreElement64(scaling, element) => store_element!(8, scaling, element),
+                FastOp::FloatAdd64(two) => ordinary!(on.float(FloatBinaryOp::Add, two)),
+                FastOp::FloatSub64(two) => ordinary!(on.float(FloatBinaryOp::Sub, two)),
+                FastOp::FloatMul64(two) => ordinary!(on.float(FloatBinaryOp::Mul, two)),
+                FastOp::FloatDiv64(two) => ordinary!(on.float(FloatBinaryOp::Div, two)),
+                FastOp::FloatMulAdd64(three) => {
                     fused!(on.float_mul_add(three, true));
                     pc += 1;
                 }
-                Op::FloatAddMul64(three) => {
+                FastOp::FloatAddMul64(three) => {
                     fused!(on.float_mul_add(three, false));
                     pc += 1;
                 }
-                Op::FloatCompare(op, ty, Two { dst, a, b }) => {
+                FastOp::FloatCompare(op, ty, Two { dst, a, b }) => {
                     let holds = ordinary!(on.float_compared(op, ty, a, b));
                     on.set(dst, holds.into());
                 }
-                Op::Convert(op, One { dst, a }) => {
+                FastOp::Convert(op, One { dst, a }) => {
                     let number = ordinary!(on.number(a));
                     on.set(dst, float::convert(op, number));
                 }
-                Op::Check(cond) => {
+                FastOp::Check(cond) => {
                     if ordinary!(on.get(cond)) == 0 {
                         break Leave::Slow;
                     }
                 }
-                Op::CheckPointer(addr, mask, nonnull) => {
+                FastOp::CheckPointer(addr, mask, nonnull) => {
                     let address = ordinary!(on.get(addr));
                     if address & u64::from(mask) != 0 || (nonnull && address == 0) {
                         break Leave::Slow;
                     }
                 }
-                Op::Call(plan) => {
+                FastOp::Call(plan) => {
                     let frame = state.frames.last_mut().expect("a running state has a frame");
                     frame.pc = pc;
                     if any || composes || !self.simple_call(state, plan) {
@@ -320,70 +332,74 @@ impl Interpreter<'_, '_> {
                     }
                     switch_frame!();
                 }
-                Op::Return(value, length) => {
+                FastOp::Return(value, length) => {
                     if composes || !self.simple_return(state, value) {
                         break Leave::Slow;
                     }
                     left -= i64::from(length);
                     switch_frame!();
                 }
-                Op::Jump(target, length) => go_to!(length, target),
-                Op::CopyJump(one, target, length) => {
+                FastOp::Jump(target, length) => go_to!(length, target),
+                FastOp::CopyJump(one, target, length) => {
                     ordinary!(on.copy(one, any));
                     go_to!(length, target)
                 }
-                Op::Advance32(to) => advance!(Width::W32, false, to),
-                Op::Advance64(to) => advance!(Width::W64, false, to),
-                Op::AdvanceSigned32(to) => advance!(Width::W32, true, to),
-                Op::Branch(cond, ways) => {
+                FastOp::Advance32(to) => advance!(Width::W32, false, to),
+                FastOp::Advance64(to) => advance!(Width::W64, false, to),
+                FastOp::AdvanceSigned32(to) => advance!(Width::W32, true, to),
+                FastOp::Branch(cond, ways) => {
                     let taken = ordinary!(on.get(cond)) != 0;
                     branch!(pc - 1, ways, taken)
                 }
-                Op::IfEq(a, b, ways) => compare_and_branch!(CompareOp::Eq, Width::W64, a, b, ways),
-                Op::IfNe(a, b, ways) => compare_and_branch!(CompareOp::Ne, Width::W64, a, b, ways),
-                Op::IfULt(a, b, ways) => {
+                FastOp::IfEq(a, b, ways) => {
+                    compare_and_branch!(CompareOp::Eq, Width::W64, a, b, ways)
+                }
+                FastOp::IfNe(a, b, ways) => {
+                    compare_and_branch!(CompareOp::Ne, Width::W64, a, b, ways)
+                }
+                FastOp::IfULt(a, b, ways) => {
                     compare_and_branch!(CompareOp::ULt, Width::W64, a, b, ways)
                 }
-                Op::IfULe(a, b, ways) => {
+                FastOp::IfULe(a, b, ways) => {
                     compare_and_branch!(CompareOp::ULe, Width::W64, a, b, ways)
                 }
-                Op::IfSLt32(a, b, ways) => {
+                FastOp::IfSLt32(a, b, ways) => {
                     compare_and_branch!(CompareOp::SLt, Width::W32, a, b, ways)
                 }
-                Op::IfSLe32(a, b, ways) => {
+                FastOp::IfSLe32(a, b, ways) => {
                     compare_and_branch!(CompareOp::SLe, Width::W32, a, b, ways)
                 }
-                Op::IfSLt64(a, b, ways) => {
+                FastOp::IfSLt64(a, b, ways) => {
                     compare_and_branch!(CompareOp::SLt, Width::W64, a, b, ways)
                 }
-                Op::IfSLe64(a, b, ways) => {
+                FastOp::IfSLe64(a, b, ways) => {
                     compare_and_branch!(CompareOp::SLe, Width::W64, a, b, ways)
                 }
-                Op::IfEqImmediate(a, imm, ways) => {
+                FastOp::IfEqImmediate(a, imm, ways) => {
                     compare_immediate!(CompareOp::Eq, Width::W64, a, imm, ways)
                 }
-                Op::IfNeImmediate(a, imm, ways) => {
+                FastOp::IfNeImmediate(a, imm, ways) => {
                     compare_immediate!(CompareOp::Ne, Width::W64, a, imm, ways)
                 }
-                Op::IfULtImmediate(a, imm, ways) => {
+                FastOp::IfULtImmediate(a, imm, ways) => {
                     compare_immediate!(CompareOp::ULt, Width::W64, a, imm, ways)
                 }
-                Op::IfULeImmediate(a, imm, ways) => {
+                FastOp::IfULeImmediate(a, imm, ways) => {
                     compare_immediate!(CompareOp::ULe, Width::W64, a, imm, ways)
                 }
-                Op::IfSLtImmediate32(a, imm, ways) => {
+                FastOp::IfSLtImmediate32(a, imm, ways) => {
                     compare_immediate!(CompareOp::SLt, Width::W32, a, imm, ways)
                 }
-                Op::IfSLeImmediate32(a, imm, ways) => {
+                FastOp::IfSLeImmediate32(a, imm, ways) => {
                     compare_immediate!(CompareOp::SLe, Width::W32, a, imm, ways)
                 }
-                Op::IfSLtImmediate64(a, imm, ways) => {
+                FastOp::IfSLtImmediate64(a, imm, ways) => {
                     compare_immediate!(CompareOp::SLt, Width::W64, a, imm, ways)
                 }
-                Op::IfSLeImmediate64(a, imm, ways) => {
+                FastOp::IfSLeImmediate64(a, imm, ways) => {
                     compare_immediate!(CompareOp::SLe, Width::W64, a, imm, ways)
                 }
-                Op::IfFloat64(op, a, b, ways) => {
+                FastOp::IfFloat64(op, a, b, ways) => {
                     let taken = ordinary!(on.float_compared(op, FloatTy::F64, a, b));
                     branch!(pc, ways, taken)
                 }

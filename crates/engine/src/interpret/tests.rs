@@ -5,7 +5,7 @@ use ir::{FuncId, Program, ProgramPoint};
 
 use crate::machine::externals::{Externals, NativeCall, NativeError, NativeReturn};
 use crate::machine::image::Image;
-use crate::machine::{Machine, Options};
+use crate::machine::{Machine, Options, RunLimits};
 use crate::memory::Memory;
 use crate::report::outcome::Outcome;
 
@@ -123,7 +123,11 @@ fn all_points(program: &Program) -> Vec<ProgramPoint> {
 
 fn run(image: &Image<'_>, args: [u64; 2], limit: Option<u64>, symbolic: bool) -> (Outcome, u64) {
     let mut externals = Nothing;
-    let options = Options { instruction_limit: limit, symbolic, ..Options::default() };
+    let options = Options {
+        limits: RunLimits { instructions: limit, ..RunLimits::default() },
+        symbolic,
+        ..Options::default()
+    };
     let mut machine = Machine::new(image, &mut externals, options);
     let mut state = machine.new_state();
     let function = image.program.function_named("f").expect("all programs have one");

@@ -18,29 +18,39 @@ use crate::summary::origin::Origins;
 use crate::summary::tree::Tree;
 use crate::value::{Shades, Value};
 
-/// What an instruction works on: one frame, the memory, and the path.
+/// What an instruction works on: its frame, the memory, the terms, and the run that it is a part of.
 pub(crate) struct Context<'p, 'm> {
     pub image: &'p Image<'p>,
-    pub code: &'p Code<'p>,
-    pub body: &'p Body,
-    pub function: FuncId,
-    /// Where the frame's slots start.
-    pub slots: u64,
-    pub stack_top: u64,
     pub arithmetic: Arithmetic,
+    pub frame: FrameView<'p, 'm>,
+    pub memory: &'m mut Memory,
     pub shades: &'m mut Shades,
     pub pool: &'m mut TermPool,
     pub origins: &'m mut Origins,
-    pub path: &'m mut Path,
-    pub model: &'m mut Arc<Model>,
-    /// The activation it belongs to, if trees are recorded.
-    pub view: Option<View<'m>>,
-    pub memory: &'m mut Memory,
+    pub run: RunView<'m>,
+}
+
+/// The frame that an instruction is executed in.
+pub(crate) struct FrameView<'p, 'm> {
+    pub code: &'p Code<'p>,
+    pub body: &'p Body,
+    pub function: FuncId,
+    /// Where its slots start.
+    pub slots: u64,
+    pub stack_top: u64,
     /// All active functions, this one last.
     pub frames: &'m [Frame],
     pub regs: &'m mut [Value],
     /// The instruction to execute.
     pub pc: usize,
+}
+
+/// What a run has decided, and with which inputs it goes on.
+pub(crate) struct RunView<'m> {
+    pub path: &'m mut Path,
+    pub model: &'m mut Arc<Model>,
+    /// The activation it is in, if trees are recorded.
+    pub view: Option<ActivationView<'m>>,
     /// Does the path note the branches taken?
     pub traced: bool,
 }
@@ -61,7 +71,7 @@ impl From<Fault> for Stop {
 }
 
 /// The activation that an instruction belongs to.
-pub(crate) struct View<'m> {
+pub(crate) struct ActivationView<'m> {
     pub activation: &'m mut Activation,
     pub tree: &'m Tree,
     /// The inputs of all functions.

@@ -1,6 +1,6 @@
 //! Fast operations: the common instructions, specialised by width, for operands that are plain.
 //!
-//! Each instruction of a body has one [`Op`] at the same index. An operation only does the ordinary
+//! Each instruction of a body has one [`FastOp`] at the same index. An operation only does the ordinary
 //! case; whenever an operand is more than its bits, a check fails or the instruction is an uncommon one,
 //! the machine executes the instruction itself, as `crate::interpret::execute` says. So this file is about speed
 //! alone, and a wrong `None`-like fallback can cost only time.
@@ -19,62 +19,62 @@ use crate::machine::image::FrameLayout;
 
 /// Index of a register, or of a constant behind the registers, in a frame.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Place(u32);
+pub(crate) struct OperandIndex(u32);
 
 /// `dst = op a`
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct One {
-    pub dst: Place,
-    pub a: Place,
+    pub dst: OperandIndex,
+    pub a: OperandIndex,
 }
 
 /// `dst = a op b`
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Two {
-    pub dst: Place,
-    pub a: Place,
-    pub b: Place,
+    pub dst: OperandIndex,
+    pub a: OperandIndex,
+    pub b: OperandIndex,
 }
 
 /// `dst = a op imm`, where the number is widened with its sign.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Immediate {
-    pub dst: Place,
-    pub a: Place,
+    pub dst: OperandIndex,
+    pub a: OperandIndex,
     pub imm: i32,
 }
 
 /// `dst = a * b + c`
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Three {
-    pub dst: Place,
-    pub a: Place,
-    pub b: Place,
-    pub c: Place,
+    pub dst: OperandIndex,
+    pub a: OperandIndex,
+    pub b: OperandIndex,
+    pub c: OperandIndex,
 }
 
 /// `dst = *(addr + offset)`
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Read {
-    pub dst: Place,
-    pub addr: Place,
+pub(crate) struct FastLoad {
+    pub dst: OperandIndex,
+    pub addr: OperandIndex,
     pub offset: i32,
 }
 
 /// `*(addr + offset) = value`
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Write {
-    pub addr: Place,
+pub(crate) struct FastStore {
+    pub addr: OperandIndex,
     pub offset: i32,
-    pub value: Place,
+    pub value: OperandIndex,
 }
 
 /// `base + index * scale + offset`, and the register that is loaded from there or stored there.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Element {
-    pub value: Place,
-    pub base: Place,
-    pub index: Place,
+pub(crate) struct IndexedAccess {
+    pub value: OperandIndex,
+    pub base: OperandIndex,
+    pub index: OperandIndex,
     pub scale: u32,
     pub offset: i32,
 }
@@ -91,23 +91,23 @@ pub(crate) struct Scaling {
 /// Where a branch goes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Ways {
-    pub then: Target,
-    pub otherwise: Target,
+    pub then: BlockStart,
+    pub otherwise: BlockStart,
     /// Of the block that it ends.
-    pub length: Length,
+    pub length: BlockLength,
 }
 
 /// `dst = a + imm`, and a jump.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Advance {
     pub sum: Immediate,
-    pub target: Target,
-    pub length: Length,
+    pub target: BlockStart,
+    pub length: BlockLength,
 }
 
 /// An operation on plain values.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Op {
+pub(crate) enum FastOp {
     /// Execute the instruction itself.
     Slow,
     Copy(One),
@@ -156,27 +156,27 @@ pub(crate) enum Op {
     ZeroExtend(One),
     Truncate(Width, One),
     /// With the condition.
-    Select(Place, Two),
+    Select(OperandIndex, Two),
     /// So far from where the frame's slots begin.
-    SlotAddress(Place, u32),
-    Load8(Read),
-    Load16(Read),
-    Load32(Read),
-    Load64(Read),
-    Store8(Write),
-    Store16(Write),
-    Store32(Write),
-    Store64(Write),
+    SlotAddress(OperandIndex, u32),
+    Load8(FastLoad),
+    Load16(FastLoad),
+    Load32(FastLoad),
+    Load64(FastLoad),
+    Store8(FastStore),
+    Store16(FastStore),
+    Store32(FastStore),
+    Store64(FastStore),
     /// The address itself.
-    Address(Scaling, Element),
-    LoadElement8(Scaling, Element),
-    LoadElement16(Scaling, Element),
-    LoadElement32(Scaling, Element),
-    LoadElement64(Scaling, Element),
-    StoreElement8(Scaling, Element),
-    StoreElement16(Scaling, Element),
-    StoreElement32(Scaling, Element),
-    StoreElement64(Scaling, Element),
+    Address(Scaling, IndexedAccess),
+    LoadElement8(Scaling, IndexedAccess),
+    LoadElement16(Scaling, IndexedAccess),
+    LoadElement32(Scaling, IndexedAccess),
+    LoadElement64(Scaling, IndexedAccess),
+    StoreElement8(Scaling, IndexedAccess),
+    StoreElement16(Scaling, IndexedAccess),
+    StoreElement32(Scaling, IndexedAccess),
+    StoreElement64(Scaling, IndexedAccess),
     FloatAdd64(Two),
     FloatSub64(Two),
     FloatMul64(Two),
@@ -188,46 +188,46 @@ pub(crate) enum Op {
     FloatCompare(FloatCompareOp, FloatTy, Two),
     Convert(Convert, One),
     /// Goes on if the condition holds.
-    Check(Place),
+    Check(OperandIndex),
     /// Goes on if the bits of the mask are zero and, if so asked, not all bits are.
-    CheckPointer(Place, u32, bool),
+    CheckPointer(OperandIndex, u32, bool),
     /// Calls a function with as many arguments as it takes and at most one result.
     Call(PlanId),
     /// Returns at most one value to such a call.
-    Return(Option<Place>, Length),
-    Jump(Target, Length),
-    CopyJump(One, Target, Length),
+    Return(Option<OperandIndex>, BlockLength),
+    Jump(BlockStart, BlockLength),
+    CopyJump(One, BlockStart, BlockLength),
     Advance32(Advance),
     Advance64(Advance),
     AdvanceSigned32(Advance),
     /// With the condition.
-    Branch(Place, Ways),
+    Branch(OperandIndex, Ways),
     /// A comparison and the branch on it, which is the next instruction.
-    IfEq(Place, Place, Ways),
-    IfNe(Place, Place, Ways),
-    IfULt(Place, Place, Ways),
-    IfULe(Place, Place, Ways),
-    IfSLt32(Place, Place, Ways),
-    IfSLe32(Place, Place, Ways),
-    IfSLt64(Place, Place, Ways),
-    IfSLe64(Place, Place, Ways),
+    IfEq(OperandIndex, OperandIndex, Ways),
+    IfNe(OperandIndex, OperandIndex, Ways),
+    IfULt(OperandIndex, OperandIndex, Ways),
+    IfULe(OperandIndex, OperandIndex, Ways),
+    IfSLt32(OperandIndex, OperandIndex, Ways),
+    IfSLe32(OperandIndex, OperandIndex, Ways),
+    IfSLt64(OperandIndex, OperandIndex, Ways),
+    IfSLe64(OperandIndex, OperandIndex, Ways),
     /// With a number that is widened with its sign.
-    IfEqImmediate(Place, i32, Ways),
-    IfNeImmediate(Place, i32, Ways),
-    IfULtImmediate(Place, i32, Ways),
-    IfULeImmediate(Place, i32, Ways),
-    IfSLtImmediate32(Place, i32, Ways),
-    IfSLeImmediate32(Place, i32, Ways),
-    IfSLtImmediate64(Place, i32, Ways),
-    IfSLeImmediate64(Place, i32, Ways),
-    IfFloat64(FloatCompareOp, Place, Place, Ways),
+    IfEqImmediate(OperandIndex, i32, Ways),
+    IfNeImmediate(OperandIndex, i32, Ways),
+    IfULtImmediate(OperandIndex, i32, Ways),
+    IfULeImmediate(OperandIndex, i32, Ways),
+    IfSLtImmediate32(OperandIndex, i32, Ways),
+    IfSLeImmediate32(OperandIndex, i32, Ways),
+    IfSLtImmediate64(OperandIndex, i32, Ways),
+    IfSLeImmediate64(OperandIndex, i32, Ways),
+    IfFloat64(FloatCompareOp, OperandIndex, OperandIndex, Ways),
 }
 
 // Three words: the loop goes through them one after the other.
-const _: () = assert!(size_of::<Op>() <= 24);
+const _: () = assert!(size_of::<FastOp>() <= 24);
 
 /// How many instructions a block has: what its terminator counts.
-pub(crate) type Length = u32;
+pub(crate) type BlockLength = u32;
 
 /// A plan of a function's [`Operations`].
 #[derive(Clone, Copy, Debug)]
@@ -235,21 +235,21 @@ pub(crate) struct PlanId(u32);
 
 /// How a simple call is made.
 #[derive(Clone, Debug)]
-pub(crate) struct Plan {
+pub(crate) struct CallPlan {
     pub callee: FuncId,
-    pub args: Vec<Place>,
-    pub result: Option<Place>,
+    pub args: Vec<OperandIndex>,
+    pub result: Option<OperandIndex>,
 }
 
 /// The operations of a body, with the plans of its simple calls.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Operations {
-    pub ops: Vec<Op>,
+    pub ops: Vec<FastOp>,
     /// The same, without any that does the work of several.
-    pub single: Vec<Op>,
-    plans: Vec<Plan>,
+    pub single: Vec<FastOp>,
+    plans: Vec<CallPlan>,
     /// The length of the block that each instruction is in.
-    pub lengths: Vec<Length>,
+    pub lengths: Vec<BlockLength>,
     /// The registers whose values go nowhere but to memory.
     pub moved_only: Vec<bool>,
     /// The registers that hold something only if the instructions of an operation are executed one by one.
@@ -258,9 +258,9 @@ pub(crate) struct Operations {
 
 /// Index of the first instruction of a block.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Target(u32);
+pub(crate) struct BlockStart(u32);
 
-impl Place {
+impl OperandIndex {
     #[inline(always)]
     pub(crate) fn index(self) -> usize {
         self.0 as usize
@@ -268,21 +268,21 @@ impl Place {
 
     /// Where an operand is: the constants follow the registers.
     #[inline(always)]
-    pub(crate) fn of(operand: Operand, registers: u32) -> Place {
+    pub(crate) fn of(operand: Operand, registers: u32) -> OperandIndex {
         match operand.kind() {
-            OperandKind::Reg(reg) => Place(reg.0),
-            OperandKind::Const(constant) => Place(registers + constant.0),
+            OperandKind::Reg(reg) => OperandIndex(reg.0),
+            OperandKind::Const(constant) => OperandIndex(registers + constant.0),
         }
     }
 }
 
-impl From<Reg> for Place {
-    fn from(reg: Reg) -> Place {
-        Place(reg.0)
+impl From<Reg> for OperandIndex {
+    fn from(reg: Reg) -> OperandIndex {
+        OperandIndex(reg.0)
     }
 }
 
-impl Target {
+impl BlockStart {
     #[inline(always)]
     pub(crate) fn pc(self) -> usize {
         self.0 as usize
@@ -293,13 +293,13 @@ impl Operations {
     /// Lets the machine execute an instruction itself, also where another one does its work.
     pub(crate) fn slow_down(&mut self, pc: usize) {
         let first = (pc + 1).saturating_sub(fuse::LONGEST);
-        self.ops[first..=pc].fill(Op::Slow);
-        self.single[pc] = Op::Slow;
+        self.ops[first..=pc].fill(FastOp::Slow);
+        self.single[pc] = FastOp::Slow;
     }
 
     /// The plan of a call.
     #[inline(always)]
-    pub(crate) fn plan(&self, plan: PlanId) -> &Plan {
+    pub(crate) fn plan(&self, plan: PlanId) -> &CallPlan {
         &self.plans[plan.0 as usize]
     }
 }
@@ -311,9 +311,9 @@ pub(crate) fn translate(
     body: &Body,
     frame: &FrameLayout,
 ) -> Operations {
-    let source = Source { program, body, frame, lengths: block_lengths(body) };
+    let source = OpSource { program, body, frame, lengths: block_lengths(body) };
     let mut plans = Vec::new();
-    let single: Vec<Op> = (0..body.code.len()).map(|at| source.op(at, &mut plans)).collect();
+    let single: Vec<FastOp> = (0..body.code.len()).map(|at| source.op(at, &mut plans)).collect();
     let mut ops = single.clone();
     let mut fleeting = vec![false; body.regs.len()];
     let uses = fuse::single_uses(body, function.signature.params.len());
@@ -328,7 +328,7 @@ pub(crate) fn translate(
     Operations { ops, single, plans, lengths: source.lengths, moved_only, fleeting }
 }
 
-fn block_lengths(body: &Body) -> Vec<Length> {
+fn block_lengths(body: &Body) -> Vec<BlockLength> {
     let mut lengths = vec![0; body.code.len()];
     for range in &body.blocks {
         lengths[range.start as usize..range.end as usize].fill(range.end - range.start);
@@ -337,16 +337,16 @@ fn block_lengths(body: &Body) -> Vec<Length> {
 }
 
 /// What operations are made from.
-pub(super) struct Source<'s> {
+pub(super) struct OpSource<'s> {
     program: &'s Program,
     pub body: &'s Body,
     frame: &'s FrameLayout,
-    lengths: Vec<Length>,
+    lengths: Vec<BlockLength>,
 }
 
-impl Source<'_> {
-    pub(super) fn place(&self, operand: Operand) -> Place {
-        Place::of(operand, self.body.regs.len() as u32)
+impl OpSource<'_> {
+    pub(super) fn place(&self, operand: Operand) -> OperandIndex {
+        OperandIndex::of(operand, self.body.regs.len() as u32)
     }
 
     /// The number that an operand is, if it is one.
@@ -358,12 +358,12 @@ impl Source<'_> {
         }
     }
 
-    pub(super) fn target(&self, block: ir::BlockId) -> Target {
-        Target(self.body.blocks[block.index()].start)
+    pub(super) fn target(&self, block: ir::BlockId) -> BlockStart {
+        BlockStart(self.body.blocks[block.index()].start)
     }
 
     /// How long the block is that an instruction is in.
-    pub(super) fn length(&self, at: usize) -> Length {
+    pub(super) fn length(&self, at: usize) -> BlockLength {
         self.lengths[at]
     }
 
@@ -373,28 +373,28 @@ impl Source<'_> {
     }
 
     /// The operation of one instruction.
-    fn op(&self, at: usize, plans: &mut Vec<Plan>) -> Op {
+    fn op(&self, at: usize, plans: &mut Vec<CallPlan>) -> FastOp {
         match self.body.code[at] {
             Inst::Call(ref call) => match self.plan(call) {
-                None => Op::Slow,
+                None => FastOp::Slow,
                 Some(plan) => {
                     plans.push(plan);
-                    Op::Call(PlanId(plans.len() as u32 - 1))
+                    FastOp::Call(PlanId(plans.len() as u32 - 1))
                 }
             },
-            Inst::Jump { target } => Op::Jump(self.target(target), self.length(at)),
+            Inst::Jump { target } => FastOp::Jump(self.target(target), self.length(at)),
             Inst::Branch { cond, then, otherwise } => {
-                Op::Branch(self.place(cond), self.ways(at, then, otherwise))
+                FastOp::Branch(self.place(cond), self.ways(at, then, otherwise))
             }
             Inst::Return { ref values } if values.len() <= 1 => {
-                Op::Return(values.first().map(|&value| self.place(value)), self.length(at))
+                FastOp::Return(values.first().map(|&value| self.place(value)), self.length(at))
             }
             ref other => self.straight(other),
         }
     }
 
     /// How to make a call, if it is a simple one.
-    fn plan(&self, call: &Call) -> Option<Plan> {
+    fn plan(&self, call: &Call) -> Option<CallPlan> {
         let Callee::Direct(callee) = call.callee else { return None };
         let function = self.program.function(callee);
         let Signature { params, returns, variadic } = &function.signature;
@@ -404,7 +404,7 @@ impl Source<'_> {
             && params.len() == call.args.len()
             && returns.len() == call.results.len()
             && returns.len() <= 1;
-        simple.then(|| Plan {
+        simple.then(|| CallPlan {
             callee,
             args: call.args.iter().map(|&arg| self.place(arg)).collect(),
             result: call.results.first().map(|&reg| reg.into()),
@@ -412,42 +412,44 @@ impl Source<'_> {
     }
 
     /// Instructions that go on to the next one.
-    fn straight(&self, inst: &Inst) -> Op {
+    fn straight(&self, inst: &Inst) -> FastOp {
         let one = |dst: Reg, a| One { dst: dst.into(), a: self.place(a) };
         let two = |dst: Reg, a, b| Two { dst: dst.into(), a: self.place(a), b: self.place(b) };
         match *inst {
-            Inst::Copy { dst, src } => Op::Copy(one(dst, src)),
+            Inst::Copy { dst, src } => FastOp::Copy(one(dst, src)),
             Inst::Binary { op, width, nsw, dst, a, b } => self
                 .immediate(op, width, nsw, dst, a, b)
                 .unwrap_or_else(|| binary(op, width, nsw, two(dst, a, b))),
             Inst::Compare { op, width, dst, a, b } => compare(op, width, two(dst, a, b)),
             // Registers are kept zero-extended.
-            Inst::Extend { signed: false, dst, a, .. } => Op::ZeroExtend(one(dst, a)),
+            Inst::Extend { signed: false, dst, a, .. } => FastOp::ZeroExtend(one(dst, a)),
             Inst::Extend { signed: true, from, to, dst, a } => {
-                Op::SignExtend(from, to, one(dst, a))
+                FastOp::SignExtend(from, to, one(dst, a))
             }
-            Inst::Truncate { to, dst, a } => Op::Truncate(to, one(dst, a)),
-            Inst::Select { dst, cond, a, b } => Op::Select(self.place(cond), two(dst, a, b)),
+            Inst::Truncate { to, dst, a } => FastOp::Truncate(to, one(dst, a)),
+            Inst::Select { dst, cond, a, b } => FastOp::Select(self.place(cond), two(dst, a, b)),
             Inst::Load { ty, dst, addr, offset } => {
-                load(ty, Read { dst: dst.into(), addr: self.place(addr), offset })
+                load(ty, FastLoad { dst: dst.into(), addr: self.place(addr), offset })
             }
             Inst::Store { ty, addr, offset, value } => {
-                store(ty, Write { addr: self.place(addr), offset, value: self.place(value) })
+                store(ty, FastStore { addr: self.place(addr), offset, value: self.place(value) })
             }
             Inst::SlotAddr { dst, slot } => match u32::try_from(self.frame.offset(slot)) {
-                Ok(offset) => Op::SlotAddress(dst.into(), offset),
-                Err(_) => Op::Slow,
+                Ok(offset) => FastOp::SlotAddress(dst.into(), offset),
+                Err(_) => FastOp::Slow,
             },
-            Inst::Check { cond, .. } => Op::Check(self.place(cond)),
+            Inst::Check { cond, .. } => FastOp::Check(self.place(cond)),
             Inst::CheckPointer { addr, align, usage } => {
-                Op::CheckPointer(self.place(addr), align - 1, usage != PointerUse::Access)
+                FastOp::CheckPointer(self.place(addr), align - 1, usage != PointerUse::Access)
             }
             Inst::FloatBinary { op, ty: FloatTy::F64, dst, a, b } => {
                 float_binary(op, two(dst, a, b))
             }
-            Inst::FloatCompare { op, ty, dst, a, b } => Op::FloatCompare(op, ty, two(dst, a, b)),
-            Inst::Convert { op, dst, a } => Op::Convert(op, one(dst, a)),
-            _ => Op::Slow,
+            Inst::FloatCompare { op, ty, dst, a, b } => {
+                FastOp::FloatCompare(op, ty, two(dst, a, b))
+            }
+            Inst::Convert { op, dst, a } => FastOp::Convert(op, one(dst, a)),
+            _ => FastOp::Slow,
         }
     }
 
@@ -460,7 +462,7 @@ impl Source<'_> {
         dst: Reg,
         a: Operand,
         b: Operand,
-    ) -> Option<Op> {
+    ) -> Option<FastOp> {
         let number = width.sign_extend(self.number(b)?);
         let bits = width.truncate(number as u64);
         let with = |number: i64| {
@@ -468,99 +470,99 @@ impl Source<'_> {
             Some(Immediate { dst: dst.into(), a: self.place(a), imm })
         };
         Some(match (op, width.bits(), nsw) {
-            (BinaryOp::Add, 32, false) => Op::AddImmediate32(with(number)?),
-            (BinaryOp::Add, 64, false) => Op::AddImmediate64(with(number)?),
-            (BinaryOp::Add, 32, true) => Op::AddSignedImmediate32(with(number)?),
-            (BinaryOp::Add, 64, true) => Op::AddSignedImmediate64(with(number)?),
-            (BinaryOp::Sub, 32, false) => Op::AddImmediate32(with(-number)?),
-            (BinaryOp::Sub, 64, false) => Op::AddImmediate64(with(number.checked_neg()?)?),
+            (BinaryOp::Add, 32, false) => FastOp::AddImmediate32(with(number)?),
+            (BinaryOp::Add, 64, false) => FastOp::AddImmediate64(with(number)?),
+            (BinaryOp::Add, 32, true) => FastOp::AddSignedImmediate32(with(number)?),
+            (BinaryOp::Add, 64, true) => FastOp::AddSignedImmediate64(with(number)?),
+            (BinaryOp::Sub, 32, false) => FastOp::AddImmediate32(with(-number)?),
+            (BinaryOp::Sub, 64, false) => FastOp::AddImmediate64(with(number.checked_neg()?)?),
             // The negative of the smallest number is none.
-            (BinaryOp::Sub, 32, true) => Op::AddSignedImmediate32(with(-number)?),
-            (BinaryOp::Sub, 64, true) => Op::AddSignedImmediate64(with(number.checked_neg()?)?),
-            (BinaryOp::Mul, 32, false) => Op::MulImmediate32(with(number)?),
-            (BinaryOp::Mul, 64, false) => Op::MulImmediate64(with(number)?),
-            (BinaryOp::And, ..) => Op::AndImmediate(with(bits as i64)?),
+            (BinaryOp::Sub, 32, true) => FastOp::AddSignedImmediate32(with(-number)?),
+            (BinaryOp::Sub, 64, true) => FastOp::AddSignedImmediate64(with(number.checked_neg()?)?),
+            (BinaryOp::Mul, 32, false) => FastOp::MulImmediate32(with(number)?),
+            (BinaryOp::Mul, 64, false) => FastOp::MulImmediate64(with(number)?),
+            (BinaryOp::And, ..) => FastOp::AndImmediate(with(bits as i64)?),
             (BinaryOp::URem, ..) if bits.is_power_of_two() => {
-                Op::AndImmediate(with(bits as i64 - 1)?)
+                FastOp::AndImmediate(with(bits as i64 - 1)?)
             }
             (BinaryOp::UDiv, ..) if bits.is_power_of_two() => {
-                Op::ShrImmediate(with(bits.trailing_zeros().into())?)
+                FastOp::ShrImmediate(with(bits.trailing_zeros().into())?)
             }
             (BinaryOp::LShr, bits_wide, false) if bits < bits_wide.into() => {
-                Op::ShrImmediate(with(bits as i64)?)
+                FastOp::ShrImmediate(with(bits as i64)?)
             }
             _ => return None,
         })
     }
 }
 
-fn float_binary(op: FloatBinaryOp, two: Two) -> Op {
+fn float_binary(op: FloatBinaryOp, two: Two) -> FastOp {
     match op {
-        FloatBinaryOp::Add => Op::FloatAdd64(two),
-        FloatBinaryOp::Sub => Op::FloatSub64(two),
-        FloatBinaryOp::Mul => Op::FloatMul64(two),
-        FloatBinaryOp::Div => Op::FloatDiv64(two),
-        _ => Op::Slow,
+        FloatBinaryOp::Add => FastOp::FloatAdd64(two),
+        FloatBinaryOp::Sub => FastOp::FloatSub64(two),
+        FloatBinaryOp::Mul => FastOp::FloatMul64(two),
+        FloatBinaryOp::Div => FastOp::FloatDiv64(two),
+        _ => FastOp::Slow,
     }
 }
 
-fn binary(op: BinaryOp, width: Width, nsw: bool, two: Two) -> Op {
+fn binary(op: BinaryOp, width: Width, nsw: bool, two: Two) -> FastOp {
     match (op, width.bits(), nsw) {
-        (BinaryOp::Add, 32, false) => Op::Add32(two),
-        (BinaryOp::Add, 64, false) => Op::Add64(two),
-        (BinaryOp::Sub, 32, false) => Op::Sub32(two),
-        (BinaryOp::Sub, 64, false) => Op::Sub64(two),
-        (BinaryOp::Mul, 32, false) => Op::Mul32(two),
-        (BinaryOp::Mul, 64, false) => Op::Mul64(two),
-        (BinaryOp::Add, 32, true) => Op::AddSigned32(two),
-        (BinaryOp::Add, 64, true) => Op::AddSigned64(two),
-        (BinaryOp::Sub, 32, true) => Op::SubSigned32(two),
-        (BinaryOp::Sub, 64, true) => Op::SubSigned64(two),
-        (BinaryOp::Mul, 32, true) => Op::MulSigned32(two),
-        (BinaryOp::Mul, 64, true) => Op::MulSigned64(two),
-        (BinaryOp::Shl, 32, false) => Op::Shl32(two),
-        (BinaryOp::Shl, 64, false) => Op::Shl64(two),
-        (BinaryOp::LShr, _, false) => Op::LShr(width, two),
-        (BinaryOp::AShr, 32, false) => Op::AShr32(two),
-        (BinaryOp::AShr, 64, false) => Op::AShr64(two),
-        (BinaryOp::And, ..) => Op::And(two),
-        (BinaryOp::Or, ..) => Op::Or(two),
-        (BinaryOp::Xor, ..) => Op::Xor(two),
-        _ => Op::Binary(op, width, nsw, two),
+        (BinaryOp::Add, 32, false) => FastOp::Add32(two),
+        (BinaryOp::Add, 64, false) => FastOp::Add64(two),
+        (BinaryOp::Sub, 32, false) => FastOp::Sub32(two),
+        (BinaryOp::Sub, 64, false) => FastOp::Sub64(two),
+        (BinaryOp::Mul, 32, false) => FastOp::Mul32(two),
+        (BinaryOp::Mul, 64, false) => FastOp::Mul64(two),
+        (BinaryOp::Add, 32, true) => FastOp::AddSigned32(two),
+        (BinaryOp::Add, 64, true) => FastOp::AddSigned64(two),
+        (BinaryOp::Sub, 32, true) => FastOp::SubSigned32(two),
+        (BinaryOp::Sub, 64, true) => FastOp::SubSigned64(two),
+        (BinaryOp::Mul, 32, true) => FastOp::MulSigned32(two),
+        (BinaryOp::Mul, 64, true) => FastOp::MulSigned64(two),
+        (BinaryOp::Shl, 32, false) => FastOp::Shl32(two),
+        (BinaryOp::Shl, 64, false) => FastOp::Shl64(two),
+        (BinaryOp::LShr, _, false) => FastOp::LShr(width, two),
+        (BinaryOp::AShr, 32, false) => FastOp::AShr32(two),
+        (BinaryOp::AShr, 64, false) => FastOp::AShr64(two),
+        (BinaryOp::And, ..) => FastOp::And(two),
+        (BinaryOp::Or, ..) => FastOp::Or(two),
+        (BinaryOp::Xor, ..) => FastOp::Xor(two),
+        _ => FastOp::Binary(op, width, nsw, two),
     }
 }
 
-fn compare(op: CompareOp, width: Width, two: Two) -> Op {
+fn compare(op: CompareOp, width: Width, two: Two) -> FastOp {
     match (op, width.bits()) {
-        (CompareOp::Eq, _) => Op::Eq(two),
-        (CompareOp::Ne, _) => Op::Ne(two),
-        (CompareOp::ULt, _) => Op::ULt(two),
-        (CompareOp::ULe, _) => Op::ULe(two),
-        (CompareOp::SLt, 32) => Op::SLt32(two),
-        (CompareOp::SLe, 32) => Op::SLe32(two),
-        (CompareOp::SLt, 64) => Op::SLt64(two),
-        (CompareOp::SLe, 64) => Op::SLe64(two),
-        _ => Op::Slow,
+        (CompareOp::Eq, _) => FastOp::Eq(two),
+        (CompareOp::Ne, _) => FastOp::Ne(two),
+        (CompareOp::ULt, _) => FastOp::ULt(two),
+        (CompareOp::ULe, _) => FastOp::ULe(two),
+        (CompareOp::SLt, 32) => FastOp::SLt32(two),
+        (CompareOp::SLe, 32) => FastOp::SLe32(two),
+        (CompareOp::SLt, 64) => FastOp::SLt64(two),
+        (CompareOp::SLe, 64) => FastOp::SLe64(two),
+        _ => FastOp::Slow,
     }
 }
 
-fn load(ty: Ty, read: Read) -> Op {
+fn load(ty: Ty, read: FastLoad) -> FastOp {
     match ty.bits() {
-        8 => Op::Load8(read),
-        16 => Op::Load16(read),
-        32 => Op::Load32(read),
-        64 => Op::Load64(read),
-        _ => Op::Slow,
+        8 => FastOp::Load8(read),
+        16 => FastOp::Load16(read),
+        32 => FastOp::Load32(read),
+        64 => FastOp::Load64(read),
+        _ => FastOp::Slow,
     }
 }
 
-fn store(ty: Ty, write: Write) -> Op {
+fn store(ty: Ty, write: FastStore) -> FastOp {
     match ty.bits() {
-        1..=8 => Op::Store8(write),
-        16 => Op::Store16(write),
-        32 => Op::Store32(write),
-        64 => Op::Store64(write),
-        _ => Op::Slow,
+        1..=8 => FastOp::Store8(write),
+        16 => FastOp::Store16(write),
+        32 => FastOp::Store32(write),
+        64 => FastOp::Store64(write),
+        _ => FastOp::Slow,
     }
 }
 

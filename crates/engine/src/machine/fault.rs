@@ -1,9 +1,9 @@
 //! Faults: the raw facts of an error, and how they become a [`Bug`] that a person can read.
 
-use ir::{Origin, Program, SourceLoc};
+use ir::{CodeOrigin, Program, SourceLoc};
 
 use crate::machine::image::Image;
-use crate::machine::object::{self, Local};
+use crate::machine::object::{self, FrameObject};
 use crate::memory::{BlockState, HeapBlock, Layout, Tag, ZoneKind};
 use crate::report::bug::{Bug, BugKind, Note, StackEntry};
 use crate::state::{Frame, Input, State};
@@ -59,7 +59,7 @@ pub(crate) fn call_stack(image: &Image<'_>, state: &State) -> Vec<StackEntry> {
         StackEntry {
             function: function.display_name().to_owned(),
             at: location(image.program, frame),
-            runtime: function.origin == Origin::Runtime,
+            runtime: function.origin == CodeOrigin::Runtime,
         }
     };
     state.frames.iter().rev().map(entry).collect()
@@ -69,7 +69,7 @@ pub(crate) fn call_stack(image: &Image<'_>, state: &State) -> Vec<StackEntry> {
 pub(crate) fn program_location(image: &Image<'_>, state: &State) -> Option<SourceLoc> {
     let frames = state.frames.iter().rev();
     let mut own =
-        frames.filter(|frame| image.program.function(frame.function).origin == Origin::Program);
+        frames.filter(|frame| image.program.function(frame.function).origin == CodeOrigin::Program);
     location(image.program, own.next()?)
 }
 
@@ -249,7 +249,7 @@ fn describe_stack(image: &Image<'_>, state: &State, anchor: u64, address: u64) -
     let unknown = || format!("at {address:#x} on the stack, which belongs to no variable");
     let Some(frame) = object::frame_at(&state.frames, anchor) else { return unknown() };
     let Some(local) = object::nearest_local(image, frame, anchor) else { return unknown() };
-    let Local { start, size, name, .. } = local;
+    let FrameObject { start, size, name, .. } = local;
     let name = match name {
         Some(name) => format!("the local variable `{name}` of {size} bytes"),
         None => format!("a local object of {size} bytes"),

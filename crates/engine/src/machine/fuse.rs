@@ -6,12 +6,12 @@
 use ir::{BinaryOp, Body, CompareOp, FloatBinaryOp, FloatTy, Inst, Operand, Reg, Width};
 
 use crate::machine::fast::{
-    Advance, Element, Immediate, One, Op, Place, Scaling, Source, Three, Ways,
+    Advance, FastOp, Immediate, IndexedAccess, One, OpSource, OperandIndex, Scaling, Three, Ways,
 };
 
 /// An operation, and the results of how many instructions it doesn't write.
 pub(super) struct Fused {
-    pub op: Op,
+    pub op: FastOp,
     pub unwritten: usize,
 }
 
@@ -52,14 +52,14 @@ impl SingleUses {
 }
 
 /// The operation of the instructions from that one on, if they are one.
-pub(super) fn fused(source: &Source<'_>, single: &SingleUses, at: usize) -> Option<Fused> {
-    let row = Row { source, single, code: &source.body.code[at..], at };
+pub(super) fn fused(source: &OpSource<'_>, single: &SingleUses, at: usize) -> Option<Fused> {
+    let row = Window { source, single, code: &source.body.code[at..], at };
     row.element().or_else(|| row.decision()).or_else(|| row.product()).or_else(|| row.jump())
 }
 
 /// Instructions in a row.
-struct Row<'s> {
-    source: &'s Source<'s>,
+struct Window<'s> {
+    source: &'s OpSource<'s>,
     single: &'s SingleUses,
     code: &'s [Inst],
     /// Where the first is in its body.
@@ -76,8 +76,8 @@ struct Scaled {
     length: usize,
 }
 
-impl Row<'_> {
-    fn place(&self, operand: Operand) -> Place {
+impl Window<'_> {
+    fn place(&self, operand: Operand) -> OperandIndex {
         self.source.place(operand)
     }
 
@@ -94,12 +94,12 @@ impl Row<'_> {
             None => (a, b),
         };
         let (base, index) = (self.place(base), self.place(index));
-        let address = Element { value: dst.into(), base, index, scale, offset: 0 };
+        let address = IndexedAccess { value: dst.into(), base, index, scale, offset: 0 };
         let scaling = |last: usize| Scaling { unused, more: last as u8 };
         if let Some(op) = self.access(length + 1, dst, scaling(length + 1), address) {
             return Some(Fused { op, unwritten: length + 1 });
         }
-        let op = Op::Address(scaling(length), address);
+        let op = FastOp::Address(scaling(length), address);
         (length > 0).then_some(Fused { op, unwritten: length })
     }
 
@@ -125,25 +125,31 @@ impl Row<'_> {
     }
 
     /// The access to an element, if it is the only use of its address.
-    fn access(&self, at: usize, address: Reg, scaling: Scaling, element: Element) -> Option<Op> {
+    fn access(
+        &self,
+        at: usize,
+        address: Reg,
+        scaling: Scaling,
+        element: IndexedAccess,
+    ) -> Option<FastOp> {
         match *self.code.get(at)? {
             Inst::Load { ty, dst, addr, offset } if self.single.is_only_use(address, addr) => {
-                let element = Element { value: dst.into(), offset, ..element };
+                let element = IndexedAccess { value: dst.into(), offset, ..element };
                 Some(match ty.bits() {
-                    8 => Op::LoadElement8(scaling, element),
-                    16 => Op::LoadElement16(scaling, element),
-                    32 => Op::LoadElement32(scaling, element),
-                    64 => Op::LoadElement64(scaling, element),
+                    8 => FastOp::LoadElement8(scaling, element),
+                    16 => FastOp::LoadElement16(scaling, element),
+                    32 => FastOp::LoadElement32(scaling, element),
+                    64 => FastOp::LoadElement64(scaling, element),
                     _ => return None,
                 })
             }
             Inst::Store { ty, addr, offset, value } if self.single.is_only_use(address, addr) => {
-                let element = Element { value: self.place(value), offset, ..element };
+                let element = IndexedAccess { value: self.place(value), offset, ..element };
                 Some(match ty.bits() {
-                    1..=8 => Op::StoreElement8(scaling, element),
-                    16 => Op::StoreElement16(scaling, element),
-                    32 => Op::StoreElement32(scaling, element),
-                    64 => Op::StoreElement64(scaling, element),
+                    1..=8 => FastOp::StoreElement8(scaling, element),
+                    16 => FastOp::StoreElement16(scaling, element),
+                    32 => FastOp::StoreElement32(scaling, element),
+                    64 => FastOp::StoreElement64(scaling, element),
                     _ => return None,
                 })
             }
@@ -163,7 +169,7 @@ impl Row<'_> {
                 (dst, with_number.or_else(|| if_compare(op, width, a, self.place(b), ways))?)
             }
             Inst::FloatCompare { op, ty: FloatTy::F64, dst, a, b } => {
-                (dst, Op::IfFloat64(op, self.place(a), self.place(b), ways))
+                (dst, FastOp::IfFloat64(op, self.place(a), self.place(b), ways))
             }
             _ => return None,
         };
@@ -203,7 +209,7 @@ impl Row<'_> {
                     a: left,
                     b: right,
                 },
-            ) => Op::MulAdd32(three(dst, [a, b, self.single.other(product, left, right)?])),
+            ) => FastOp::MulAdd32(three(dst, [a, b, self.single.other(product, left, right)?])),
             (
                 &Inst::FloatBinary { op: FloatBinaryOp::Mul, ty: FloatTy::F64, dst: product, a, b },
                 &Inst::FloatBinary {
@@ -216,8 +222,8 @@ impl Row<'_> {
             ) => {
                 let three = three(dst, [a, b, self.single.other(product, left, right)?]);
                 match left.reg() == Some(product) {
-                    true => Op::FloatMulAdd64(three),
-                    false => Op::FloatAddMul64(three),
+                    true => FastOp::FloatMulAdd64(three),
+                    false => FastOp::FloatAddMul64(three),
                 }
             }
             _ => return None,
@@ -232,13 +238,13 @@ impl Row<'_> {
         let advance = |sum: Immediate| Advance { sum, target, length };
         let op = match self.code[0] {
             Inst::Copy { dst, src } => {
-                Op::CopyJump(One { dst: dst.into(), a: self.place(src) }, target, length)
+                FastOp::CopyJump(One { dst: dst.into(), a: self.place(src) }, target, length)
             }
             Inst::Binary { op, width, nsw, dst, a, b } => {
                 match self.source.immediate(op, width, nsw, dst, a, b)? {
-                    Op::AddImmediate32(sum) => Op::Advance32(advance(sum)),
-                    Op::AddImmediate64(sum) => Op::Advance64(advance(sum)),
-                    Op::AddSignedImmediate32(sum) => Op::AdvanceSigned32(advance(sum)),
+                    FastOp::AddImmediate32(sum) => FastOp::Advance32(advance(sum)),
+                    FastOp::AddImmediate64(sum) => FastOp::Advance64(advance(sum)),
+                    FastOp::AddSignedImmediate32(sum) => FastOp::AdvanceSigned32(advance(sum)),
                     _ => return None,
                 }
             }
@@ -248,30 +254,42 @@ impl Row<'_> {
     }
 }
 
-fn if_compare(op: CompareOp, width: Width, a: Place, b: Place, ways: Ways) -> Option<Op> {
+fn if_compare(
+    op: CompareOp,
+    width: Width,
+    a: OperandIndex,
+    b: OperandIndex,
+    ways: Ways,
+) -> Option<FastOp> {
     Some(match (op, width.bits()) {
-        (CompareOp::Eq, _) => Op::IfEq(a, b, ways),
-        (CompareOp::Ne, _) => Op::IfNe(a, b, ways),
-        (CompareOp::ULt, _) => Op::IfULt(a, b, ways),
-        (CompareOp::ULe, _) => Op::IfULe(a, b, ways),
-        (CompareOp::SLt, 32) => Op::IfSLt32(a, b, ways),
-        (CompareOp::SLe, 32) => Op::IfSLe32(a, b, ways),
-        (CompareOp::SLt, 64) => Op::IfSLt64(a, b, ways),
-        (CompareOp::SLe, 64) => Op::IfSLe64(a, b, ways),
+        (CompareOp::Eq, _) => FastOp::IfEq(a, b, ways),
+        (CompareOp::Ne, _) => FastOp::IfNe(a, b, ways),
+        (CompareOp::ULt, _) => FastOp::IfULt(a, b, ways),
+        (CompareOp::ULe, _) => FastOp::IfULe(a, b, ways),
+        (CompareOp::SLt, 32) => FastOp::IfSLt32(a, b, ways),
+        (CompareOp::SLe, 32) => FastOp::IfSLe32(a, b, ways),
+        (CompareOp::SLt, 64) => FastOp::IfSLt64(a, b, ways),
+        (CompareOp::SLe, 64) => FastOp::IfSLe64(a, b, ways),
         _ => return None,
     })
 }
 
-fn if_immediate(op: CompareOp, width: Width, a: Place, imm: i32, ways: Ways) -> Option<Op> {
+fn if_immediate(
+    op: CompareOp,
+    width: Width,
+    a: OperandIndex,
+    imm: i32,
+    ways: Ways,
+) -> Option<FastOp> {
     Some(match (op, width.bits()) {
-        (CompareOp::Eq, _) => Op::IfEqImmediate(a, imm, ways),
-        (CompareOp::Ne, _) => Op::IfNeImmediate(a, imm, ways),
-        (CompareOp::ULt, _) => Op::IfULtImmediate(a, imm, ways),
-        (CompareOp::ULe, _) => Op::IfULeImmediate(a, imm, ways),
-        (CompareOp::SLt, 32) => Op::IfSLtImmediate32(a, imm, ways),
-        (CompareOp::SLe, 32) => Op::IfSLeImmediate32(a, imm, ways),
-        (CompareOp::SLt, 64) => Op::IfSLtImmediate64(a, imm, ways),
-        (CompareOp::SLe, 64) => Op::IfSLeImmediate64(a, imm, ways),
+        (CompareOp::Eq, _) => FastOp::IfEqImmediate(a, imm, ways),
+        (CompareOp::Ne, _) => FastOp::IfNeImmediate(a, imm, ways),
+        (CompareOp::ULt, _) => FastOp::IfULtImmediate(a, imm, ways),
+        (CompareOp::ULe, _) => FastOp::IfULeImmediate(a, imm, ways),
+        (CompareOp::SLt, 32) => FastOp::IfSLtImmediate32(a, imm, ways),
+        (CompareOp::SLe, 32) => FastOp::IfSLeImmediate32(a, imm, ways),
+        (CompareOp::SLt, 64) => FastOp::IfSLtImmediate64(a, imm, ways),
+        (CompareOp::SLe, 64) => FastOp::IfSLeImmediate64(a, imm, ways),
         _ => return None,
     })
 }

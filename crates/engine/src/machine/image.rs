@@ -6,13 +6,13 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use analysis::{Effects, Primitive, native};
 use ir::{
-    BlockId, Body, Callee, Const, FuncId, Function, GlobalId, Inst, Linkage, Origin, Program,
+    BlockId, Body, Callee, CodeOrigin, Const, FuncId, Function, GlobalId, Inst, Linkage, Program,
     ProgramPoint, Relocation, SlotId, Symbol,
 };
 
 use crate::machine::externals::Externals;
 use crate::machine::fast::{self, Operations};
-use crate::memory::{Layout, Memory, Row, Tag, ZoneKind, red_zone};
+use crate::memory::{Layout, Memory, ObjectRow, Tag, ZoneKind, red_zone};
 use crate::report::outcome::Unsupported;
 use crate::value::{Cause, Shades, UndefKind, Value};
 
@@ -21,27 +21,45 @@ pub struct Image<'p> {
     /// The program.
     pub program: &'p Program,
     pub(crate) functions: Vec<Code<'p>>,
-    global_addresses: Vec<u64>,
-    /// Those that have an address. Of two names for one native variable, the first is here.
-    globals_at: BTreeMap<u64, GlobalId>,
-    block_addresses: HashMap<(FuncId, BlockId), u64>,
-    blocks_at: HashMap<u64, (FuncId, BlockId)>,
+    pub(crate) globals: GlobalAddresses,
+    blocks: BlockAddresses,
+    /// Weak functions without a definition.
     missing: HashSet<FuncId>,
     layout: Layout,
     /// Memory with all globals in it.
     pub(crate) memory: Memory,
     /// The shades of the constants.
     pub(crate) shades: Shades,
-    /// Where the program's arguments may be put.
-    pub(crate) globals_end: u64,
-    /// Where the runtime library keeps `errno`.
-    pub(crate) errno: Option<u64>,
-    /// Does the program itself ask for it?
-    pub(crate) reads_errno: bool,
-    /// Where initial values have pointers that no word begins with, in order.
-    packed: Vec<u64>,
+    pub(crate) errno: ErrnoUse,
     /// Where a search is to go.
     goals: HashSet<ProgramPoint>,
+}
+
+/// Where the global variables are.
+#[derive(Default)]
+pub(crate) struct GlobalAddresses {
+    addresses: Vec<u64>,
+    /// Those that have an address. Of two names for one native variable, the first is here.
+    at: BTreeMap<u64, GlobalId>,
+    /// Behind them all: where the program's arguments may be put.
+    pub end: u64,
+    /// Where initial values have pointers that no word begins with, in order.
+    packed: Vec<u64>,
+}
+
+/// Where the blocks are whose address is taken.
+#[derive(Default)]
+struct BlockAddresses {
+    addresses: HashMap<(FuncId, BlockId), u64>,
+    at: HashMap<u64, (FuncId, BlockId)>,
+}
+
+/// What a program has to do with `errno`.
+pub(crate) struct ErrnoUse {
+    /// Where the runtime library keeps it.
+    pub address: Option<u64>,
+    /// Does the program itself ask for it?
+    pub is_read: bool,
 }
 
 /// A function made ready to run.
@@ -63,7 +81,7 @@ pub(crate) enum CodeKind {
     /// The machine does it.
     Primitive(Primitive),
     /// The host does it.
-    Native(Option<&'static native::Effect>),
+    Native(Option<&'static native::NativeEffect>),
     /// `reach_error`: being called is the bug.
     ReachError,
     /// We can't.
@@ -98,18 +116,13 @@ impl<'p> Image<'p> {
         let mut image = Image {
             program,
             functions: Vec::new(),
-            global_addresses: Vec::new(),
-            globals_at: BTreeMap::new(),
-            block_addresses: HashMap::new(),
-            blocks_at: HashMap::new(),
+            globals: GlobalAddresses::default(),
+            blocks: BlockAddresses::default(),
             missing: missing(program, externals),
             layout: memory.layout(),
             memory,
             shades: Shades::default(),
-            globals_end: 0,
-            errno: None,
-            reads_errno: reads_errno(program),
-            packed: Vec::new(),
+            errno: ErrnoUse { address: None, is_read: reads_errno(program) },
             goals: HashSet::new(),
         };
         image.place_blocks();
@@ -118,7 +131,7 @@ impl<'p> Image<'p> {
         image.mark_packed();
         image.functions =
             program.functions.iter().map(|function| image.code(function, externals)).collect();
-        image.errno = image.global_named("__cp_errno");
+        image.errno.address = image.global_named("__cp_errno");
         Ok(image)
     }
 
@@ -165,17 +178,17 @@ impl<'p> Image<'p> {
 
     /// The block at an address that `Const::Block` gave.
     pub fn block_at(&self, address: u64) -> Option<(FuncId, BlockId)> {
-        self.blocks_at.get(&address).copied()
+        self.blocks.at.get(&address).copied()
     }
 
     /// The address of a global.
     pub fn global_address(&self, global: GlobalId) -> u64 {
-        self.global_addresses[global.index()]
+        self.globals.addresses[global.index()]
     }
 
     /// The global that is exactly so many bytes there.
     pub(crate) fn whole_global(&self, address: u64, size: u64) -> Option<GlobalId> {
-        let found = self.global_addresses.iter().position(|&start| start == address)?;
+        let found = self.globals.addresses.iter().position(|&start| start == address)?;
         (self.program.globals[found].size == size && address != 0).then(|| GlobalId::new(found))
     }
 
@@ -187,20 +200,20 @@ impl<'p> Image<'p> {
         };
         let is_near =
             |it: &(u64, GlobalId)| distance(it) <= red_zone(self.program.global(it.1).size);
-        let before = self.globals_at.range(..=address).next_back();
-        let after = self.globals_at.range(address..).next();
+        let before = self.globals.at.range(..=address).next_back();
+        let after = self.globals.at.range(address..).next();
         let both = [before, after].into_iter().flatten().map(|(&start, &global)| (start, global));
         both.filter(is_near).min_by_key(distance).map(|(_, global)| global)
     }
 
     /// Is an address in the part of the reserved range that has the program's global variables?
     pub(crate) fn is_of_globals(&self, address: u64) -> bool {
-        (self.layout.start(ZoneKind::Globals)..self.globals_end).contains(&address)
+        (self.layout.start(ZoneKind::Globals)..self.globals.end).contains(&address)
     }
 
     fn global_named(&self, name: &str) -> Option<u64> {
         let index = self.program.globals.iter().position(|global| global.name == name)?;
-        Some(self.global_addresses[index])
+        Some(self.globals.addresses[index])
     }
 
     /// Blocks whose address is taken get addresses after the functions'.
@@ -213,8 +226,8 @@ impl<'p> Image<'p> {
         let in_data = relocations.flat_map(Relocation::addresses).copied();
         for constant in in_code.chain(in_data) {
             if let Const::Block(function, block) = constant {
-                self.block_addresses.entry((function, block)).or_insert_with(|| {
-                    self.blocks_at.insert(next, (function, block));
+                self.blocks.addresses.entry((function, block)).or_insert_with(|| {
+                    self.blocks.at.insert(next, (function, block));
                     next += CODE_STEP;
                     next - CODE_STEP
                 });
@@ -223,18 +236,18 @@ impl<'p> Image<'p> {
     }
 
     fn place_globals(&mut self, externals: &mut dyn Externals) -> Result<(), Unsupported> {
-        let mut row = Row::new(self.layout.start(ZoneKind::Globals));
+        let mut row = ObjectRow::new(self.layout.start(ZoneKind::Globals));
         let end = self.layout.start(ZoneKind::Heap) - ROOM_FOR_ARGS;
         for global in &self.program.globals {
             let copied = match (&global.init, externals.variable(&global.name)) {
                 (Some(_), _) => None,
                 // A weak symbol without a definition.
                 (None, None) => {
-                    self.global_addresses.push(0);
+                    self.globals.addresses.push(0);
                     continue;
                 }
                 (None, Some(native)) if self.shares(&global.name) => {
-                    self.global_addresses.push(native);
+                    self.globals.addresses.push(native);
                     continue;
                 }
                 (None, Some(native)) => {
@@ -246,15 +259,15 @@ impl<'p> Image<'p> {
             if row.end() > end {
                 return Err(too_large(global));
             }
-            self.global_addresses.push(address);
+            self.globals.addresses.push(address);
             self.memory.set_tags(address, global.size, Tag::DATA);
             if let Some(bytes) = copied {
                 self.memory.initialise(address, &bytes, Tag::DATA);
             }
         }
-        self.globals_end = row.end();
-        for (index, &address) in self.global_addresses.iter().enumerate().filter(|it| *it.1 != 0) {
-            self.globals_at.entry(address).or_insert(GlobalId::new(index));
+        self.globals.end = row.end();
+        for (index, &address) in self.globals.addresses.iter().enumerate().filter(|it| *it.1 != 0) {
+            self.globals.at.entry(address).or_insert(GlobalId::new(index));
         }
         Ok(())
     }
@@ -268,7 +281,7 @@ impl<'p> Image<'p> {
     fn fill_globals(&mut self) {
         for (index, global) in self.program.globals.iter().enumerate() {
             let Some(init) = &global.init else { continue };
-            let address = self.global_addresses[index];
+            let address = self.globals.addresses[index];
             self.memory.initialise(address, &init.bytes, Tag::DATA);
             for relocation in &init.relocations {
                 let minus = relocation.minus.map_or(0, |minus| self.address_of(minus));
@@ -285,14 +298,14 @@ impl<'p> Image<'p> {
     /// Such pointers are known by their places: what reads them is told by tags that aren't plain.
     fn mark_packed(&mut self) {
         let size = u64::from(self.layout.pointer_bytes);
-        for (global, &address) in self.program.globals.iter().zip(&self.global_addresses) {
+        for (global, &address) in self.program.globals.iter().zip(&self.globals.addresses) {
             let all = global.init.iter().flat_map(|init| &init.relocations);
             let whole = all.filter(|relocation| u64::from(relocation.size) == size);
             let places = whole.map(|relocation| address + relocation.at);
-            self.packed.extend(places.filter(|place| !place.is_multiple_of(size)));
+            self.globals.packed.extend(places.filter(|place| !place.is_multiple_of(size)));
         }
-        self.packed.sort_unstable();
-        for &place in &self.packed {
+        self.globals.packed.sort_unstable();
+        for &place in &self.globals.packed {
             self.memory.set_tags_keeping_contents(place, size, Tag::SHADED);
         }
     }
@@ -300,20 +313,21 @@ impl<'p> Image<'p> {
     /// The pointer of an initial value that a byte belongs to, if no word begins with it.
     pub(crate) fn packed_at(&self, address: u64) -> Option<u64> {
         let size = u64::from(self.layout.pointer_bytes);
-        let before = self.packed.partition_point(|&place| place <= address).checked_sub(1)?;
-        Some(self.packed[before]).filter(|place| address - place < size)
+        let before =
+            self.globals.packed.partition_point(|&place| place <= address).checked_sub(1)?;
+        Some(self.globals.packed[before]).filter(|place| address - place < size)
     }
 
     /// Are there such pointers?
     pub(crate) fn has_packed(&self) -> bool {
-        !self.packed.is_empty()
+        !self.globals.packed.is_empty()
     }
 
     fn address_of(&self, constant: Const) -> u64 {
         let address = match constant {
             Const::Bits(bits) => bits,
             Const::Undef => 0,
-            Const::Block(function, block) => self.block_addresses[&(function, block)],
+            Const::Block(function, block) => self.blocks.addresses[&(function, block)],
             Const::Address(Symbol::Function(function), offset) => {
                 self.function_address(function).wrapping_add_signed(offset)
             }
@@ -394,7 +408,7 @@ impl FrameLayout {
         if body.slots.is_empty() {
             return layout;
         }
-        let mut row = Row::new(0);
+        let mut row = ObjectRow::new(0);
         for slot in &body.slots {
             let (size, align) = (slot.size.min(LARGEST_FRAME), u64::from(slot.align));
             layout.align = layout.align.max(align);
@@ -414,7 +428,7 @@ impl FrameLayout {
 /// Does a function of the program ask where `errno` is?
 fn reads_errno(program: &Program) -> bool {
     let Some(location) = program.function_named("__errno_location") else { return false };
-    let own = program.functions.iter().filter(|function| function.origin == Origin::Program);
+    let own = program.functions.iter().filter(|function| function.origin == CodeOrigin::Program);
     let mut code = own.flat_map(|function| &function.body).flat_map(|body| &body.code);
     code.any(|inst| matches!(inst, Inst::Call(call) if call.callee == Callee::Direct(location)))
 }

@@ -61,29 +61,43 @@ pub struct Options<'e> {
     pub arithmetic: Arithmetic,
     /// Report heap blocks that nothing points to at the end?
     pub leaks: bool,
-    /// Bytes of stack before a recursion counts as endless.
-    pub stack_limit: u64,
-    /// Stop after about that many instructions, and `PER_INPUT_BYTE` more for each byte of the run's inputs.
-    pub instruction_limit: Option<u64>,
-    /// Stop a path after that many decisions.
-    pub decision_limit: usize,
-    /// Stop a path where one instruction is decided more often in one activation, or a function that decides
-    /// something is deeper in itself.
-    pub depth_limit: u32,
-    /// Stop a run whose terms, or whose memory, take more bytes, about.
-    pub memory_limit: u64,
-    /// Input arrays have at most that many elements, and input strings that many characters.
-    pub max_length: u64,
-    /// Of the objects in a function's input that have pointers, at most that many of each type are looked into...
-    pub heap_objects: usize,
-    /// ...and those at the end of at most that many pointers.
-    pub heap_depth: u32,
+    /// When a run is stopped.
+    pub limits: RunLimits,
+    /// How much of the objects behind pointers is an input.
+    pub heap: HeapBounds,
     /// Are inputs symbolic? If not, they are zero.
     pub symbolic: bool,
     /// What an uninitialised value is, if inputs are symbolic.
     pub uninitialised: Uninitialised,
     /// Asked now and then: stop?
     pub stop: &'e dyn Fn() -> bool,
+}
+
+/// When a run is stopped.
+#[derive(Clone, Copy, Debug)]
+pub struct RunLimits {
+    /// Bytes of stack before a recursion counts as endless.
+    pub stack: u64,
+    /// Stop after about that many instructions, and `PER_INPUT_BYTE` more for each byte of the run's inputs.
+    pub instructions: Option<u64>,
+    /// Stop a path after that many decisions.
+    pub decisions: usize,
+    /// Stop a path where one instruction is decided more often in one activation, or a function that decides
+    /// something is deeper in itself.
+    pub depth: u32,
+    /// Stop a run whose terms, or whose memory, take more bytes, about.
+    pub memory: u64,
+}
+
+/// How much of the objects behind pointers is an input.
+#[derive(Clone, Copy, Debug)]
+pub struct HeapBounds {
+    /// Arrays have at most that many elements, and strings that many characters.
+    pub length: u64,
+    /// Of the objects that have pointers, at most that many of each type are looked into...
+    pub objects: usize,
+    /// ...and those at the end of at most that many pointers.
+    pub depth: u32,
 }
 
 /// What undefined arithmetic (signed overflow, bad shifts) does.
@@ -119,18 +133,30 @@ impl Default for Options<'_> {
         Options {
             arithmetic: Arithmetic::Trap,
             leaks: false,
-            stack_limit: 8 << 20,
-            instruction_limit: None,
-            decision_limit: usize::MAX,
-            depth_limit: u32::MAX,
-            memory_limit: u64::MAX,
-            max_length: 8,
-            heap_objects: 4,
-            heap_depth: 8,
+            limits: RunLimits::default(),
+            heap: HeapBounds::default(),
             symbolic: false,
             uninitialised: Uninitialised::Error,
             stop: &|| false,
         }
+    }
+}
+
+impl Default for RunLimits {
+    fn default() -> Self {
+        RunLimits {
+            stack: 8 << 20,
+            instructions: None,
+            decisions: usize::MAX,
+            depth: u32::MAX,
+            memory: u64::MAX,
+        }
+    }
+}
+
+impl Default for HeapBounds {
+    fn default() -> Self {
+        HeapBounds { length: 8, objects: 4, depth: 8 }
     }
 }
 

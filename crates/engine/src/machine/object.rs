@@ -37,7 +37,7 @@ pub(crate) struct Objects<'a> {
 }
 
 /// An object of a frame, with the name of its variable.
-pub(crate) struct Local<'a> {
+pub(crate) struct FrameObject<'a> {
     pub start: u64,
     pub size: u64,
     pub align: u64,
@@ -79,7 +79,7 @@ impl<'a> Objects<'a> {
                 Some(Object { align, is_dead, ..Object::plain((block.address, block.size)) })
             }
             // The arguments of `main` are behind the globals.
-            ZoneKind::Globals if address >= image.globals_end => {
+            ZoneKind::Globals if address >= image.globals.end => {
                 extent_in(image, memory, address).map(Object::plain)
             }
             ZoneKind::Globals => {
@@ -125,23 +125,23 @@ pub(crate) fn nearest_local<'a>(
     image: &'a Image<'_>,
     frame: &'a Frame,
     address: u64,
-) -> Option<Local<'a>> {
+) -> Option<FrameObject<'a>> {
     let code = &image.functions[frame.function.index()];
     let slots = code.function.body.iter().flat_map(|body| body.slots.iter().enumerate());
-    let slots = slots.map(|(index, slot)| Local {
+    let slots = slots.map(|(index, slot)| FrameObject {
         start: frame.slots + code.frame.offset(ir::SlotId::new(index)),
         size: slot.size,
         align: slot.align.into(),
         name: slot.name.as_deref(),
     });
     let allocas = frame.extra.iter().flat_map(|extra| &extra.allocas);
-    let allocas = allocas.map(|alloca| Local {
+    let allocas = allocas.map(|alloca| FrameObject {
         start: alloca.address,
         size: alloca.size,
         align: 1,
         name: None,
     });
-    let distance = |local: &Local<'_>| match address < local.start {
+    let distance = |local: &FrameObject<'_>| match address < local.start {
         true => local.start - address,
         false => address.saturating_sub(local.start + local.size.max(1) - 1),
     };
@@ -161,7 +161,7 @@ pub(crate) fn extent_in(image: &Image<'_>, memory: &Memory, address: u64) -> Opt
         ZoneKind::Code => None,
         ZoneKind::Heap => memory.heap.nearest(address).map(|block| (block.address, block.size)),
         // The arguments of `main` are behind the globals.
-        ZoneKind::Globals if address >= image.globals_end => live_run(memory, address),
+        ZoneKind::Globals if address >= image.globals.end => live_run(memory, address),
         ZoneKind::Globals => {
             let global = image.global_near(address)?;
             Some((image.global_address(global), image.program.global(global).size))

@@ -8,7 +8,7 @@ use analysis::{CallClosure, Effects, Obstacle};
 use ir::{FuncId, Program};
 use smt::Model;
 
-use crate::machine::context::View;
+use crate::machine::context::ActivationView;
 use crate::machine::image::Image;
 use crate::state::State;
 use crate::state::activation::Activation;
@@ -127,11 +127,11 @@ impl Recorder {
         &'m mut self,
         (trees, inputs): (&'m mut Trees, &'m mut Inputs),
         image: &Image<'_>,
-    ) -> View<'m> {
+    ) -> ActivationView<'m> {
         let Recorder { activation, effects, .. } = self;
         let name = &image.program.function(activation.tree.function).name;
         let tree = trees.tree(activation.tree, name);
-        View { activation, tree, inputs, effects }
+        ActivationView { activation, tree, inputs, effects }
     }
 
     /// What becomes of a call of a function that is given only constants, or not; `has_room` says whether another tree

@@ -16,7 +16,7 @@ pub(crate) struct RunLog {
     pub inputs: Inputs,
     /// Which of the trees a run makes grow.
     pub recording: Recording,
-    pub sides: Sides,
+    pub sides: UntakenSides,
     /// What a harness has looked at in the present run.
     pub seen: Vec<Seen>,
     /// What inputs are that no model speaks of.
@@ -32,7 +32,7 @@ pub(crate) struct RunLog {
 }
 
 /// The sides that runs didn't take, where a search goes on from their states.
-pub(crate) struct Sides {
+pub(crate) struct UntakenSides {
     /// Is the other side of each decision kept, with its state?
     pub are_kept: bool,
     /// Those that are new since the search looked, in the order of the decisions.
@@ -52,7 +52,7 @@ impl RunLog {
 
     /// Before the first run.
     pub(crate) fn new(recording: Recording, start_values: StartValues) -> RunLog {
-        let sides = Sides {
+        let sides = UntakenSides {
             are_kept: false,
             dangling: Vec::new(),
             stacks: Stacks::default(),

@@ -15,14 +15,14 @@ mod red_zone;
 
 pub use heap::{BlockState, FreeError, Heap, HeapBlock};
 pub use page::{Byte, PAGE_BITS, PAGE_SIZE, Page, Tag};
-pub(crate) use red_zone::{LARGEST_RED_ZONE, Row, red_zone};
+pub(crate) use red_zone::{LARGEST_RED_ZONE, ObjectRow, red_zone};
 
 use std::cell::Cell;
 use std::iter;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use ir::Target;
+use ir::TargetMachine;
 use smt::TermId;
 use triomphe::Arc;
 
@@ -110,7 +110,7 @@ pub struct NotPlain;
 
 impl Layout {
     /// The layout for a target.
-    pub fn of(target: Target) -> Layout {
+    pub fn of(target: TargetMachine) -> Layout {
         match target.pointer_bits {
             32 => Layout { base: 0, zone_bits: 30, pointer_bytes: 4 },
             _ => Layout { base: LAYOUT_BASE_64, zone_bits: 32, pointer_bytes: 8 },
@@ -157,7 +157,7 @@ impl Layout {
 
 impl Memory {
     /// Memory without any object.
-    pub fn new(target: Target) -> Memory {
+    pub fn new(target: TargetMachine) -> Memory {
         let layout = Layout::of(target);
         Memory {
             layout,

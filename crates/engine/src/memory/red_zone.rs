@@ -15,16 +15,16 @@ pub(crate) fn red_zone(size: u64) -> u64 {
 }
 
 /// Objects that are placed one after the other.
-pub(crate) struct Row {
+pub(crate) struct ObjectRow {
     /// Where the last one ends.
     end: u64,
     /// What it keeps free.
     free: u64,
 }
 
-impl Row {
-    pub(crate) fn new(start: u64) -> Row {
-        Row { end: start, free: LEAST }
+impl ObjectRow {
+    pub(crate) fn new(start: u64) -> ObjectRow {
+        ObjectRow { end: start, free: LEAST }
     }
 
     /// The address of the next object.
@@ -32,7 +32,7 @@ impl Row {
         let zone = red_zone(size);
         let earliest = self.end.saturating_add(self.free.max(zone));
         let address = earliest.checked_next_multiple_of(align.max(LEAST)).unwrap_or(u64::MAX);
-        *self = Row { end: address.saturating_add(size), free: zone };
+        *self = ObjectRow { end: address.saturating_add(size), free: zone };
         address
     }
 
@@ -45,11 +45,11 @@ impl Row {
 
 #[cfg(test)]
 mod tests {
-    use super::Row;
+    use super::ObjectRow;
 
     #[test]
     fn an_object_keeps_its_size_free_on_both_sides() {
-        let mut row = Row::new(0);
+        let mut row = ObjectRow::new(0);
         let addresses = [(4, 4), (64, 8), (4, 4), (0, 1), (1 << 20, 4096)];
         let addresses = addresses.map(|(size, align)| row.place(size, align));
         assert_eq!(addresses, [16, 96, 224, 256, 4096]);

@@ -10,7 +10,7 @@
 //! on where objects are. `crate::pointer::fragments` does the same for bytes of pointers. The library's own functions compute with
 //! addresses freely, as they are written to work in every layout.
 
-use ir::{BinaryOp, CompareOp, Origin, ProgramPoint};
+use ir::{BinaryOp, CodeOrigin, CompareOp, ProgramPoint};
 use smt::{Op, TermId};
 
 use crate::machine::Interpreter;
@@ -20,7 +20,7 @@ use crate::machine::image::Image;
 use crate::machine::object::{Object, Objects};
 use crate::memory::{Tag, ZoneKind};
 use crate::state::{Frame, State};
-use crate::summary::cell::Input;
+use crate::summary::cell::FunctionInput;
 use crate::value::Value;
 
 /// An operand that is an address.
@@ -33,7 +33,7 @@ struct Address {
 
 /// Where an operand may point.
 #[derive(Clone, Copy)]
-struct Place {
+struct PointsTo {
     at: u64,
     object: Option<Object>,
     /// Is it there, or at any distance from there?
@@ -43,19 +43,21 @@ struct Place {
 /// Choices between more places than this are looked at as they are now.
 const MOST_PLACES: usize = 64;
 
-impl Place {
-    fn is_in_object_of(&self, other: &Place) -> bool {
+impl PointsTo {
+    fn is_in_object_of(&self, other: &PointsTo) -> bool {
         self.object.zip(other.object).is_some_and(|(a, b)| a.start == b.start)
     }
 
     /// Are these places in different objects, and different in every layout? Not if one of the objects is dead, both may
     /// be one constant, or one begins where the other may end.
-    fn never_meets(&self, other: &Place) -> bool {
+    fn never_meets(&self, other: &PointsTo) -> bool {
         let Some((a, b)) = self.object.zip(other.object) else { return false };
         let may_share = a.is_dead || b.is_dead || a.is_mergeable && b.is_mergeable;
-        let is_there = |place: &Place, object: Object| object.spans(place.at) || !place.is_exact;
-        let may_end = |place: &Place, object: Object| !place.is_exact || place.at == object.end();
-        let may_begin = |place: &Place, object: Object| !place.is_exact || place.at == object.start;
+        let is_there = |place: &PointsTo, object: Object| object.spans(place.at) || !place.is_exact;
+        let may_end =
+            |place: &PointsTo, object: Object| !place.is_exact || place.at == object.end();
+        let may_begin =
+            |place: &PointsTo, object: Object| !place.is_exact || place.at == object.start;
         let may_touch =
             may_end(self, a) && may_begin(other, b) || may_end(other, b) && may_begin(self, a);
         is_there(self, a) && is_there(other, b) && !may_share && !may_touch
@@ -122,20 +124,22 @@ impl Context<'_, '_> {
 
     /// Is the layout anything to this instruction?
     fn minds_layout(&self) -> bool {
-        self.traced && self.image.program.function(self.function).origin != Origin::Runtime
+        self.run.traced
+            && self.image.program.function(self.frame.function).origin != CodeOrigin::Runtime
     }
 
     pub(crate) fn note_layout(&mut self, decides: bool) {
         if decides {
-            let here = ProgramPoint { function: self.function, pc: self.pc as u32 };
-            let is_own = self.image.program.function(self.function).origin == Origin::Program;
-            let call = if is_own { None } else { call_site(self.image, self.frames) };
-            self.path.trace.depend_on_layout(call.unwrap_or(here));
+            let here = ProgramPoint { function: self.frame.function, pc: self.frame.pc as u32 };
+            let is_own =
+                self.image.program.function(self.frame.function).origin == CodeOrigin::Program;
+            let call = if is_own { None } else { call_site(self.image, self.frame.frames) };
+            self.run.path.trace.depend_on_layout(call.unwrap_or(here));
         }
     }
 
     pub(crate) fn objects(&self) -> Objects<'_> {
-        Objects { image: self.image, memory: self.memory, frames: self.frames }
+        Objects { image: self.image, memory: self.memory, frames: self.frame.frames }
     }
 
     fn address(&self, value: Value) -> Option<Address> {
@@ -156,12 +160,12 @@ impl Context<'_, '_> {
     }
 
     /// Is the outcome of a comparison the same in every layout, if its operands are there?
-    fn is_settled(&self, op: CompareOp, x: &Place, y: &Place) -> bool {
+    fn is_settled(&self, op: CompareOp, x: &PointsTo, y: &PointsTo) -> bool {
         let layout = self.memory.layout();
         // With 32 bits, addresses may be negative.
         let is_signed = matches!(op, CompareOp::SLt | CompareOp::SLe) && layout.pointer_bytes < 8;
         let is_elsewhere =
-            |place: &Place| fault::from_null(layout, place.at).is_some() && !is_signed;
+            |place: &PointsTo| fault::from_null(layout, place.at).is_some() && !is_signed;
         match [x, y].map(|place| self.is_address(place.at, place.object)) {
             [false, false] => true,
             [true, false] => is_elsewhere(y),
@@ -179,17 +183,18 @@ impl Context<'_, '_> {
     }
 
     /// Where a value may point, as far as its term tells; else where it points now.
-    fn places(&self, value: Value) -> Vec<Place> {
+    fn places(&self, value: Value) -> Vec<PointsTo> {
         self.pointer_term(value).and_then(|term| self.chosen(term)).unwrap_or_else(|| {
             let object = self.address(value).and_then(|address| address.object);
-            vec![Place { at: value.bits, object, is_exact: true }]
+            vec![PointsTo { at: value.bits, object, is_exact: true }]
         })
     }
 
     /// The places that a term chooses between, if they are known and not too many.
-    fn chosen(&self, term: TermId) -> Option<Vec<Place>> {
+    fn chosen(&self, term: TermId) -> Option<Vec<PointsTo>> {
         let constant = |term: TermId| self.pool.as_bits(term).and_then(|bits| bits.to_u64());
-        let place = |at: u64, is_exact: bool| Place { at, object: self.objects().at(at), is_exact };
+        let place =
+            |at: u64, is_exact: bool| PointsTo { at, object: self.objects().at(at), is_exact };
         let (mut places, mut pending) = (Vec::new(), vec![term]);
         while let Some(term) = pending.pop() {
             if places.len() + pending.len() >= MOST_PLACES {
@@ -215,7 +220,7 @@ impl Context<'_, '_> {
 
     /// Is it a function that is explored by itself?
     fn has_caller(&self) -> bool {
-        self.view.as_ref().is_some_and(|view| view.activation.has_caller())
+        self.run.view.as_ref().is_some_and(|view| view.activation.has_caller())
     }
 
     /// Was a number that is no address now made from one, of the same object?
@@ -275,7 +280,7 @@ impl Context<'_, '_> {
 
     /// Refuses the summary of a function that is explored by itself. Is there one?
     pub(crate) fn refuse(&mut self, why: &'static str) -> bool {
-        let Some(view) = self.view.as_mut().filter(|view| view.activation.has_caller()) else {
+        let Some(view) = self.run.view.as_mut().filter(|view| view.activation.has_caller()) else {
             return false;
         };
         view.activation.inexact = Some(why);
@@ -286,7 +291,7 @@ impl Context<'_, '_> {
     /// callee: that these lead into the same object is a decision.
     fn decide_same_object(&mut self, a: Value, b: Value) -> Result<(), Stop> {
         let terms = [a, b].map(|value| self.pointer_term(value));
-        if self.view.is_none() || terms == [None, None] {
+        if self.run.view.is_none() || terms == [None, None] {
             return Ok(());
         }
         if !self.has_caller() {
@@ -317,7 +322,7 @@ impl Context<'_, '_> {
         let start = self.objects().at(at).map_or(0, |object| object.start);
         match self.pool.as_bits(root) {
             Some(_) => self.pool.bits(self.pool.width(root), start),
-            None => self.input(Input::Base(root), start),
+            None => self.input(FunctionInput::Base(root), start),
         }
     }
 }
@@ -341,7 +346,8 @@ fn is_commutative(op: BinaryOp) -> bool {
 
 /// The call that the program's own code is in.
 fn call_site(image: &Image<'_>, frames: &[Frame]) -> Option<ProgramPoint> {
-    let is_own = |frame: &&Frame| image.program.function(frame.function).origin == Origin::Program;
+    let is_own =
+        |frame: &&Frame| image.program.function(frame.function).origin == CodeOrigin::Program;
     let frame = frames.iter().rev().find(is_own)?;
     Some(ProgramPoint { function: frame.function, pc: frame.pc.saturating_sub(1) as u32 })
 }

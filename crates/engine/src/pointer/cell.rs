@@ -10,7 +10,7 @@ use std::sync::Arc;
 use smt::{Bits, Model, Op, TermId, TermPool, Value};
 
 use crate::machine::access;
-use crate::machine::context::View;
+use crate::machine::context::ActivationView;
 use crate::machine::context::{Context, Stop};
 use crate::machine::fault::{Access, Fault};
 use crate::machine::object;
@@ -18,7 +18,7 @@ use crate::memory::{Byte, Memory, Tag, ZoneKind};
 use crate::pointer::offset::Inside;
 use crate::state::activation::{Activation, RootUse};
 use crate::state::path_condition::PathCondition;
-use crate::summary::cell::{Cell, Input, Root};
+use crate::summary::cell::{Cell, FunctionInput, Root};
 use crate::summary::inputs::Inputs;
 use crate::summary::tree::Tree;
 
@@ -30,7 +30,7 @@ pub(crate) const LARGEST_PATTERN: u64 = 1 << 10;
 
 /// A pointer, taken apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Parts {
+pub(crate) struct PointerParts {
     /// The part that is a pointer by itself.
     pub root: TermId,
     /// What depends on inputs, beside the root.
@@ -44,15 +44,15 @@ pub(crate) fn parts(
     pool: &mut TermPool,
     pointer: TermId,
     mut is_address: impl FnMut(&TermPool, TermId) -> bool,
-) -> Parts {
-    let whole = Parts { root: pointer, index: None, offset: 0 };
+) -> PointerParts {
+    let whole = PointerParts { root: pointer, index: None, offset: 0 };
     if pool.op(pointer) != Op::Add {
         return whole;
     }
     let args: Vec<TermId> = pool.args(pointer).to_vec();
     let Some(root) = args.iter().copied().find(|&arg| is_address(pool, arg)) else { return whole };
     let width = pool.width(pointer);
-    let mut parts = Parts { root, index: None, offset: 0 };
+    let mut parts = PointerParts { root, index: None, offset: 0 };
     for arg in args.into_iter().filter(|&arg| arg != root) {
         match (pool.as_bits(arg).and_then(|bits| bits.to_u64()), parts.index) {
             (Some(constant), _) => parts.offset = sign_extended(constant, width),
@@ -69,7 +69,7 @@ pub(crate) fn sign_extended(bits: u64, width: u32) -> i64 {
 }
 
 /// What it takes to decide something about an activation's inputs.
-pub(crate) struct Scope<'m> {
+pub(crate) struct ActivationScope<'m> {
     pub pool: &'m mut TermPool,
     pub path: &'m mut PathCondition,
     pub model: &'m mut Arc<Model>,
@@ -78,14 +78,14 @@ pub(crate) struct Scope<'m> {
     pub inputs: &'m mut Inputs,
 }
 
-impl Scope<'_> {
+impl ActivationScope<'_> {
     /// The symbol of an input.
-    fn symbol(&mut self, input: Input, width: u32) -> TermId {
+    fn symbol(&mut self, input: FunctionInput, width: u32) -> TermId {
         self.inputs.symbol(self.pool, self.tree, input, width)
     }
 
     /// The symbol of an input, which has that value in this run.
-    pub(crate) fn input(&mut self, input: Input, width: u32, value: u64) -> TermId {
+    pub(crate) fn input(&mut self, input: FunctionInput, width: u32, value: u64) -> TermId {
         let symbol = self.symbol(input, width);
         set(self.pool, Arc::make_mut(self.model), symbol, width, value);
         symbol
@@ -107,9 +107,9 @@ impl Scope<'_> {
     /// it. Whatever speaks of all of its bytes needs that: in another context, it may have more of them.
     pub(crate) fn extent_is_now(&mut self, root: TermId) -> Result<(), Stop> {
         let width = self.pool.width(root);
-        let length = self.symbol(Input::Size(root), width);
+        let length = self.symbol(FunctionInput::Size(root), width);
         self.is_now(length)?;
-        let base = self.symbol(Input::Base(root), width);
+        let base = self.symbol(FunctionInput::Base(root), width);
         let distance = self.pool.sub(root, base);
         self.is_now(distance)
     }
@@ -122,7 +122,7 @@ impl Scope<'_> {
         (root, at): (TermId, u64),
         (start, size): (u64, u64),
     ) -> Result<(), Stop> {
-        let all = self.symbol(Input::Defined(root), 1);
+        let all = self.symbol(FunctionInput::Defined(root), 1);
         let all_are = self.pool.is_nonzero(all);
         if self.path.knows(self.pool, all_are) == Some(true) {
             return Ok(());
@@ -142,7 +142,7 @@ impl Scope<'_> {
             let is_defined = beneath.byte(address).undef == 0;
             let offset = address.wrapping_sub(at) as i64;
             let cell = Cell { root: Root::Pointer(root), offset };
-            let symbol = self.input(Input::DefinedCell(cell), 1, is_defined.into());
+            let symbol = self.input(FunctionInput::DefinedCell(cell), 1, is_defined.into());
             let now = self.pool.bits(1, is_defined.into());
             as_now.push(self.pool.eq(symbol, now));
         }
@@ -168,7 +168,7 @@ impl Scope<'_> {
                 continue;
             }
             let bases = pair.map(|root| match root {
-                Root::Pointer(pointer) => self.symbol(Input::Base(pointer), width),
+                Root::Pointer(pointer) => self.symbol(FunctionInput::Base(pointer), width),
                 root => global_start(self.pool, root, &global, width),
             });
             let same = self.pool.eq(bases[0], bases[1]);
@@ -206,13 +206,13 @@ fn global_start(
 }
 
 impl Context<'_, '_> {
-    fn scope(&mut self) -> Scope<'_> {
-        let view = self.view.as_mut().expect("cells belong to an activation");
-        let View { activation, tree, inputs, .. } = view;
-        Scope {
+    fn scope(&mut self) -> ActivationScope<'_> {
+        let view = self.run.view.as_mut().expect("cells belong to an activation");
+        let ActivationView { activation, tree, inputs, .. } = view;
+        ActivationScope {
             pool: self.pool,
-            path: &mut self.path.condition,
-            model: self.model,
+            path: &mut self.run.path.condition,
+            model: self.run.model,
             activation,
             tree,
             inputs,
@@ -221,13 +221,13 @@ impl Context<'_, '_> {
 
     /// What a term is in this run.
     fn now(&self, term: TermId) -> u64 {
-        smt::eval(self.pool, term, self.model).as_bits().to_u64().unwrap_or(0)
+        smt::eval(self.pool, term, self.run.model).as_bits().to_u64().unwrap_or(0)
     }
 
-    fn parts(&mut self, pointer: TermId) -> Parts {
-        let Context { image, memory, model, pool, .. } = self;
+    fn parts(&mut self, pointer: TermId) -> PointerParts {
+        let Context { image, memory, run, pool, .. } = self;
         let is_address = |pool: &TermPool, term: TermId| {
-            let now = smt::eval(pool, term, model).as_bits().to_u64();
+            let now = smt::eval(pool, term, run.model).as_bits().to_u64();
             now.is_some_and(|now| object::is_address(image, memory, now))
         };
         parts(pool, pointer, is_address)
@@ -240,7 +240,7 @@ impl Context<'_, '_> {
     }
 
     /// The symbol of an input of pointer size, which has that value in this run.
-    pub(crate) fn input(&mut self, input: Input, value: u64) -> TermId {
+    pub(crate) fn input(&mut self, input: FunctionInput, value: u64) -> TermId {
         let width = self.image.program.target.pointer_bits;
         self.scope().input(input, width, value)
     }
@@ -302,7 +302,7 @@ impl Context<'_, '_> {
 
     /// What is behind a pointer that a call returned is not among what the function is given.
     fn note_followed(&mut self, root: TermId) {
-        let view = self.view.as_mut().expect("cells belong to an activation");
+        let view = self.run.view.as_mut().expect("cells belong to an activation");
         let comes_from_call = view.inputs.comes_from_call(self.pool, view.tree.id, root);
         if comes_from_call && view.activation.has_caller() {
             view.activation.inexact = Some("it follows a pointer that a call returned");
@@ -313,7 +313,7 @@ impl Context<'_, '_> {
     /// access at the second.
     fn at_offset(
         &mut self,
-        parts: Parts,
+        parts: PointerParts,
         index: TermId,
         (root, address): (u64, u64),
         object: (u64, u64),
@@ -356,7 +356,7 @@ impl Context<'_, '_> {
     }
 
     fn is_exposed(&self, global: ir::GlobalId) -> bool {
-        self.view.as_ref().is_some_and(|view| view.effects.is_exposed(global))
+        self.run.view.as_ref().is_some_and(|view| view.effects.is_exposed(global))
     }
 
     /// All of an object, whose size and place are as they are now.
@@ -388,8 +388,8 @@ impl Context<'_, '_> {
             Some(_) => (self.pool.bits(width, start), self.pool.bits(width, size)),
             None => {
                 let mut scope = self.scope();
-                let base = scope.input(Input::Base(root), width, start);
-                (base, scope.input(Input::Size(root), width, size))
+                let base = scope.input(FunctionInput::Base(root), width, start);
+                (base, scope.input(FunctionInput::Size(root), width, size))
             }
         };
         let from_base = self.pool.sub(pointer, base);
@@ -407,7 +407,7 @@ impl Context<'_, '_> {
         if self.pool.as_bits(root).is_some() {
             return Ok(now);
         }
-        let symbol = self.scope().input(Input::Writable(root), 1, now.into());
+        let symbol = self.scope().input(FunctionInput::Writable(root), 1, now.into());
         let writable = self.pool.is_nonzero(symbol);
         self.holds(writable)
     }
@@ -447,7 +447,7 @@ impl Context<'_, '_> {
             match access {
                 Access::Read => self.read_cell(address, cell),
                 Access::Write => {
-                    let view = self.view.as_mut().expect("cells belong to an activation");
+                    let view = self.run.view.as_mut().expect("cells belong to an activation");
                     view.activation.name(address, cell);
                 }
             }
@@ -456,7 +456,7 @@ impl Context<'_, '_> {
 
     /// A byte that isn't the activation's own yet becomes an input.
     fn read_cell(&mut self, address: u64, cell: Cell) {
-        let view = self.view.as_mut().expect("cells belong to an activation");
+        let view = self.run.view.as_mut().expect("cells belong to an activation");
         view.activation.name(address, cell);
         if self.memory.is_own(address) {
             return;
@@ -476,7 +476,7 @@ impl Context<'_, '_> {
                 return;
             }
         }
-        let symbol = self.scope().input(Input::Cell(cell), 8, byte.bits.into());
+        let symbol = self.scope().input(FunctionInput::Cell(cell), 8, byte.bits.into());
         self.memory.set_byte(address, Byte { bits: byte.bits, undef: 0, term: Some(symbol) });
     }
 }

@@ -20,7 +20,7 @@ pub(crate) enum Settled {
 }
 
 /// A pointer that is one of two.
-struct Choice {
+struct PointerChoice {
     condition: TermId,
     then: TermId,
     otherwise: TermId,
@@ -30,7 +30,7 @@ struct Choice {
 
 /// Decides all choices in a pointer.
 pub(crate) fn settle(cx: &mut Context<'_, '_>, pointer: TermId) -> Result<Settled, Stop> {
-    settle_with(cx.pool, &mut cx.path.condition, cx.memory.layout(), pointer)
+    settle_with(cx.pool, &mut cx.run.path.condition, cx.memory.layout(), pointer)
 }
 
 /// Like [`settle`], outside an instruction.
@@ -60,7 +60,7 @@ fn is_null(address: u64) -> bool {
     (address as i64).unsigned_abs() < NULL_PAGE
 }
 
-fn find(pool: &mut TermPool, layout: Layout, pointer: TermId) -> Option<Choice> {
+fn find(pool: &mut TermPool, layout: Layout, pointer: TermId) -> Option<PointerChoice> {
     match pool.op(pointer) {
         Op::Ite => {
             let &[condition, then, otherwise] = pool.args(pointer) else { return None };
@@ -69,7 +69,7 @@ fn find(pool: &mut TermPool, layout: Layout, pointer: TermId) -> Option<Choice> 
                 return None;
             }
             let bases = sides.map(|side| pool.as_bits(side).and_then(|bits| bits.to_u64()));
-            Some(Choice { condition, then, otherwise, bases })
+            Some(PointerChoice { condition, then, otherwise, bases })
         }
         Op::Add => {
             let &[a, b] = pool.args(pointer) else { return None };
@@ -79,7 +79,7 @@ fn find(pool: &mut TermPool, layout: Layout, pointer: TermId) -> Option<Choice> 
             };
             let then = pool.add(choice.then, added);
             let otherwise = pool.add(choice.otherwise, added);
-            Some(Choice { then, otherwise, ..choice })
+            Some(PointerChoice { then, otherwise, ..choice })
         }
         _ => None,
     }

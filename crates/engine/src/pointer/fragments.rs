@@ -22,7 +22,7 @@ use crate::value::Value;
 impl Context<'_, '_> {
     /// What a load has read at an address, as far as it is made of pieces.
     pub(crate) fn put_together(&mut self, ty: Ty, dst: Reg, address: u64, read: Value) -> Value {
-        if !self.traced {
+        if !self.run.traced {
             return read;
         }
         let term = match self.is_cut(address, ty.bytes().into()) {
@@ -35,7 +35,7 @@ impl Context<'_, '_> {
             Value::plain(read.bits)
         } else if !self.has_pieces(term) {
             read
-        } else if self.code.operations.moved_only[dst.index()] {
+        } else if self.frame.code.operations.moved_only[dst.index()] {
             self.shades.shaded(read.bits, Some(term), undef, cause)
         } else {
             self.note_layout(true);
@@ -45,7 +45,7 @@ impl Context<'_, '_> {
 
     /// What is left of pointers that a write to this range will hit in part becomes pieces.
     pub(crate) fn cut(&mut self, address: u64, bytes: u64) {
-        if !self.traced {
+        if !self.run.traced {
             return;
         }
         let end = address.saturating_add(bytes);
@@ -63,7 +63,7 @@ impl Context<'_, '_> {
 
     /// The bytes of a range that are pieces of pointers where it is copied: not those of whole pointers that stay whole.
     pub(crate) fn pieces(&mut self, to: u64, from: u64, bytes: u64) -> Vec<(u64, TermId)> {
-        if !self.traced {
+        if !self.run.traced {
             return Vec::new();
         }
         let size = self.pointer_size();
@@ -87,7 +87,7 @@ impl Context<'_, '_> {
 
     /// An address that is stored where no word begins is in pieces there.
     pub(crate) fn stored(&mut self, ty: Ty, address: u64, value: Value) -> Value {
-        let is_cut = self.traced && self.is_cut(address, ty.bytes().into());
+        let is_cut = self.run.traced && self.is_cut(address, ty.bytes().into());
         let is_pointer = is_cut
             && u64::from(ty.bytes()) == self.pointer_size()
             && self.memory.layout().addresses().contains(&value.bits)
@@ -105,7 +105,7 @@ impl Context<'_, '_> {
 
     /// An access that may be at any of several places must not meet parts of pointers at any.
     pub(crate) fn watch_all(&mut self, inside: &Inside, bytes: u64) {
-        if !self.traced {
+        if !self.run.traced {
             return;
         }
         let size = self.pointer_size();
@@ -202,7 +202,7 @@ impl Context<'_, '_> {
         let symbol = self.origins.symbol(self.pool, Origin::Address(address, width));
         self.pool.set_default(symbol, TermValue::Bits(Bits::new(width, address)));
         let term = self.pool.variable(symbol);
-        cell::set(self.pool, Arc::make_mut(self.model), term, width, address);
+        cell::set(self.pool, Arc::make_mut(self.run.model), term, width, address);
         // A summary has no names for them.
         self.refuse("it takes pointers apart");
         term

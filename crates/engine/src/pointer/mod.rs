@@ -32,7 +32,7 @@ const SMALL_TO_READ: u64 = 2048;
 const NEAR_NULL: u64 = 1 << 20;
 
 /// Where an access goes.
-enum Place {
+enum AccessLocation {
     /// There.
     At(u64),
     /// In an object, at an offset that depends on the inputs.
@@ -49,12 +49,12 @@ pub(crate) fn load(
 ) -> Result<Value, Stop> {
     let bytes = u64::from(ty.bytes());
     match resolve(cx, addr, offset, bytes, Access::Read)? {
-        Place::At(address) => {
+        AccessLocation::At(address) => {
             let at = cx.loc();
             let read = access::load(cx.memory, cx.shades, cx.pool, ty, address, at)?;
             Ok(cx.put_together(ty, dst, address, read))
         }
-        Place::Inside(inside) => {
+        AccessLocation::Inside(inside) => {
             let at = cx.loc();
             let now = access::load(cx.memory, cx.shades, cx.pool, ty, inside.address(), at)?;
             cx.put_together(ty, dst, inside.address(), now);
@@ -75,18 +75,18 @@ pub(crate) fn store(
 ) -> Result<(), Stop> {
     let bytes = u64::from(ty.bytes());
     match resolve(cx, addr, offset, bytes, Access::Write)? {
-        Place::At(address) => {
+        AccessLocation::At(address) => {
             let value = cx.stored(ty, address, value);
             cx.cut(address, bytes);
             Ok(access::store(cx.memory, cx.shades, cx.pool, ty, address, value)?)
         }
-        Place::Inside(inside) if cx.shades.undef(value) == 0 => {
+        AccessLocation::Inside(inside) if cx.shades.undef(value) == 0 => {
             cx.watch_all(&inside, bytes);
             let term = cx.term(value, ty.bits());
             inside.write(cx.pool, cx.memory, ty, term, value.bits);
             Ok(())
         }
-        Place::Inside(inside) => {
+        AccessLocation::Inside(inside) => {
             cx.pin(addr, "the address")?;
             Ok(access::store(cx.memory, cx.shades, cx.pool, ty, inside.address(), value)?)
         }
@@ -101,8 +101,8 @@ pub(crate) fn range(
     access: Access,
 ) -> Result<u64, Stop> {
     match resolve(cx, addr, 0, bytes, access)? {
-        Place::At(address) => Ok(address),
-        Place::Inside(_) => cx.pin(addr, "the address"),
+        AccessLocation::At(address) => Ok(address),
+        AccessLocation::Inside(_) => cx.pin(addr, "the address"),
     }
 }
 
@@ -112,22 +112,22 @@ fn resolve(
     offset: i32,
     bytes: u64,
     access: Access,
-) -> Result<Place, Stop> {
+) -> Result<AccessLocation, Stop> {
     let base = cx.get(addr);
     defined(cx.shades, base, "the address")?;
     let mask = cx.memory.layout().address_mask();
     let address = base.bits.wrapping_add(i64::from(offset) as u64) & mask;
     let Some(term) = cx.shades.term(base) else {
         cx.enter_global(address, bytes, access)?;
-        return Ok(Place::At(address));
+        return Ok(AccessLocation::At(address));
     };
     let width = cx.pool.width(term);
     let constant = cx.pool.bits(width, i64::from(offset) as u64 & mask);
     let pointer = cx.pool.add(term, constant);
     if cx.memory.beneath().is_some() {
         return Ok(match cx.enter_cells(pointer, address, bytes, access)? {
-            None => Place::At(address),
-            Some(inside) => Place::Inside(inside),
+            None => AccessLocation::At(address),
+            Some(inside) => AccessLocation::Inside(inside),
         });
     }
     resolve_pointer(cx, addr, pointer, (address, bytes), access)
@@ -140,7 +140,7 @@ fn resolve_pointer(
     pointer: TermId,
     (address, bytes): (u64, u64),
     access: Access,
-) -> Result<Place, Stop> {
+) -> Result<AccessLocation, Stop> {
     let base = cx.get(addr);
     // What was made from one object is no choice between objects, although its term may look like one.
     let settled = match base_of(cx, base) {
@@ -151,18 +151,18 @@ fn resolve_pointer(
         return Err(Fault::Access { address: 0, size: bytes, access }.into());
     };
     if cx.pool.as_bits(pointer).is_some() {
-        return Ok(Place::At(address));
+        return Ok(AccessLocation::At(address));
     }
     let Some(object) = meant(cx, made_from, pointer, address) else {
         meet_memory(cx, pointer, address, bytes, access)?;
         cx.pin(addr, "the address")?;
-        return Ok(Place::At(address));
+        return Ok(AccessLocation::At(address));
     };
     match within(cx, object, pointer, (address, bytes), access)? {
-        Some(inside) => Ok(Place::Inside(inside)),
+        Some(inside) => Ok(AccessLocation::Inside(inside)),
         None => {
             cx.pin(addr, "the address")?;
-            Ok(Place::At(address))
+            Ok(AccessLocation::At(address))
         }
     }
 }
@@ -183,10 +183,17 @@ fn within(
     let first = cx.pool.bits(width, start);
     let inside = cx.pool.sub(pointer, first);
     let in_bounds = fits(cx.pool, inside, size, bytes);
+    let last = cx.memory.tag(start + size - 1);
     if !cx.holds(in_bounds)? {
+        if matches!(last, Tag::PERHAPS_ELEMENT | Tag::PERHAPS_TEXT) {
+            // Before its beginning there is nothing, behind it there may be more than is explored: these are two ends.
+            let zero = cx.pool.bits(width, 0);
+            let before = cx.pool.slt(inside, zero);
+            cx.holds(before)?;
+        }
         return Err(Fault::Dependence { address, size: bytes, access, meant: start }.into());
     }
-    let size = match cx.memory.tag(start + size - 1) {
+    let size = match last {
         tag @ (Tag::PERHAPS_ELEMENT | Tag::PERHAPS_TEXT) => {
             match (known_part(cx, start, inside, bytes)?, tag) {
                 (Some(known), _) => known,

@@ -37,8 +37,6 @@ pub enum StopReason {
     RecursionLimit(u32),
     /// That many runs were made.
     RunLimit(u64),
-    /// That many questions were asked.
-    QueryLimit(u64),
     /// The solver has worked that much, by its own count.
     WorkLimit(u64),
     /// What is kept for later takes that many bytes.
@@ -73,7 +71,6 @@ impl fmt::Display for StopReason {
                 write!(f, "the limit of {limit} levels of recursion")
             }
             StopReason::RunLimit(limit) => write!(f, "the limit of {limit} runs"),
-            StopReason::QueryLimit(limit) => write!(f, "the limit of {limit} queries"),
             StopReason::WorkLimit(limit) => {
                 write!(f, "the limit of {limit} units of the solver's work")
             }

@@ -175,7 +175,11 @@ impl Explorer<'_, '_, '_> {
         let is_first = searches.accounts[Contender::Dart as usize].spent == 0;
         let limits = Limits {
             // What is expected can be said only of some paths.
-            runs: done.runs.saturating_add(if is_first { least.min(runs_left) } else { runs_left }),
+            runs: done.counts.runs.saturating_add(if is_first {
+                least.min(runs_left)
+            } else {
+                runs_left
+            }),
             work: before.saturating_add(turn),
             ..self.task.limits
         };
@@ -198,7 +202,7 @@ impl Explorer<'_, '_, '_> {
         let done = &so_far.findings.exploration;
         let before = work::until_now(&self.machine.pool, self.solver, done);
         let limits = Limits {
-            runs: done.runs.saturating_add(runs_left),
+            runs: done.counts.runs.saturating_add(runs_left),
             work: before.saturating_add(turn),
             ..self.task.limits
         };
@@ -233,8 +237,8 @@ impl Explorer<'_, '_, '_> {
 
     /// How many runs are left for both.
     fn runs_left(&self, searches: &Searches) -> u64 {
-        let composed = searches.composed().map_or(0, |it| it.findings.exploration.runs);
-        let ran = searches.dart.findings.exploration.runs + composed;
+        let composed = searches.composed().map_or(0, |it| it.findings.exploration.counts.runs);
+        let ran = searches.dart.findings.exploration.counts.runs + composed;
         self.task.limits.runs.saturating_sub(ran)
     }
 
@@ -321,23 +325,13 @@ fn together(ended: Exploration, other: Exploration) -> Exploration {
 
 /// Adds what another exploration of the same program has found.
 fn add(all: &mut Exploration, more: Exploration) {
-    let Exploration { paths, covered, incomplete, .. } = more;
+    let Exploration { paths, covered, incomplete, counts, calls, .. } = more;
     // Both have begun with the same inputs, and have come by others twice.
     let known: FxHashSet<&[TestInput]> = all.paths.iter().map(|path| &path.inputs[..]).collect();
     let is_new: Vec<bool> = paths.iter().map(|path| !known.contains(&path.inputs[..])).collect();
     all.paths.extend(paths.into_iter().zip(is_new).filter_map(|(path, new)| new.then_some(path)));
-    all.runs += more.runs;
-    all.decisions += more.decisions;
-    all.queries += more.queries;
-    all.infeasible += more.infeasible;
-    all.divergences += more.divergences;
-    all.restarts += more.restarts;
-    all.cross_checked += more.cross_checked;
-    all.instructions += more.instructions;
-    all.inlined += more.inlined;
-    all.formulas += more.formulas;
-    all.obstacles.extend(more.obstacles);
-    all.composed.extend(more.composed);
+    all.counts.add(counts);
+    all.calls.add(calls);
     all.covered.extend(covered);
     all.covered.sort_unstable();
     all.covered.dedup();

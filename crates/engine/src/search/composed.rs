@@ -24,7 +24,7 @@ use smt::{Choices, Conjunction, Effort, Model, Query, Solver, TermId, TermPool, 
 use crate::compose::patience::Patience;
 use crate::compose::quantified::{self, Definitions};
 use crate::compose::reader::Blame;
-use crate::compose::{self, Constraint, Instances, Material, Target};
+use crate::compose::{self, Constraint, Instances, Material, NodeRef};
 use crate::machine::Machine;
 use crate::machine::image::Image;
 use crate::machine::recorder::{Recorder, Recording};
@@ -66,12 +66,12 @@ pub(crate) struct SearchState {
     inputs: Vec<Arc<Model>>,
     schedule: Schedule,
     targets: Targets,
-    parts: Parts,
+    parts: ConstraintParts,
 }
 
 /// What constraints are made of.
 #[derive(Default)]
-struct Parts {
+struct ConstraintParts {
     choices: Choices,
     /// What functions in constraints mean: nothing, where calls are instances.
     definitions: Definitions,
@@ -81,13 +81,13 @@ struct Parts {
     is_full: bool,
 }
 
-impl Parts {
+impl ConstraintParts {
     /// The constraint of a node, in one of the encodings.
     fn constraint(
         &mut self,
         (pool, inputs): (&mut TermPool, &mut Inputs),
         material: &Material<'_>,
-        (target, step): (Target, compose::Step),
+        (target, step): (NodeRef, compose::DanglingPolicy),
         encoding: Encoding,
     ) -> Constraint {
         let (known, wanted) = ((pool, inputs), (target, step));
@@ -97,8 +97,10 @@ impl Parts {
             }
             Encoding::Instances | Encoding::Compared => {
                 let instances = match step {
-                    compose::Step::Lazy => &mut self.instances,
-                    compose::Step::Relevant | compose::Step::Apart => &mut Instances::default(),
+                    compose::DanglingPolicy::Lazy => &mut self.instances,
+                    compose::DanglingPolicy::Relevant | compose::DanglingPolicy::Apart => {
+                        &mut Instances::default()
+                    }
                 };
                 compose::constraint(known, &mut self.choices, instances, material, wanted)
             }
@@ -117,7 +119,7 @@ enum Went {
 }
 
 /// What came of a run.
-enum Ran {
+enum RunResult {
     ToItsEnd,
     /// It showed that a call can't be composed; with these inputs, it is to be made again.
     InVain(Arc<Model>),
@@ -125,7 +127,7 @@ enum Ran {
 
 /// What a run is for.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Purpose {
+enum RunPurpose {
     /// To see what its inputs do.
     Explore,
     /// To have a known path in trees that were begun anew.
@@ -153,7 +155,7 @@ impl SearchState {
             inputs: Vec::new(),
             schedule: Schedule::new(image.program, goal, strategy),
             targets: Targets::default(),
-            parts: Parts::default(),
+            parts: ConstraintParts::default(),
         }
     }
 
@@ -182,18 +184,19 @@ impl SearchState {
         task: &Task<'_>,
     ) -> Exploration {
         let exploration = &mut self.findings.exploration;
-        exploration.decisions = self.log.decisions;
-        exploration.inlined = self.log.calls;
+        exploration.counts.decisions = self.log.decisions;
+        exploration.calls.inlined = self.log.calls;
         let trees = &self.log.trees;
-        let is_dangling = |target: &&Target| trees.is_dangling(**target);
-        exploration.infeasible = self.targets.postponed.keys().filter(is_dangling).count() as u64;
+        let is_dangling = |target: &&NodeRef| trees.is_dangling(**target);
+        exploration.counts.infeasible =
+            self.targets.postponed.keys().filter(is_dangling).count() as u64;
         if let Some(recorder) = self.log.recording.recorder() {
-            exploration.formulas = recorder.formulas;
-            exploration.obstacles = recorder.obstacles(machine.image.program);
+            exploration.calls.formulas = recorder.formulas;
+            exploration.calls.obstacles = recorder.obstacles(machine.image.program);
             let callees = trees.all().into_iter().filter(|tree| tree.id.function != self.entry);
             let program = machine.image.program;
             let name = |tree: &Tree| program.function(tree.id.function).name.to_string();
-            exploration.composed = callees.map(name).collect();
+            exploration.calls.composed = callees.map(name).collect();
         }
         if task.renders {
             exploration.trees =
@@ -289,7 +292,7 @@ impl Explorer<'_, '_, '_> {
 
     /// Is a node worth going through other dangling nodes? There are too many checks to go out of the way
     /// for each.
-    fn is_wanted(&self, target: Target) -> bool {
+    fn is_wanted(&self, target: NodeRef) -> bool {
         let is_new = |it: OpenNode| it.way != Successor::Here && self.is_new(it.site, it.way);
         let uncovered = || self.candidate(target).is_some_and(is_new);
         self.so_far.schedule.goal.is_some()
@@ -298,12 +301,12 @@ impl Explorer<'_, '_, '_> {
 
     /// Has no run taken that way?
     fn is_new(&self, site: ProgramPoint, way: Successor) -> bool {
-        way.edge(site).is_none_or(|branch| !self.so_far.findings.covered.contains(&branch))
+        way.edge(site).is_none_or(|branch| !self.so_far.findings.coverage.covered.contains(&branch))
     }
 
     /// Looks for inputs that reach a node, and runs with them.
-    fn go_for(&mut self, target: Target) {
-        let lazy = self.constraint(target, compose::Step::Lazy);
+    fn go_for(&mut self, target: NodeRef) {
+        let lazy = self.constraint(target, compose::DanglingPolicy::Lazy);
         if self.inlines_blamed(&lazy)
             || !matches!(self.step(target, lazy.condition), Went::Impossible)
         {
@@ -329,7 +332,7 @@ impl Explorer<'_, '_, '_> {
     }
 
     /// Runs with inputs that satisfy a condition, if there are any.
-    fn step(&mut self, target: Target, condition: TermId) -> Went {
+    fn step(&mut self, target: NodeRef, condition: TermId) -> Went {
         match self.ask(condition, Effort::Full) {
             Verdict::Unsat => Went::Impossible,
             Verdict::Unknown(_) if self.is_over() => Went::Unknown,
@@ -343,7 +346,7 @@ impl Explorer<'_, '_, '_> {
     }
 
     /// Runs with inputs that satisfy a condition.
-    fn run_towards(&mut self, target: Target, model: Model, condition: TermId) -> Went {
+    fn run_towards(&mut self, target: NodeRef, model: Model, condition: TermId) -> Went {
         let before = self.trees().version();
         // Where functions have definitions, only the solver can say whether it holds.
         let is_defined =
@@ -355,24 +358,29 @@ impl Explorer<'_, '_, '_> {
         self.run(model);
         // Every run with inputs from the solver replaces a dangling node, the target or one on the way, if it is not cut off.
         if self.trees().version() == before && !(self.machine.options.stop)() {
-            self.so_far.findings.exploration.divergences += 1;
+            self.so_far.findings.exploration.counts.divergences += 1;
             self.so_far.findings.incomplete(Incomplete::Diverged);
             self.so_far.targets.given_up.insert(target);
         }
         Went::Ran
     }
 
-    fn constraint(&mut self, target: Target, step: compose::Step) -> Constraint {
+    fn constraint(&mut self, target: NodeRef, step: compose::DanglingPolicy) -> Constraint {
         match self.task.strategy.encoding {
             Encoding::Compared => self.compared(target, step),
             encoding => self.encoded(target, step, encoding),
         }
     }
 
-    fn encoded(&mut self, target: Target, step: compose::Step, encoding: Encoding) -> Constraint {
+    fn encoded(
+        &mut self,
+        target: NodeRef,
+        step: compose::DanglingPolicy,
+        encoding: Encoding,
+    ) -> Constraint {
         let impossible = match step {
-            compose::Step::Lazy => FxHashSet::default(),
-            compose::Step::Relevant | compose::Step::Apart => self.impossible(),
+            compose::DanglingPolicy::Lazy => FxHashSet::default(),
+            compose::DanglingPolicy::Relevant | compose::DanglingPolicy::Apart => self.impossible(),
         };
         let most_terms =
             usize::try_from(self.task.limits.memory).unwrap_or(usize::MAX) / TERM_BYTES;
@@ -399,7 +407,7 @@ impl Explorer<'_, '_, '_> {
         if self.is_over() {
             return Verdict::Unknown("it was cut off".to_owned());
         }
-        self.so_far.findings.exploration.queries += 1;
+        self.so_far.findings.exploration.counts.queries += 1;
         let definitions = &self.so_far.parts.definitions.behind(&mut self.machine.pool, condition);
         let query = Query { definitions, effort, ..Query::new(Conjunction::EMPTY, condition) };
         self.solver.check(&mut self.machine.pool, query)
@@ -418,7 +426,7 @@ impl Explorer<'_, '_, '_> {
     /// Runs with these inputs; if the trees can't express that, again, once they can.
     fn run(&mut self, model: Model) {
         let mut inputs = Arc::new(model);
-        while let Ran::InVain(same) = self.run_once(inputs, Purpose::Explore) {
+        while let RunResult::InVain(same) = self.run_once(inputs, RunPurpose::Explore) {
             self.grow_again();
             inputs = same;
         }
@@ -428,14 +436,14 @@ impl Explorer<'_, '_, '_> {
     fn grow_again(&mut self) {
         let mut next = 0;
         while let Some(inputs) = self.so_far.inputs.get(next).filter(|_| !self.is_over()) {
-            next = match self.run_once(inputs.clone(), Purpose::GrowAgain) {
-                Ran::ToItsEnd => next + 1,
-                Ran::InVain(_) => 0,
+            next = match self.run_once(inputs.clone(), RunPurpose::GrowAgain) {
+                RunResult::ToItsEnd => next + 1,
+                RunResult::InVain(_) => 0,
             };
         }
     }
 
-    fn run_once(&mut self, inputs: Arc<Model>, purpose: Purpose) -> Ran {
+    fn run_once(&mut self, inputs: Arc<Model>, purpose: RunPurpose) -> RunResult {
         let before = self.trees().version();
         let mut state = self.machine.new_state();
         state.model = inputs;
@@ -443,28 +451,28 @@ impl Explorer<'_, '_, '_> {
         let mut interpreter = self.machine.with_log(&mut self.so_far.log);
         let outcome = interpreter.run_main(&mut state, self.task.start_up);
         interpreter.end_recording(&mut state, &outcome);
-        self.so_far.findings.exploration.runs += 1;
-        self.so_far.findings.exploration.instructions += state.instructions;
+        self.so_far.findings.exploration.counts.runs += 1;
+        self.so_far.findings.exploration.counts.instructions += state.instructions;
         state.model = self.so_far.log.recording.program_model(&state);
         if mem::take(&mut self.so_far.log.recorder().diverged) {
-            self.so_far.findings.exploration.divergences += 1;
+            self.so_far.findings.exploration.counts.divergences += 1;
             self.so_far.findings.incomplete(Incomplete::Diverged);
         }
         if self.inline_refused() {
-            return Ran::InVain(state.model);
+            return RunResult::InVain(state.model);
         }
         if outcome == Ok(Outcome::Stopped(StopReason::Diverged)) {
             self.so_far.findings.previous = state.model.clone();
-            return Ran::ToItsEnd;
+            return RunResult::ToItsEnd;
         }
         let news = self.so_far.findings.note_run(self.machine.image.program, &state, &outcome);
         let is_new = self.trees().version() != before || news.any;
-        if is_new && purpose == Purpose::Explore {
+        if is_new && purpose == RunPurpose::Explore {
             self.so_far.inputs.push(state.model.clone());
             let mut interpreter = self.machine.with_log(&mut self.so_far.log);
             self.so_far.findings.keep(&mut interpreter, self.task.listener, state, outcome);
         }
-        Ran::ToItsEnd
+        RunResult::ToItsEnd
     }
 
     /// Calls of functions that were refused are inlined from now on: their trees, and those with such calls, begin anew,

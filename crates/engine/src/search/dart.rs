@@ -15,7 +15,7 @@ use rustc_hash::FxHashSet;
 use smt::{Conjunction, Evaluator, Model, Query, Solver, TermId, TermPool, Update, Verdict};
 
 use crate::machine::Machine;
-use crate::machine::run_log::{RunLog, Sides};
+use crate::machine::run_log::{RunLog, UntakenSides};
 use crate::report::outcome::{Incomplete, Outcome, StopReason, Unsupported};
 use crate::search::end::SearchEnd;
 use crate::search::estimate::Estimate;
@@ -90,8 +90,8 @@ impl SearchState {
             self.findings.exploration.trees =
                 render::explain(machine, &self.log, entry, task.start_up.tested);
         }
-        self.findings.exploration.decisions = self.log.decisions;
-        self.findings.exploration.inlined = self.log.calls;
+        self.findings.exploration.counts.decisions = self.log.decisions;
+        self.findings.exploration.calls.inlined = self.log.calls;
         self.findings.conclude()
     }
 }
@@ -145,7 +145,7 @@ impl Explorer<'_, '_, '_> {
 
     fn next_side(&mut self) -> Option<Dangling> {
         let SearchState { frontier, findings, log, .. } = &mut self.so_far;
-        let next = frontier.take(&log.sides.stacks, &findings.covered);
+        let next = frontier.take(&log.sides.stacks, &findings.coverage.covered);
         for pruned in self.so_far.frontier.scheduler.pruned() {
             self.leave_out(&pruned);
         }
@@ -174,14 +174,14 @@ impl Explorer<'_, '_, '_> {
     /// Asks for inputs that take a side, and runs with them.
     fn explore_side(&mut self, side: Dangling) {
         let Some((assumptions, goal)) = self.machine.pool.newest(side.path) else { return };
-        self.so_far.findings.exploration.queries += 1;
+        self.so_far.findings.exploration.counts.queries += 1;
         let query = Query::new(assumptions, goal);
         let verdict = self.solver.check(&mut self.machine.pool, query);
         if !matches!(verdict, Verdict::Sat(_)) {
             self.so_far.closed.insert(side.node);
         }
         match verdict {
-            Verdict::Unsat => self.so_far.findings.exploration.infeasible += 1,
+            Verdict::Unsat => self.so_far.findings.exploration.counts.infeasible += 1,
             // The end that was asked for ended the query, too.
             Verdict::Unknown(_) if (self.machine.options.stop)() => {
                 self.so_far.findings.incomplete(Incomplete::Stopped(StopReason::Interrupted));
@@ -216,7 +216,7 @@ impl Explorer<'_, '_, '_> {
     fn repeat(&mut self, model: Model, conditions: Conjunction) {
         let taken = self.run_from_entry(model);
         if !self.machine.pool.begins_with(taken, conditions) {
-            self.so_far.findings.exploration.divergences += 1;
+            self.so_far.findings.exploration.counts.divergences += 1;
             self.so_far.findings.incomplete(Incomplete::Diverged);
         }
     }
@@ -238,8 +238,9 @@ impl Explorer<'_, '_, '_> {
         outcome: Result<Outcome, Unsupported>,
         instructions_before: u64,
     ) {
-        self.so_far.findings.exploration.runs += 1;
-        self.so_far.findings.exploration.instructions += state.instructions - instructions_before;
+        self.so_far.findings.exploration.counts.runs += 1;
+        self.so_far.findings.exploration.counts.instructions +=
+            state.instructions - instructions_before;
         self.keep_dangling();
         let SearchState { findings, frontier, log, .. } = &mut self.so_far;
         let news = findings.note_run(self.machine.image.program, &state, &outcome);
@@ -257,7 +258,7 @@ impl Explorer<'_, '_, '_> {
 
     /// Puts the sides that a run left dangling into the frontier.
     fn keep_dangling(&mut self) {
-        let Sides { dangling, stacks, .. } = &mut self.so_far.log.sides;
+        let UntakenSides { dangling, stacks, .. } = &mut self.so_far.log.sides;
         for side in mem::take(dangling) {
             self.so_far.kept_bytes += side.state_bytes();
             self.so_far.frontier.add(side, stacks);

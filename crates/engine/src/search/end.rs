@@ -10,8 +10,6 @@ pub(crate) enum SearchEnd {
     Exhausted,
     /// It has had its runs...
     OutOfRuns,
-    /// ...or its questions...
-    OutOfQueries,
     /// ...or its work.
     OutOfWork,
     /// There is no room for more.
@@ -24,8 +22,7 @@ impl SearchEnd {
     /// The end of a search that has done so much, if a limit says so.
     pub(crate) fn of(done: &Exploration, work: u64, limits: &Limits) -> Option<SearchEnd> {
         let over = [
-            (done.runs >= limits.runs, SearchEnd::OutOfRuns),
-            (done.queries >= limits.queries, SearchEnd::OutOfQueries),
+            (done.counts.runs >= limits.runs, SearchEnd::OutOfRuns),
             (work >= limits.work, SearchEnd::OutOfWork),
         ];
         over.into_iter().find_map(|(is_over, end)| is_over.then_some(end))
@@ -34,7 +31,7 @@ impl SearchEnd {
     /// Is it only a turn that is over? With more of what it was given, the search could go on.
     pub(crate) fn is_pause(self) -> bool {
         match self {
-            SearchEnd::OutOfRuns | SearchEnd::OutOfQueries | SearchEnd::OutOfWork => true,
+            SearchEnd::OutOfRuns | SearchEnd::OutOfWork => true,
             SearchEnd::Exhausted | SearchEnd::OutOfMemory | SearchEnd::Interrupted => false,
         }
     }
@@ -44,7 +41,6 @@ impl SearchEnd {
         match self {
             SearchEnd::Exhausted => None,
             SearchEnd::OutOfRuns => Some(StopReason::RunLimit(limits.runs)),
-            SearchEnd::OutOfQueries => Some(StopReason::QueryLimit(limits.queries)),
             SearchEnd::OutOfWork => Some(StopReason::WorkLimit(limits.work)),
             SearchEnd::OutOfMemory => Some(StopReason::MemoryLimit(limits.memory)),
             SearchEnd::Interrupted => Some(StopReason::Interrupted),

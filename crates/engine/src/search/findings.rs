@@ -25,20 +25,26 @@ pub(crate) struct Findings {
     pub bytes: usize,
     /// The inputs of the last run, and what others were when they were last seen.
     pub previous: Arc<Model>,
-    pub covered: FxHashSet<Edge>,
-    /// The sides that paths took together: many paths took the same, and share them.
-    taken: FxHashMap<u64, Vec<Arc<FxHashSet<Edge>>>>,
+    pub coverage: EdgeCoverage,
     /// Has a path come to the goal, and to an end that counts?
     pub reached: bool,
     /// Has a path come to the goal, but not to an end that counts?
     pub came_by: bool,
-    /// The sides of all branches that the program has, its library apart; how many of them are covered.
-    own: FxHashSet<Edge>,
-    own_covered: usize,
     /// Errors that were found: their kind and their place.
     bugs: FxHashSet<(BugKind, Option<SourceLoc>)>,
     /// Has the last run found one?
     is_bug_new: bool,
+}
+
+/// The sides of branches that runs took.
+#[derive(Default)]
+pub(crate) struct EdgeCoverage {
+    pub covered: FxHashSet<Edge>,
+    /// The sides of all branches that the program has, its library apart; how many of them are covered.
+    own: FxHashSet<Edge>,
+    own_covered: usize,
+    /// The sides that paths took together: many paths took the same, and share them.
+    taken: FxHashMap<u64, Vec<Arc<FxHashSet<Edge>>>>,
 }
 
 /// What a run brought.
@@ -55,12 +61,12 @@ impl Findings {
             exploration: Exploration::default(),
             bytes: 0,
             previous: Arc::default(),
-            covered: FxHashSet::default(),
-            taken: FxHashMap::default(),
+            coverage: EdgeCoverage {
+                own: analysis::branches(program).into_iter().collect(),
+                ..EdgeCoverage::default()
+            },
             reached: false,
             came_by: false,
-            own: analysis::branches(program).into_iter().collect(),
-            own_covered: 0,
             bugs: FxHashSet::default(),
             is_bug_new: false,
         }
@@ -68,7 +74,7 @@ impl Findings {
 
     /// How much is known: it grows with every branch and error.
     pub(crate) fn extent(&self) -> (usize, usize) {
-        (self.own_covered, self.bugs.len())
+        (self.coverage.own_covered, self.bugs.len())
     }
 
     /// A run has ended.
@@ -84,7 +90,7 @@ impl Findings {
         let counts = matches!(outcome, Ok(Outcome::Exit(_) | Outcome::Return(_) | Outcome::Bug(_)));
         self.reached |= counts && state.path.trace.has_reached();
         self.came_by |= !counts && state.path.trace.has_reached();
-        let mut news = self.note_coverage(state.path.trace.branches());
+        let mut news = self.coverage.note(state.path.trace.branches());
         self.is_bug_new = self.note_bug(outcome);
         news.any |= self.is_bug_new || state.path.trace.has_reached();
         news
@@ -102,7 +108,7 @@ impl Findings {
         let inputs = witness::inputs(interpreter.pool, &state);
         self.bytes += inputs.iter().map(TestInput::bytes).sum::<usize>();
         self.bytes += size_of::<ExploredPath>();
-        let branches = self.shared(state.path.trace.branches());
+        let branches = self.coverage.shared(state.path.trace.branches());
         self.exploration.paths.push(ExploredPath {
             uninitialised,
             outcome,
@@ -165,35 +171,6 @@ impl Findings {
         }
     }
 
-    /// Is any of these sides covered for the first time?
-    fn note_coverage(&mut self, taken: &FxHashSet<Edge>) -> News {
-        let new: Vec<Edge> = taken.difference(&self.covered).copied().collect();
-        self.covered.extend(&new);
-        let any = !new.is_empty();
-        let covered: Vec<Edge> = new.into_iter().filter(|side| self.own.contains(side)).collect();
-        self.own_covered += covered.len();
-        News { covered, any }
-    }
-
-    /// The same sides, as the first path that took them has them.
-    fn shared(&mut self, taken: &Arc<FxHashSet<Edge>>) -> Arc<FxHashSet<Edge>> {
-        let hashes = taken.iter().map(|edge| FxBuildHasher.hash_one(edge));
-        let known = self.taken.entry(hashes.fold(0, u64::wrapping_add)).or_default();
-        known.iter().find(|it| *it == taken).cloned().unwrap_or_else(|| {
-            known.push(taken.clone());
-            taken.clone()
-        })
-    }
-
-    /// Edges of the program itself that were covered, and are not among these.
-    pub(crate) fn own_covered_beside(&self, known: &FxHashSet<Edge>) -> Vec<Edge> {
-        if self.own_covered == known.len() {
-            return Vec::new();
-        }
-        let own = self.covered.intersection(&self.own);
-        own.filter(|edge| !known.contains(edge)).copied().collect()
-    }
-
     /// Is it an error, and found for the first time?
     fn note_bug(&mut self, outcome: &Result<Outcome, Unsupported>) -> bool {
         match outcome {
@@ -240,9 +217,9 @@ impl Findings {
 
     pub(crate) fn progress(&self, dangling: usize) -> Progress {
         Progress {
-            runs: self.exploration.runs,
-            covered: self.own_covered,
-            queries: self.exploration.queries,
+            runs: self.exploration.counts.runs,
+            covered: self.coverage.own_covered,
+            queries: self.exploration.counts.queries,
             bugs: self.bugs.len(),
             dangling,
         }
@@ -251,10 +228,41 @@ impl Findings {
     /// The result.
     pub(crate) fn conclude(self) -> Exploration {
         let mut found = self.exploration;
-        found.covered = self.covered.intersection(&self.own).copied().collect();
+        found.covered = self.coverage.covered.intersection(&self.coverage.own).copied().collect();
         found.covered.sort_unstable();
         found.complete = found.incomplete.is_empty();
         found
+    }
+}
+
+impl EdgeCoverage {
+    /// Is any of these sides covered for the first time?
+    fn note(&mut self, taken: &FxHashSet<Edge>) -> News {
+        let new: Vec<Edge> = taken.difference(&self.covered).copied().collect();
+        self.covered.extend(&new);
+        let any = !new.is_empty();
+        let covered: Vec<Edge> = new.into_iter().filter(|side| self.own.contains(side)).collect();
+        self.own_covered += covered.len();
+        News { covered, any }
+    }
+
+    /// The same sides, as the first path that took them has them.
+    fn shared(&mut self, taken: &Arc<FxHashSet<Edge>>) -> Arc<FxHashSet<Edge>> {
+        let hashes = taken.iter().map(|edge| FxBuildHasher.hash_one(edge));
+        let known = self.taken.entry(hashes.fold(0, u64::wrapping_add)).or_default();
+        known.iter().find(|it| *it == taken).cloned().unwrap_or_else(|| {
+            known.push(taken.clone());
+            taken.clone()
+        })
+    }
+
+    /// Edges of the program itself that were covered, and are not among these.
+    pub(crate) fn own_covered_beside(&self, known: &FxHashSet<Edge>) -> Vec<Edge> {
+        if self.own_covered == known.len() {
+            return Vec::new();
+        }
+        let own = self.covered.intersection(&self.own);
+        own.filter(|edge| !known.contains(edge)).copied().collect()
     }
 }
 

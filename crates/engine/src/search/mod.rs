@@ -34,7 +34,7 @@ use crate::report::outcome::Incomplete;
 use crate::state::start_values::StartValues;
 
 use goal::Goal;
-pub use results::{Exploration, ExploredPath, Progress};
+pub use results::{CallCounts, Exploration, ExploredPath, Progress, SearchCounts};
 pub use schedule::Search;
 pub use task::{Encoding, Limits, Listener, Mode, Strategy, Task};
 
@@ -65,9 +65,9 @@ fn explore_from(
     entry: FuncId,
 ) -> Exploration {
     let Task { goal, limits, strategy, renders, .. } = task;
-    machine.options.decision_limit = limits.decisions;
-    machine.options.depth_limit = limits.depth;
-    machine.options.memory_limit = limits.memory;
+    machine.options.limits.decisions = limits.decisions;
+    machine.options.limits.depth = limits.depth;
+    machine.options.limits.memory = limits.memory;
     machine.start_values = StartValues::new(strategy.seed, 0);
     if strategy.mode == Mode::Dart {
         let mut so_far = dart::SearchState::new(machine.image.program, entry, &strategy);

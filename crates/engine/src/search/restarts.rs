@@ -46,8 +46,8 @@ impl Restarts {
             findings.incomplete(Incomplete::Restarts(self.fruitless));
             return None;
         }
-        findings.exploration.restarts += 1;
+        findings.exploration.counts.restarts += 1;
         findings.previous = Arc::default();
-        Some(StartValues::new(task.strategy.seed, findings.exploration.restarts))
+        Some(StartValues::new(task.strategy.seed, findings.exploration.counts.restarts))
     }
 }

@@ -17,6 +17,25 @@ use crate::state::witness::{Observed, TestInput};
 pub struct Exploration {
     /// Every path that was run to its end.
     pub paths: Vec<ExploredPath>,
+    /// The sides of branches of the program, its library apart, that were taken, in order.
+    pub covered: Vec<Edge>,
+    /// Was nothing skipped, concretized or cut off?
+    pub complete: bool,
+    /// Why not, each reason once.
+    pub incomplete: Vec<Incomplete>,
+    /// What it took.
+    pub counts: SearchCounts,
+    /// How calls were treated.
+    pub mode: Mode,
+    /// What became of them.
+    pub calls: CallCounts,
+    /// The function trees, if they were asked for.
+    pub trees: Vec<FunctionTree>,
+}
+
+/// What an exploration took.
+#[derive(Debug, Default)]
+pub struct SearchCounts {
     /// Runs, finished or not.
     pub runs: u64,
     /// Two-way decisions of which a run took the one side, and left the other for later.
@@ -31,26 +50,45 @@ pub struct Exploration {
     pub restarts: u64,
     /// Random inputs that were tried in the end, to see whether they do anything that composition doesn't know.
     pub cross_checked: u64,
-    /// The sides of branches of the program, its library apart, that were taken, in order.
-    pub covered: Vec<Edge>,
-    /// Was nothing skipped, concretized or cut off?
-    pub complete: bool,
-    /// Why not, each reason once.
-    pub incomplete: Vec<Incomplete>,
     /// Instructions of all runs together.
     pub instructions: u64,
-    /// Calls of functions with bodies, in all runs together: each was executed with its caller.
+}
+
+/// What became of calls of functions with bodies.
+#[derive(Debug, Default)]
+pub struct CallCounts {
+    /// Those that were executed with their caller, in all runs together.
     pub inlined: u64,
-    /// Calls that were composed, in all runs together.
+    /// Those that were composed, in all runs together.
     pub formulas: u64,
-    /// How calls were treated.
-    pub mode: Mode,
     /// Functions whose calls were composed, some of them at least.
     pub composed: BTreeSet<String>,
     /// Functions whose calls could not be composed, and why.
     pub obstacles: BTreeMap<String, String>,
-    /// The function trees, if they were asked for.
-    pub trees: Vec<FunctionTree>,
+}
+
+impl SearchCounts {
+    /// Adds what another exploration took.
+    pub(crate) fn add(&mut self, more: SearchCounts) {
+        self.runs += more.runs;
+        self.decisions += more.decisions;
+        self.queries += more.queries;
+        self.infeasible += more.infeasible;
+        self.divergences += more.divergences;
+        self.restarts += more.restarts;
+        self.cross_checked += more.cross_checked;
+        self.instructions += more.instructions;
+    }
+}
+
+impl CallCounts {
+    /// Adds what became of calls in another exploration.
+    pub(crate) fn add(&mut self, more: CallCounts) {
+        self.inlined += more.inlined;
+        self.formulas += more.formulas;
+        self.obstacles.extend(more.obstacles);
+        self.composed.extend(more.composed);
+    }
 }
 
 /// A path that was run to its end.

@@ -41,8 +41,6 @@ impl Default for Listener<'_> {
 pub struct Limits {
     /// At most that many runs.
     pub runs: u64,
-    /// At most that many questions about dangling sides.
-    pub queries: u64,
     /// At most that much work (see `search/work.rs`), which no clock changes.
     pub work: u64,
     /// A path of more decisions is given up.
@@ -113,7 +111,6 @@ impl Default for Limits {
     fn default() -> Limits {
         Limits {
             runs: 10_000,
-            queries: u64::MAX,
             work: u64::MAX,
             decisions: 10_000,
             depth: 256,

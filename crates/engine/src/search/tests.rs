@@ -10,7 +10,7 @@ use super::{Exploration, Limits, Listener, Mode, Search, Strategy, Task, explore
 use crate::env::StartUp;
 use crate::machine::externals::{Externals, NativeCall, NativeError, NativeReturn};
 use crate::machine::image::Image;
-use crate::machine::{Machine, Options};
+use crate::machine::{Machine, Options, RunLimits};
 use crate::memory::Memory;
 use crate::report::outcome::{Incomplete, StopReason};
 
@@ -209,7 +209,10 @@ b3:
     };
     let incomplete = |count| {
         let mut solver = smt::chain(&ChainOptions::default()).expect("there is a solver");
-        let options = Options { instruction_limit: Some(1_000), ..Options::default() };
+        let options = Options {
+            limits: RunLimits { instructions: Some(1_000), ..RunLimits::default() },
+            ..Options::default()
+        };
         explored_by(&mut solver, &turns(count), Limits::default(), None, options).incomplete
     };
     assert_eq!(incomplete(260), []);
@@ -233,7 +236,11 @@ fn one_question_per_decision_and_no_path_twice() {
         assert_eq!((found.paths.len(), found.complete), (32, true), "{search:?}");
         assert_eq!(decisions(&found).len(), 32, "{search:?}");
         // One two-way decision less than there are paths, and each asked about once.
-        assert_eq!((found.decisions, found.queries, asked.len()), (31, 31, 31), "{search:?}");
+        assert_eq!(
+            (found.counts.decisions, found.counts.queries, asked.len()),
+            (31, 31, 31),
+            "{search:?}"
+        );
         assert_eq!(asked.iter().collect::<FxHashSet<_>>().len(), 31, "{search:?}");
     }
 }
@@ -244,8 +251,8 @@ fn without_room_for_states_paths_are_run_from_the_entry() {
     let (much, little) = (room(1 << 30), room(120_000));
     assert_eq!((little.paths.len(), little.complete), (128, true));
     assert_eq!(decisions(&much), decisions(&little));
-    assert_eq!(little.divergences, 0);
-    assert!(little.instructions > much.instructions, "nothing was run again");
+    assert_eq!(little.counts.divergences, 0);
+    assert!(little.counts.instructions > much.counts.instructions, "nothing was run again");
 }
 
 #[test]
@@ -303,7 +310,7 @@ b3:
   return 0",
     );
     let (found, _) = explored(&text, Limits { restarts: 1, ..Limits::default() });
-    assert!(found.divergences > 0);
+    assert!(found.counts.divergences > 0);
     assert!(!found.complete);
     assert!(found.incomplete.contains(&Incomplete::Diverged), "{:?}", found.incomplete);
 }
@@ -322,7 +329,7 @@ b3:
     );
     let (found, asked) = explored(&text, Limits { restarts: 40, ..Limits::default() });
     assert_eq!((found.covered.len(), found.paths.len()), (2, 2));
-    assert!(found.restarts >= 40 && asked.is_empty(), "{found:?}");
+    assert!(found.counts.restarts >= 40 && asked.is_empty(), "{found:?}");
     let environment = Incomplete::Environment { function: Some("above_200".into()), place: None };
     let why = [Incomplete::LostTrack, environment, Incomplete::Restarts(40)];
     assert_eq!(found.incomplete, why);
@@ -382,7 +389,7 @@ fn a_proof_by_composition_is_cross_checked() {
     for mode in [Mode::Smart, Mode::Demand] {
         let (found, _) = explored(&calling(), Strategy { mode, ..Strategy::default() });
         assert_eq!((found.paths.len(), found.complete), (2, true), "{:?}", found.incomplete);
-        assert!(found.formulas > 0 && found.cross_checked > 0, "{found:?}");
+        assert!(found.calls.formulas > 0 && found.counts.cross_checked > 0, "{found:?}");
     }
 }
 
@@ -434,7 +441,7 @@ fn wherever_it_is_stopped_it_ends_soon_and_says_so() {
             let is_over = asked.get() > most;
             assert_eq!(found.incomplete.contains(&stopped), is_over, "{:?}", found.incomplete);
             assert!(asked.get() < most + 200, "{mode:?}: asked {} times, not {most}", asked.get());
-            assert_eq!(found.divergences, 0, "{mode:?}, {most}");
+            assert_eq!(found.counts.divergences, 0, "{mode:?}, {most}");
         }
     }
 }

@@ -18,6 +18,6 @@ const RUN: u64 = 64;
 pub(crate) fn until_now(pool: &TermPool, solver: &dyn Solver, done: &Exploration) -> u64 {
     let solvers = solver.stats().into_iter().filter(|layer| layer.work > 0);
     let solving: u64 = solvers.map(|backend| backend.work + QUERY * backend.queries).sum();
-    let runs = RUN * done.runs + done.instructions / INSTRUCTIONS;
+    let runs = RUN * done.counts.runs + done.counts.instructions / INSTRUCTIONS;
     solving + pool.steps() / TERM_STEPS + runs
 }

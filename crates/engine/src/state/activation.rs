@@ -39,12 +39,12 @@ pub(crate) struct Suspended {
     pub stack_top: u64,
     pub call: NodeId,
     /// What the callee may write.
-    pub written: Vec<Written>,
+    pub written: Vec<WrittenObject>,
 }
 
 /// An object that a callee may write, as its caller names it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Written {
+pub(crate) struct WrittenObject {
     pub root: Root,
     /// Where the root points.
     pub at: u64,
@@ -52,7 +52,7 @@ pub(crate) struct Written {
     pub size: u64,
 }
 
-impl Written {
+impl WrittenObject {
     pub(crate) fn addresses(&self) -> Range<u64> {
         self.start..self.start + self.size
     }
@@ -79,7 +79,7 @@ impl Activation {
     }
 
     /// What its caller expects it to write, if it has one.
-    pub(crate) fn may_write(&self) -> &[Written] {
+    pub(crate) fn may_write(&self) -> &[WrittenObject] {
         self.caller.as_deref().map_or(&[], |caller| &caller.written)
     }
 

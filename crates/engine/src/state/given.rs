@@ -10,14 +10,14 @@ pub struct Given {
     /// How many bytes of memory were made bytes of them.
     pub(crate) bytes: u64,
     /// What `main` is given.
-    pub(crate) arguments: Arguments,
+    pub(crate) arguments: MainArguments,
     /// What the program has read of its standard input, if that is symbolic.
     pub(crate) stdin: StandardInput,
 }
 
 /// What `main` is given.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Arguments {
+pub(crate) struct MainArguments {
     /// Its name and the arguments that are certainly there.
     pub count: u64,
     pub argv: u64,

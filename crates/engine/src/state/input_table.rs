@@ -9,7 +9,7 @@ use rustc_hash::FxHasher;
 
 use crate::state::Input;
 use crate::summary::origin::InputKey;
-use crate::summary::origin::Source;
+use crate::summary::origin::InputSource;
 
 /// A list of inputs that knows which names are taken.
 #[derive(Clone, Debug, Default)]
@@ -32,7 +32,7 @@ impl InputTable {
     }
 
     /// What an input is to be known by that the program calls so: its label is no other's on this path.
-    pub(crate) fn announce(&mut self, name: &str, source: Source) -> InputKey {
+    pub(crate) fn announce(&mut self, name: &str, source: InputSource) -> InputKey {
         let (name, nth) = match self.numbers.get_key_value(name) {
             Some((name, &nth)) => (name.clone(), nth),
             None => (name.into(), 0),
@@ -99,11 +99,11 @@ impl IndexMut<usize> for InputTable {
 #[cfg(test)]
 mod tests {
     use super::InputTable;
-    use crate::summary::origin::Source;
+    use crate::summary::origin::InputSource;
 
     fn labels(names: &[&str]) -> Vec<String> {
         let mut table = InputTable::default();
-        names.iter().map(|name| table.announce(name, Source::Marked).to_string()).collect()
+        names.iter().map(|name| table.announce(name, InputSource::Marked).to_string()).collect()
     }
 
     #[test]

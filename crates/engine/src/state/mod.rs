@@ -28,7 +28,7 @@ use crate::state::given::Given;
 use crate::state::path::Path;
 use crate::state::witness::Observed;
 use crate::summary::origin::InputId;
-use crate::summary::origin::Source;
+use crate::summary::origin::InputSource;
 use crate::value::Value;
 
 /// What a term takes, about.
@@ -48,8 +48,6 @@ pub struct State {
     pub(crate) stack: StackUse,
     /// Instructions executed.
     pub instructions: u64,
-    /// How many of them there were when it last decided something.
-    pub(crate) decided_at: u64,
     /// What has been decided so far.
     pub path: Path,
     /// What the inputs are in this run: the path's conditions hold.
@@ -101,7 +99,7 @@ pub struct Input {
     /// What people are told that it is called: as the program does, made unique on this path.
     pub name: Arc<str>,
     /// Where the program takes it from.
-    pub source: Source,
+    pub source: InputSource,
     /// Its bytes, lowest first; of what a pointer points to, those that are known to be there.
     pub bytes: Vec<SymbolId>,
     /// Where they are, if they were made all at once.
@@ -123,7 +121,7 @@ pub(crate) struct PointerCell {
 
 impl Input {
     /// An object without any bytes yet.
-    pub(crate) fn new(id: InputId, name: Arc<str>, source: Source) -> Input {
+    pub(crate) fn new(id: InputId, name: Arc<str>, source: InputSource) -> Input {
         let (bytes, bools, cells) = (Vec::new(), Vec::new(), Vec::new());
         Input { id, name, source, bytes, address: 0, pointed: None, bools, cells }
     }
@@ -149,7 +147,7 @@ pub(crate) struct Pointed {
     /// The most bytes that may have.
     pub capacity: u64,
     /// How it is known what of it is there.
-    pub shape: Shape,
+    pub shape: PointeeLength,
     /// The type of the object, or of each of its elements.
     pub pointee: TypeId,
     /// How many pointers lead there from a parameter or a global.
@@ -169,7 +167,7 @@ pub(crate) struct Promise {
 
 /// How long an object behind a pointer input is.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Shape {
+pub(crate) enum PointeeLength {
     /// Up to its first zero.
     Text,
     /// As many elements of that size as the symbol says.

@@ -16,6 +16,8 @@ pub struct RunTrace {
     /// Has native code looked at inputs?
     lost_track: bool,
     dependence: Dependence,
+    /// How many instructions it had executed when it last decided something.
+    pub(crate) decided_at: u64,
 }
 
 /// What beside its inputs a path depends on: where each mattered first. In another process it may be another path.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::summary::origin::Source;
+use crate::summary::origin::InputSource;
 
 /// An input, as it is on one path.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -10,7 +10,7 @@ pub struct TestInput {
     /// As the program calls it.
     pub name: Arc<str>,
     /// Where the program takes it from.
-    pub source: Source,
+    pub source: InputSource,
     /// What it is.
     pub value: InputValue,
     /// The pointers in its bytes, lowest first: where each is, and the name of the input that it is.

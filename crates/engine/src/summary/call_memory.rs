@@ -28,11 +28,11 @@ pub(crate) struct CallMemory {
 }
 
 /// The changed cells of one root, in the order of their offsets.
-type Cells = Arc<[(i64, Content)]>;
+type Cells = Arc<[(i64, CellContent)]>;
 
 /// What a cell is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Content {
+pub(crate) struct CellContent {
     pub value: TermId,
     pub is_defined: bool,
 }
@@ -41,15 +41,15 @@ impl CallMemory {
     /// The memory at a call, if `before` is that at the call before it on the same path.
     pub(crate) fn new(
         own: Memory,
-        changed: BTreeMap<Cell, Content>,
+        changed: BTreeMap<Cell, CellContent>,
         defined: BTreeMap<Root, bool>,
         before: Option<&CallMemory>,
     ) -> CallMemory {
-        let mut by_root: BTreeMap<Root, Vec<(i64, Content)>> = BTreeMap::new();
+        let mut by_root: BTreeMap<Root, Vec<(i64, CellContent)>> = BTreeMap::new();
         for (cell, content) in changed {
             by_root.entry(cell.root).or_default().push((cell.offset, content));
         }
-        let shared = |(root, cells): (Root, Vec<(i64, Content)>)| {
+        let shared = |(root, cells): (Root, Vec<(i64, CellContent)>)| {
             let known = before.and_then(|before| before.changed.get(&root));
             let same = known.filter(|known| ***known == *cells).cloned();
             (root, same.unwrap_or_else(|| cells.into()))
@@ -58,7 +58,7 @@ impl CallMemory {
     }
 
     /// What the caller has made of a cell, if it is not as it was.
-    pub(crate) fn changed(&self, cell: Cell) -> Option<Content> {
+    pub(crate) fn changed(&self, cell: Cell) -> Option<CellContent> {
         let cells = self.changed.get(&cell.root)?;
         let index = cells.binary_search_by_key(&cell.offset, |&(offset, _)| offset).ok()?;
         Some(cells[index].1)
@@ -68,7 +68,7 @@ impl CallMemory {
     pub(crate) fn changed_of(
         &self,
         wanted: impl Fn(Root) -> bool,
-    ) -> impl Iterator<Item = (Cell, Content)> {
+    ) -> impl Iterator<Item = (Cell, CellContent)> {
         let roots = self.changed.iter().filter(move |(root, _)| wanted(**root));
         roots.flat_map(|(&root, cells)| {
             cells.iter().map(move |&(offset, content)| (Cell { root, offset }, content))

@@ -27,7 +27,7 @@ pub(crate) enum Root {
 
 /// An input of a function.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) enum Input {
+pub(crate) enum FunctionInput {
     Param(u32),
     /// What a cell held on entry.
     Cell(Cell),
@@ -58,38 +58,38 @@ pub(crate) enum Input {
     },
 }
 
-impl Input {
+impl FunctionInput {
     /// The pointer that leads there, if one does.
     pub(crate) fn pointer(self) -> Option<TermId> {
         match self {
-            Input::Cell(Cell { root: Root::Pointer(pointer), .. })
-            | Input::DefinedCell(Cell { root: Root::Pointer(pointer), .. })
-            | Input::Base(pointer)
-            | Input::Size(pointer)
-            | Input::Writable(pointer)
-            | Input::Defined(pointer) => Some(pointer),
-            Input::Cell(_)
-            | Input::DefinedCell(_)
-            | Input::Param(_)
-            | Input::Result { .. }
-            | Input::After { .. }
-            | Input::DefinedAfter { .. } => None,
+            FunctionInput::Cell(Cell { root: Root::Pointer(pointer), .. })
+            | FunctionInput::DefinedCell(Cell { root: Root::Pointer(pointer), .. })
+            | FunctionInput::Base(pointer)
+            | FunctionInput::Size(pointer)
+            | FunctionInput::Writable(pointer)
+            | FunctionInput::Defined(pointer) => Some(pointer),
+            FunctionInput::Cell(_)
+            | FunctionInput::DefinedCell(_)
+            | FunctionInput::Param(_)
+            | FunctionInput::Result { .. }
+            | FunctionInput::After { .. }
+            | FunctionInput::DefinedAfter { .. } => None,
         }
     }
 
     /// The call that it comes from, if it comes from one.
     pub(crate) fn call(self) -> Option<NodeId> {
         match self {
-            Input::Result { call, .. }
-            | Input::After { call, .. }
-            | Input::DefinedAfter { call, .. } => Some(call),
-            Input::Param(_)
-            | Input::Cell(_)
-            | Input::Base(_)
-            | Input::Size(_)
-            | Input::Writable(_)
-            | Input::Defined(_)
-            | Input::DefinedCell(_) => None,
+            FunctionInput::Result { call, .. }
+            | FunctionInput::After { call, .. }
+            | FunctionInput::DefinedAfter { call, .. } => Some(call),
+            FunctionInput::Param(_)
+            | FunctionInput::Cell(_)
+            | FunctionInput::Base(_)
+            | FunctionInput::Size(_)
+            | FunctionInput::Writable(_)
+            | FunctionInput::Defined(_)
+            | FunctionInput::DefinedCell(_) => None,
         }
     }
 }

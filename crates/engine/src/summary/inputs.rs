@@ -6,7 +6,7 @@
 use rustc_hash::FxHashMap;
 use smt::{Sort, SymbolId, TermId, TermPool};
 
-use crate::summary::cell::Input;
+use crate::summary::cell::FunctionInput;
 use crate::summary::tree::{Tree, TreeId};
 
 /// What an input takes, about.
@@ -21,10 +21,10 @@ pub(crate) struct Inputs {
 /// The inputs of one tree.
 #[derive(Default)]
 struct OfTree {
-    symbols: FxHashMap<Input, TermId>,
-    meanings: FxHashMap<SymbolId, Input>,
+    symbols: FxHashMap<FunctionInput, TermId>,
+    meanings: FxHashMap<SymbolId, FunctionInput>,
     /// Those that callers give, in the order in which they were found.
-    given: Vec<(SymbolId, Input)>,
+    given: Vec<(SymbolId, FunctionInput)>,
     /// How many those trees had that were thrown away.
     past: usize,
 }
@@ -35,7 +35,7 @@ impl Inputs {
         &mut self,
         pool: &mut TermPool,
         tree: &Tree,
-        input: Input,
+        input: FunctionInput,
         width: u32,
     ) -> TermId {
         let OfTree { symbols, meanings, given, .. } = self.of.entry(tree.id).or_default();
@@ -54,7 +54,7 @@ impl Inputs {
     }
 
     /// The input of a tree that a symbol stands for, if it is one of its symbols.
-    pub(crate) fn meaning(&self, tree: TreeId, symbol: SymbolId) -> Option<Input> {
+    pub(crate) fn meaning(&self, tree: TreeId, symbol: SymbolId) -> Option<FunctionInput> {
         self.of.get(&tree)?.meanings.get(&symbol).copied()
     }
 
@@ -74,12 +74,12 @@ impl Inputs {
     }
 
     /// What callers give to a function: all inputs but the results of calls, in order.
-    pub(crate) fn given(&self, tree: TreeId) -> Vec<(SymbolId, Input)> {
+    pub(crate) fn given(&self, tree: TreeId) -> Vec<(SymbolId, FunctionInput)> {
         self.of.get(&tree).map(|of| of.given.clone()).unwrap_or_default()
     }
 
     /// All inputs of a tree with their symbols, in the order in which they were found.
-    pub(crate) fn all(&self, tree: TreeId) -> Vec<(TermId, Input)> {
+    pub(crate) fn all(&self, tree: TreeId) -> Vec<(TermId, FunctionInput)> {
         let symbols = self.of.get(&tree).into_iter().flat_map(|of| &of.symbols);
         let mut all: Vec<_> = symbols.map(|(&input, &symbol)| (symbol, input)).collect();
         all.sort_unstable_by_key(|&(symbol, _)| symbol);
@@ -89,12 +89,12 @@ impl Inputs {
     /// Does a term of a tree depend on what a call of its function did?
     pub(crate) fn comes_from_call(&self, pool: &mut TermPool, tree: TreeId, term: TermId) -> bool {
         let symbols = pool.free_symbols(term);
-        let is_result = |input: Input| input.call().is_some();
+        let is_result = |input: FunctionInput| input.call().is_some();
         symbols.iter().any(|&symbol| self.meaning(tree, symbol).is_some_and(is_result))
     }
 
     /// The symbol of an input that was found before.
-    pub(crate) fn known(&self, tree: TreeId, input: Input) -> Option<TermId> {
+    pub(crate) fn known(&self, tree: TreeId, input: FunctionInput) -> Option<TermId> {
         self.of.get(&tree)?.symbols.get(&input).copied()
     }
 

@@ -14,7 +14,7 @@ use smt::{Sort, SymbolId, SymbolName, TermId, TermPool};
 
 /// Where a program takes an input from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Source {
+pub enum InputSource {
     /// It marks memory of its own, or a harness does that for it.
     Marked,
     /// An argument of `main`: that entry of `argv`.
@@ -32,7 +32,7 @@ pub(crate) struct InputId(u32);
 /// What makes an input the same on two paths.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct InputKey {
-    pub source: Source,
+    pub source: InputSource,
     /// As the program calls it.
     pub name: Arc<str>,
     /// The number that tells it apart from others which the program calls the same.
@@ -97,9 +97,9 @@ impl Origin {
 /// its number.
 #[derive(Debug, Default)]
 pub(crate) struct Origins {
-    inputs: Vec<Known>,
+    inputs: Vec<InputRecord>,
     /// Those of a name, by their numbers.
-    ids: FxHashMap<(Source, Arc<str>), Vec<Option<InputId>>>,
+    ids: FxHashMap<(InputSource, Arc<str>), Vec<Option<InputId>>>,
     /// The symbols that are in no input's row.
     symbols: FxHashMap<Origin, SymbolId>,
     of_symbol: Vec<Option<Origin>>,
@@ -107,22 +107,22 @@ pub(crate) struct Origins {
 }
 
 #[derive(Debug)]
-struct Known {
+struct InputRecord {
     key: InputKey,
     label: Arc<str>,
     /// The global variable that it is, if it is a whole one.
     global: Option<GlobalId>,
-    row: Row,
+    row: SymbolRange,
 }
 
 /// The first bytes of an input, if their symbols were declared one after the other, as they mostly are.
 #[derive(Clone, Copy, Debug, Default)]
-struct Row {
+struct SymbolRange {
     first: Option<SymbolId>,
     length: u32,
 }
 
-impl Row {
+impl SymbolRange {
     fn get(self, index: u64) -> Option<SymbolId> {
         let first = self.first.filter(|_| index < self.length.into())?;
         Some(first.after(index as u32))
@@ -147,7 +147,12 @@ impl Origins {
         }
         *numbered[nth].get_or_insert_with(|| {
             let id = InputId(self.inputs.len() as u32);
-            self.inputs.push(Known { label: key.label(), key, global: None, row: Row::default() });
+            self.inputs.push(InputRecord {
+                label: key.label(),
+                key,
+                global: None,
+                row: SymbolRange::default(),
+            });
             id
         })
     }
@@ -235,16 +240,16 @@ impl Origins {
 mod tests {
     use smt::TermPool;
 
-    use super::{InputKey, Origin, Origins, Source};
+    use super::{InputKey, InputSource, Origin, Origins};
 
     #[test]
     fn what_reads_the_same_need_not_be_the_same() {
         let (mut pool, mut origins) = (TermPool::new(), Origins::default());
         let named = |source, name: &str, nth| InputKey { source, name: name.into(), nth };
-        let parameter = origins.input(named(Source::Marked, "stdin", 0));
-        let stdin = origins.input(named(Source::StandardInput, "stdin", 0));
-        let numbered = origins.input(named(Source::Marked, "stdin", 1));
-        let called_so = origins.input(named(Source::Marked, "stdin#1", 0));
+        let parameter = origins.input(named(InputSource::Marked, "stdin", 0));
+        let stdin = origins.input(named(InputSource::StandardInput, "stdin", 0));
+        let numbered = origins.input(named(InputSource::Marked, "stdin", 1));
+        let called_so = origins.input(named(InputSource::Marked, "stdin#1", 0));
         assert_eq!(origins.label(numbered), origins.label(called_so));
         let all = [
             Origin::Length(parameter),

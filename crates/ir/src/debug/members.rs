@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::debug::{DebugInfo, Encoding, Field, Qualifier, Type, TypeId};
+use crate::debug::{BaseEncoding, DebugInfo, Field, Qualifier, Type, TypeId};
 
 /// The parts of an object that can't be any bytes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -76,7 +76,7 @@ impl DebugInfo {
         let full = members.pointers.len() >= MOST || members.bools.len() >= MOST;
         let Some(fuel) = fuel.checked_sub(1).filter(|_| !full) else { return };
         match self.ty(self.resolve(ty)) {
-            Type::Int { encoding: Encoding::Bool, .. } => members.bools.push(offset),
+            Type::Int { encoding: BaseEncoding::Bool, .. } => members.bools.push(offset),
             Type::Pointer { .. } => members.pointers.push(PointerMember { offset, ty, path }),
             Type::Struct { fields, .. } => {
                 for field in fields.iter().filter(|field| field.bit_field.is_none()) {
@@ -199,7 +199,7 @@ fn name_of(ty: &Type) -> Option<&String> {
 
 #[cfg(test)]
 mod tests {
-    use crate::debug::{DebugInfo, Encoding, Field, Type, TypeId};
+    use crate::debug::{BaseEncoding, DebugInfo, Field, Type, TypeId};
 
     fn add(debug: &mut DebugInfo, ty: Type) -> TypeId {
         debug.types.push(ty);
@@ -214,7 +214,7 @@ mod tests {
     fn pointers_are_found_wherever_they_are() {
         let mut debug = DebugInfo::default();
         let name = "_Bool".to_owned();
-        let flag = add(&mut debug, Type::Int { name, bytes: 1, encoding: Encoding::Bool });
+        let flag = add(&mut debug, Type::Int { name, bytes: 1, encoding: BaseEncoding::Bool });
         let pointer = add(&mut debug, Type::Pointer { to: flag, bytes: 8 });
         let two = add(&mut debug, Type::Array { element: pointer, count: Some(2) });
         let fields = vec![field("flag", flag, 0), field("p", pointer, 8)];

@@ -3,19 +3,19 @@
 use std::collections::{HashMap, HashSet};
 
 use super::debug::Merged;
-use super::resolve::{Local, Needed, Resolved, Symbols, name_of};
-use super::{Unit, is_appended};
+use super::resolve::{Needed, Resolved, SymbolTable, UnitSymbol, name_of};
+use super::{LinkUnit, is_appended};
 use crate::{
-    Alias, Body, Callee, Const, FuncId, Global, GlobalId, Init, Inst, Linkage, Origin, Program,
+    Alias, Body, Callee, CodeOrigin, Const, FuncId, Global, GlobalId, Init, Inst, Linkage, Program,
     Relocation, Symbol,
 };
 
-pub(super) fn merge(units: Vec<Unit>, symbols: &Symbols, needed: &Needed) -> Program {
-    let plan = Plan::new(&units, symbols, needed);
+pub(super) fn merge(units: Vec<LinkUnit>, symbols: &SymbolTable, needed: &Needed) -> Program {
+    let plan = MergePlan::new(&units, symbols, needed);
     let moves: Vec<Moves> =
         (0..units.len()).map(|unit| Moves::new(&units, unit, symbols, &plan)).collect();
     let aliases = aliases(&units, symbols, &moves);
-    let names = Names::new(&units, &plan, &aliases);
+    let names = LinkedNames::new(&units, &plan, &aliases);
     let program = Program {
         target: units.first().map(|unit| unit.program.target).unwrap_or_default(),
         aliases,
@@ -36,17 +36,24 @@ pub(super) fn merge(units: Vec<Unit>, symbols: &Symbols, needed: &Needed) -> Pro
 struct Merger {
     program: Program,
     debug: Merged,
-    names: Names,
+    names: LinkedNames,
     /// Where arrays are that all units have a part of.
     appended: HashMap<String, usize>,
 }
 
 impl Merger {
     /// Adds those symbols of a unit that stay.
-    fn add(&mut self, unit: Unit, moves: &Moves, symbols: &Symbols, kept: impl Fn(Symbol) -> bool) {
-        let Unit { program: Program { functions, globals, debug: info, .. }, library, .. } = unit;
+    fn add(
+        &mut self,
+        unit: LinkUnit,
+        moves: &Moves,
+        symbols: &SymbolTable,
+        kept: impl Fn(Symbol) -> bool,
+    ) {
+        let LinkUnit { program: Program { functions, globals, debug: info, .. }, library, .. } =
+            unit;
         let moved = self.debug.add(info);
-        let origin = |origin| if library { Origin::Runtime } else { origin };
+        let origin = |origin| if library { CodeOrigin::Runtime } else { origin };
         for (id, mut function) in functions.into_iter().enumerate() {
             if kept(Symbol::Function(FuncId::new(id))) {
                 self.names.rename(&mut function.name, function.linkage);
@@ -87,15 +94,15 @@ impl Merger {
 }
 
 /// The new ids of the symbols that stay.
-struct Plan {
-    new_ids: HashMap<Local, Symbol>,
+struct MergePlan {
+    new_ids: HashMap<UnitSymbol, Symbol>,
     /// The declarations of names without a definition.
     undefined: HashMap<String, Symbol>,
 }
 
-impl Plan {
-    fn new(units: &[Unit], symbols: &Symbols, needed: &Needed) -> Self {
-        let mut plan = Plan { new_ids: HashMap::new(), undefined: HashMap::new() };
+impl MergePlan {
+    fn new(units: &[LinkUnit], symbols: &SymbolTable, needed: &Needed) -> Self {
+        let mut plan = MergePlan { new_ids: HashMap::new(), undefined: HashMap::new() };
         let (mut functions, mut globals) = (0, 0);
         let mut appended: HashMap<&str, Symbol> = HashMap::new();
         for (index, unit) in units.iter().enumerate() {
@@ -122,10 +129,10 @@ impl Plan {
     /// Gives a symbol its new id if it stays.
     fn keep(
         &mut self,
-        units: &[Unit],
-        symbols: &Symbols,
+        units: &[LinkUnit],
+        symbols: &SymbolTable,
         needed: &Needed,
-        local: Local,
+        local: UnitSymbol,
         new: Symbol,
     ) -> bool {
         let name = match symbols.resolve(units, local) {
@@ -154,7 +161,7 @@ struct Moves {
 }
 
 impl Moves {
-    fn new(units: &[Unit], unit: usize, symbols: &Symbols, plan: &Plan) -> Self {
+    fn new(units: &[LinkUnit], unit: usize, symbols: &SymbolTable, plan: &MergePlan) -> Self {
         let program = &units[unit].program;
         let place = |symbol| match symbols.resolve(units, (unit, symbol)) {
             Resolved::Defined(local, offset) => Some((*plan.new_ids.get(&local)?, offset)),
@@ -220,7 +227,7 @@ impl Moves {
 }
 
 /// The aliases that still give a name its meaning.
-fn aliases(units: &[Unit], symbols: &Symbols, moves: &[Moves]) -> Vec<Alias> {
+fn aliases(units: &[LinkUnit], symbols: &SymbolTable, moves: &[Moves]) -> Vec<Alias> {
     let mut aliases = vec![];
     for (index, unit) in units.iter().enumerate().filter(|(_, unit)| !unit.library) {
         for alias in &unit.program.aliases {
@@ -247,18 +254,18 @@ fn append(first: &mut Global, more: Global) {
 }
 
 /// The names of the result, each once.
-struct Names {
+struct LinkedNames {
     taken: HashSet<String>,
 }
 
-impl Names {
+impl LinkedNames {
     /// Names that everybody sees are taken from the start: they can't change.
-    fn new(units: &[Unit], plan: &Plan, aliases: &[Alias]) -> Self {
+    fn new(units: &[LinkUnit], plan: &MergePlan, aliases: &[Alias]) -> Self {
         let visible = plan.new_ids.keys().map(|local| name_of(units, *local));
         let visible = visible.filter(|(_, linkage)| *linkage != Linkage::Internal);
         let mut taken: HashSet<String> = visible.map(|(name, _)| name.into()).collect();
         taken.extend(aliases.iter().map(|alias| alias.name.clone()));
-        Names { taken }
+        LinkedNames { taken }
     }
 
     /// Gives a symbol of one file a name of its own.

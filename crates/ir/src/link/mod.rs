@@ -35,29 +35,29 @@ pub fn link(
     library: Option<Program>,
     roots: &[&str],
 ) -> Result<Program, LinkError> {
-    let mut units: Vec<Unit> = programs
+    let mut units: Vec<LinkUnit> = programs
         .into_iter()
-        .map(|(file, program)| Unit { file, program, library: false })
+        .map(|(file, program)| LinkUnit { file, program, library: false })
         .collect();
     units.extend(library.map(|program| {
         let file = "the runtime library".into();
-        Unit { file, program, library: true }
+        LinkUnit { file, program, library: true }
     }));
     check_targets(&units)?;
-    let symbols = resolve::Symbols::new(&units)?;
+    let symbols = resolve::SymbolTable::new(&units)?;
     let needed = resolve::Needed::new(&units, &symbols, roots);
     Ok(merge::merge(units, &symbols, &needed))
 }
 
 /// One of the files to link.
-struct Unit {
+struct LinkUnit {
     file: String,
     program: Program,
     library: bool,
 }
 
-fn check_targets(units: &[Unit]) -> Result<(), LinkError> {
-    let describe = |unit: &Unit| (unit.file.clone(), unit.program.target.pointer_bits);
+fn check_targets(units: &[LinkUnit]) -> Result<(), LinkError> {
+    let describe = |unit: &LinkUnit| (unit.file.clone(), unit.program.target.pointer_bits);
     let Some(first) = units.first() else { return Ok(()) };
     match units.iter().find(|unit| unit.program.target != first.program.target) {
         Some(second) => Err(LinkError::Target { first: describe(first), second: describe(second) }),

@@ -2,36 +2,36 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::{LinkError, Unit, is_appended};
+use super::{LinkError, LinkUnit, is_appended};
 use crate::{Callee, Const, FuncId, GlobalId, Inst, Linkage, Program, Relocation, Symbol};
 
 /// A symbol of a unit.
-pub(super) type Local = (usize, Symbol);
+pub(super) type UnitSymbol = (usize, Symbol);
 
 /// What a symbol turned out to be.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Resolved {
     /// A place in a definition.
-    Defined(Local, i64),
+    Defined(UnitSymbol, i64),
     /// Defined nowhere.
     Undefined(String),
 }
 
 /// The definition that each name means.
-pub(super) struct Symbols {
+pub(super) struct SymbolTable {
     /// Definitions in the files.
-    defined: HashMap<String, Definition>,
+    defined: HashMap<String, SymbolDefinition>,
     /// Definitions in the library.
-    archive: HashMap<String, Definition>,
+    archive: HashMap<String, SymbolDefinition>,
     /// Definitions that are only hints.
-    hints: HashMap<String, Definition>,
+    hints: HashMap<String, SymbolDefinition>,
     /// Size and alignment of tentative definitions: the largest of all.
     pub(super) common: HashMap<String, (u64, u32)>,
 }
 
-struct Definition {
+struct SymbolDefinition {
     strength: Strength,
-    at: Local,
+    at: UnitSymbol,
     offset: i64,
     is_alias: bool,
 }
@@ -46,9 +46,9 @@ enum Strength {
 /// How long a chain of aliases of overridden symbols may be.
 const LONGEST_CHAIN: usize = 16;
 
-impl Symbols {
-    pub(super) fn new(units: &[Unit]) -> Result<Self, LinkError> {
-        let mut symbols = Symbols {
+impl SymbolTable {
+    pub(super) fn new(units: &[LinkUnit]) -> Result<Self, LinkError> {
+        let mut symbols = SymbolTable {
             defined: HashMap::new(),
             archive: HashMap::new(),
             hints: HashMap::new(),
@@ -70,10 +70,10 @@ impl Symbols {
 
     fn add(
         &mut self,
-        units: &[Unit],
+        units: &[LinkUnit],
         name: &str,
         linkage: Linkage,
-        new: Definition,
+        new: SymbolDefinition,
     ) -> Result<(), LinkError> {
         let unit = &units[new.at.0];
         let table = match linkage {
@@ -97,7 +97,7 @@ impl Symbols {
     }
 
     /// What a symbol of a unit means in the result.
-    pub(super) fn resolve(&self, units: &[Unit], local: Local) -> Resolved {
+    pub(super) fn resolve(&self, units: &[LinkUnit], local: UnitSymbol) -> Resolved {
         let (mut local, mut offset) = (local, 0i64);
         for _ in 0..LONGEST_CHAIN {
             let (name, linkage) = name_of(units, local);
@@ -116,7 +116,7 @@ impl Symbols {
         Resolved::Defined(local, offset)
     }
 
-    fn definition(&self, name: &str) -> Option<&Definition> {
+    fn definition(&self, name: &str) -> Option<&SymbolDefinition> {
         let tables = [&self.defined, &self.archive, &self.hints];
         tables.iter().find_map(|table| table.get(name))
     }
@@ -131,7 +131,7 @@ impl Symbols {
 fn definitions(
     unit: usize,
     program: &Program,
-) -> impl Iterator<Item = (&str, Linkage, Definition)> {
+) -> impl Iterator<Item = (&str, Linkage, SymbolDefinition)> {
     let at = move |linkage, size, symbol| {
         let strength = match linkage {
             // Of several hints any will do.
@@ -139,7 +139,7 @@ fn definitions(
             Linkage::Common => Strength::Common(size),
             _ => Strength::Strong,
         };
-        Definition { strength, at: (unit, symbol), offset: 0, is_alias: false }
+        SymbolDefinition { strength, at: (unit, symbol), offset: 0, is_alias: false }
     };
     let functions = program.functions.iter().enumerate();
     let functions =
@@ -154,14 +154,14 @@ fn definitions(
         });
     let aliases = program.aliases.iter().map(move |alias| {
         let definition = at(alias.linkage, 0, alias.target);
-        let definition = Definition { offset: alias.offset, is_alias: true, ..definition };
+        let definition = SymbolDefinition { offset: alias.offset, is_alias: true, ..definition };
         (alias.name.as_str(), alias.linkage, definition)
     });
     functions.chain(globals).chain(aliases).filter(|(name, ..)| !name.is_empty())
 }
 
 /// The name and linkage of a symbol.
-pub(super) fn name_of(units: &[Unit], (unit, symbol): Local) -> (&str, Linkage) {
+pub(super) fn name_of(units: &[LinkUnit], (unit, symbol): UnitSymbol) -> (&str, Linkage) {
     let program = &units[unit].program;
     match symbol {
         Symbol::Function(id) => (&program.function(id).name, program.function(id).linkage),
@@ -172,13 +172,13 @@ pub(super) fn name_of(units: &[Unit], (unit, symbol): Local) -> (&str, Linkage) 
 /// The definitions that the result has, and the names it can't define.
 #[derive(Default)]
 pub(super) struct Needed {
-    pub(super) defined: HashSet<Local>,
+    pub(super) defined: HashSet<UnitSymbol>,
     pub(super) undefined: HashSet<String>,
 }
 
 impl Needed {
     /// All that the files define, the roots, and what these refer to.
-    pub(super) fn new(units: &[Unit], symbols: &Symbols, roots: &[&str]) -> Self {
+    pub(super) fn new(units: &[LinkUnit], symbols: &SymbolTable, roots: &[&str]) -> Self {
         let mut needed = Needed::default();
         let roots = roots.iter().filter_map(|name| symbols.definition(name));
         let mut pending: Vec<Resolved> =

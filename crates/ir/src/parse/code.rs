@@ -7,15 +7,15 @@ use crate::mnemonic::{
     self, BINARY, CHECK, COMPARE, FLOAT_BINARY, FLOAT_COMPARE, FLOAT_UNARY, POINTER_USE, UNARY,
 };
 use crate::passes::number_consts;
-use crate::token::Kind;
+use crate::token::TokenKind;
 use crate::{
     ArgKind, BlockRange, Body, Call, Callee, Convert, FileId, FloatTy, Inst, Operand, Reg, RegInfo,
-    Signature, Slot, SlotId, SourceLoc, Switch, Target, Ty, Wide, WideOp, Width,
+    Signature, Slot, SlotId, SourceLoc, Switch, TargetMachine, Ty, Wide, WideOp, Width,
 };
 
 /// The registers and slots declared so far.
 #[derive(Default)]
-pub(super) struct Names {
+pub(super) struct Declarations {
     regs: Vec<RegInfo>,
     /// The first register of each name.
     named_regs: HashMap<String, Reg>,
@@ -23,7 +23,7 @@ pub(super) struct Names {
     named_slots: HashMap<String, SlotId>,
 }
 
-impl Names {
+impl Declarations {
     /// Reads the name of a register that is declared here.
     pub(super) fn declare_reg(&mut self, parser: &mut Parser, ty: Ty) -> Parsed<()> {
         let index = self.regs.len();
@@ -53,8 +53,8 @@ impl Names {
 
 fn declaration(parser: &mut Parser, sigil: char, index: usize) -> Parsed<Option<String>> {
     let (name, number) = match parser.next() {
-        Kind::Name { sigil: found, name, apart } if found == sigil => (Some(name), apart),
-        Kind::Numbered { sigil: found, number } if found == sigil => (None, Some(number)),
+        TokenKind::Name { sigil: found, name, apart } if found == sigil => (Some(name), apart),
+        TokenKind::Numbered { sigil: found, number } if found == sigil => (None, Some(number)),
         _ => return Err(parser.error_before(&format!("expected a name after `{sigil}`"))),
     };
     if number.is_some_and(|number| number as usize != index) {
@@ -67,9 +67,9 @@ impl Parser {
     /// A body in braces.
     pub(super) fn body(
         &mut self,
-        mut names: Names,
+        mut names: Declarations,
         signature: &Signature,
-        target: Target,
+        target: TargetMachine,
     ) -> Parsed<Body> {
         if names.regs.len() != signature.params.len() {
             return Err(self.error("every parameter of a function with a body has a name"));
@@ -84,7 +84,7 @@ impl Parser {
             self.end_of_line()?;
         }
         let body = Body { regs: std::mem::take(&mut names.regs), ..Body::default() };
-        let mut code = Code {
+        let mut code = CodeParser {
             parser: self,
             body,
             names,
@@ -92,16 +92,16 @@ impl Parser {
             pointer: target.pointer(),
         };
         code.blocks()?;
-        let Code { mut body, names, .. } = code;
+        let CodeParser { mut body, names, .. } = code;
         body.slots = names.slots;
         number_consts(&mut body);
         Ok(body)
     }
 
-    fn regs(&mut self, names: &mut Names) -> Parsed<()> {
+    fn regs(&mut self, names: &mut Declarations) -> Parsed<()> {
         loop {
             let ty = self.ty()?;
-            while let Kind::Name { .. } | Kind::Numbered { .. } = self.peek() {
+            while let TokenKind::Name { .. } | TokenKind::Numbered { .. } = self.peek() {
                 names.declare_reg(self, ty)?;
             }
             if !self.has(',') {
@@ -112,15 +112,15 @@ impl Parser {
 }
 
 /// The instructions of one function.
-struct Code<'p> {
+struct CodeParser<'p> {
     parser: &'p mut Parser,
     body: Body,
-    names: Names,
+    names: Declarations,
     returns: &'p [Ty],
     pointer: Ty,
 }
 
-impl Code<'_> {
+impl CodeParser<'_> {
     fn blocks(&mut self) -> Parsed<()> {
         while !self.parser.has('}') {
             let block = self.parser.block()?;
@@ -143,10 +143,10 @@ impl Code<'_> {
     }
 
     fn at_block_end(&self) -> bool {
-        let labelled = self.parser.token(self.parser.at + 1).kind == Kind::Mark(':');
+        let labelled = self.parser.token(self.parser.at + 1).kind == TokenKind::Mark(':');
         match self.parser.peek() {
-            Kind::Mark('}') | Kind::End => true,
-            Kind::Word(_) => labelled,
+            TokenKind::Mark('}') | TokenKind::End => true,
+            TokenKind::Word(_) => labelled,
             _ => false,
         }
     }
@@ -176,7 +176,7 @@ impl Code<'_> {
 
     fn results(&mut self) -> Parsed<Vec<Reg>> {
         let mut results = vec![];
-        if let Kind::Name { .. } | Kind::Numbered { .. } = self.parser.peek() {
+        if let TokenKind::Name { .. } | TokenKind::Numbered { .. } = self.parser.peek() {
             results.push(self.reg()?);
             while self.parser.has(',') {
                 results.push(self.reg()?);
@@ -493,7 +493,7 @@ impl Code<'_> {
 
     fn read(&mut self, ty: Option<Ty>) -> Parsed<Operand> {
         match self.parser.peek() {
-            Kind::Name { sigil: '%', .. } | Kind::Numbered { sigil: '%', .. } => {
+            TokenKind::Name { sigil: '%', .. } | TokenKind::Numbered { sigil: '%', .. } => {
                 Ok(self.reg()?.into())
             }
             _ => {
@@ -505,11 +505,11 @@ impl Code<'_> {
 
     fn reg(&mut self) -> Parsed<Reg> {
         let reg = match self.parser.next() {
-            Kind::Name { sigil: '%', name, apart: None } => {
+            TokenKind::Name { sigil: '%', name, apart: None } => {
                 self.names.named_regs.get(&name).copied()
             }
-            Kind::Name { sigil: '%', apart: Some(number), .. }
-            | Kind::Numbered { sigil: '%', number } => Some(Reg(number)),
+            TokenKind::Name { sigil: '%', apart: Some(number), .. }
+            | TokenKind::Numbered { sigil: '%', number } => Some(Reg(number)),
             _ => None,
         };
         let known = reg.filter(|reg| reg.index() < self.body.regs.len());
@@ -518,11 +518,11 @@ impl Code<'_> {
 
     fn slot(&mut self) -> Parsed<SlotId> {
         let slot = match self.parser.next() {
-            Kind::Name { sigil: '$', name, apart: None } => {
+            TokenKind::Name { sigil: '$', name, apart: None } => {
                 self.names.named_slots.get(&name).copied()
             }
-            Kind::Name { sigil: '$', apart: Some(number), .. }
-            | Kind::Numbered { sigil: '$', number } => Some(SlotId(number)),
+            TokenKind::Name { sigil: '$', apart: Some(number), .. }
+            | TokenKind::Numbered { sigil: '$', number } => Some(SlotId(number)),
             _ => None,
         };
         let known = slot.filter(|slot| slot.index() < self.names.slots.len());

@@ -10,10 +10,10 @@ use std::fmt;
 
 use crate::debug::SourceFile;
 use crate::mnemonic::{self, LINKAGE};
-use crate::token::{Kind, Token, tokens};
+use crate::token::{Token, TokenKind, tokens};
 use crate::{
-    Alias, BlockId, Const, FloatTy, FuncId, Function, Global, GlobalId, Init, Linkage, Origin,
-    Program, Relocation, Signature, Symbol, Target, Ty,
+    Alias, BlockId, CodeOrigin, Const, FloatTy, FuncId, Function, Global, GlobalId, Init, Linkage,
+    Program, Relocation, Signature, Symbol, TargetMachine, Ty,
 };
 
 /// Why a text isn't a program.
@@ -32,7 +32,7 @@ pub fn parse(text: &str) -> Result<Program, ParseError> {
     let mut parser = Parser::new(tokens(text)?)?;
     let mut program = Program::default();
     parser.skip_newline();
-    while parser.peek() != &Kind::End {
+    while parser.peek() != &TokenKind::End {
         parser.item(&mut program)?;
         parser.skip_newline();
     }
@@ -56,20 +56,20 @@ impl Parser {
         let (mut function_count, mut global_count) = (0, 0);
         let mut rest = tokens.as_slice();
         while let [first, after @ ..] = rest {
-            let end = after.iter().position(|token| token.kind == Kind::Newline);
+            let end = after.iter().position(|token| token.kind == TokenKind::Newline);
             let (line, next) = after.split_at(end.map_or(after.len(), |end| end + 1));
             let named = line.iter().find_map(|token| match &token.kind {
-                Kind::Name { sigil: '@' | '&', name, .. } => Some((token, name.clone())),
-                Kind::Numbered { sigil: '@' | '&', .. } => Some((token, String::new())),
+                TokenKind::Name { sigil: '@' | '&', name, .. } => Some((token, name.clone())),
+                TokenKind::Numbered { sigil: '@' | '&', .. } => Some((token, String::new())),
                 _ => None,
             });
             let fresh = match (&first.kind, named) {
-                (Kind::Word(word), Some((token, name))) if word == "function" => {
+                (TokenKind::Word(word), Some((token, name))) if word == "function" => {
                     function_count += 1;
                     let id = FuncId::new(function_count - 1);
                     (name.is_empty() || functions.insert(name, id).is_none(), token)
                 }
-                (Kind::Word(word), Some((token, name))) if word == "global" => {
+                (TokenKind::Word(word), Some((token, name))) if word == "global" => {
                     global_count += 1;
                     let id = GlobalId::new(global_count - 1);
                     (name.is_empty() || globals.insert(name, id).is_none(), token)
@@ -91,7 +91,7 @@ impl Parser {
                 if pointer_bits != 32 && pointer_bits != 64 {
                     return Err(self.error_before("a target has 32 or 64 bits"));
                 }
-                program.target = Target { pointer_bits };
+                program.target = TargetMachine { pointer_bits };
             }
             "file" => {
                 let index: usize = self.integer()?;
@@ -155,7 +155,7 @@ impl Parser {
 
     fn alias(&mut self) -> Parsed<Alias> {
         let (linkage, _) = self.linkage()?;
-        let Kind::Name { sigil: '@', name, apart: None } = self.next() else {
+        let TokenKind::Name { sigil: '@', name, apart: None } = self.next() else {
             return Err(self.error_before("expected a name after `@`"));
         };
         self.expect('=')?;
@@ -165,10 +165,10 @@ impl Parser {
         }
     }
 
-    fn function(&mut self, index: usize, target: Target) -> Parsed<Function> {
+    fn function(&mut self, index: usize, target: TargetMachine) -> Parsed<Function> {
         let (linkage, origin) = self.linkage()?;
         let name = self.declared('&', index)?;
-        let mut names = code::Names::default();
+        let mut names = code::Declarations::default();
         let mut signature = Signature::default();
         self.expect('(')?;
         while !self.has(')') {
@@ -182,7 +182,9 @@ impl Parser {
             }
             let ty = self.ty()?;
             signature.params.push(ty);
-            if let Kind::Name { sigil: '%', .. } | Kind::Numbered { sigil: '%', .. } = self.peek() {
+            if let TokenKind::Name { sigil: '%', .. } | TokenKind::Numbered { sigil: '%', .. } =
+                self.peek()
+            {
                 names.declare_reg(self, ty)?;
             }
         }
@@ -192,7 +194,7 @@ impl Parser {
                 signature.returns.push(self.ty()?);
             }
         }
-        let body = if self.peek() == &Kind::Mark('{') {
+        let body = if self.peek() == &TokenKind::Mark('{') {
             Some(self.body(names, &signature, target)?)
         } else {
             None
@@ -200,19 +202,19 @@ impl Parser {
         Ok(Function { name, linkage, signature, body, debug: None, origin })
     }
 
-    fn linkage(&mut self) -> Parsed<(Linkage, Origin)> {
+    fn linkage(&mut self) -> Parsed<(Linkage, CodeOrigin)> {
         let word = self.word()?;
         let linkage = mnemonic::value(&LINKAGE, &word);
         let linkage = linkage.ok_or_else(|| self.error_before("expected a linkage"))?;
         let runtime = self.has_word("runtime");
-        Ok((linkage, if runtime { Origin::Runtime } else { Origin::Program }))
+        Ok((linkage, if runtime { CodeOrigin::Runtime } else { CodeOrigin::Program }))
     }
 
     /// The name of the symbol declared here; empty if it has none.
     fn declared(&mut self, sigil: char, index: usize) -> Parsed<String> {
         match self.next() {
-            Kind::Name { sigil: found, name, apart: None } if found == sigil => Ok(name),
-            Kind::Numbered { sigil: found, number } if found == sigil => {
+            TokenKind::Name { sigil: found, name, apart: None } if found == sigil => Ok(name),
+            TokenKind::Numbered { sigil: found, number } if found == sigil => {
                 if number as usize == index {
                     Ok(String::new())
                 } else {
@@ -226,20 +228,20 @@ impl Parser {
     /// A constant; `ty` says how a number is meant.
     fn constant(&mut self, ty: Option<Ty>) -> Parsed<Const> {
         match self.next() {
-            Kind::Number(number) => match bits(&number, ty) {
+            TokenKind::Number(number) => match bits(&number, ty) {
                 Some(bits) => Ok(Const::Bits(bits)),
                 None => Err(self.error_before("the number doesn't fit here")),
             },
-            Kind::Word(word) if word == "undef" => Ok(Const::Undef),
-            Kind::Name { sigil: '@', name, .. } => {
+            TokenKind::Word(word) if word == "undef" => Ok(Const::Undef),
+            TokenKind::Name { sigil: '@', name, .. } => {
                 let id = self.globals.get(&name).copied();
                 let id = id.ok_or_else(|| self.error_before("there is no such global"))?;
                 Ok(Const::Address(Symbol::Global(id), self.address_offset()?))
             }
-            Kind::Numbered { sigil: '@', number } => {
+            TokenKind::Numbered { sigil: '@', number } => {
                 Ok(Const::Address(Symbol::Global(GlobalId(number)), self.address_offset()?))
             }
-            Kind::Name { sigil: '&', .. } | Kind::Numbered { sigil: '&', .. } => {
+            TokenKind::Name { sigil: '&', .. } | TokenKind::Numbered { sigil: '&', .. } => {
                 self.at -= 1;
                 let id = self.function_id()?;
                 if self.has(':') {
@@ -253,8 +255,8 @@ impl Parser {
 
     fn function_id(&mut self) -> Parsed<FuncId> {
         match self.next() {
-            Kind::Numbered { sigil: '&', number } => Ok(FuncId(number)),
-            Kind::Name { sigil: '&', name, .. } => {
+            TokenKind::Numbered { sigil: '&', number } => Ok(FuncId(number)),
+            TokenKind::Name { sigil: '&', name, .. } => {
                 let id = self.functions.get(&name).copied();
                 id.ok_or_else(|| self.error_before("there is no such function"))
             }
@@ -264,14 +266,14 @@ impl Parser {
 
     fn address_offset(&mut self) -> Parsed<i64> {
         match self.peek() {
-            Kind::Number(number) if number.starts_with(['+', '-']) => self.integer(),
+            TokenKind::Number(number) if number.starts_with(['+', '-']) => self.integer(),
             _ => Ok(0),
         }
     }
 
     fn block(&mut self) -> Parsed<BlockId> {
         let number = match self.next() {
-            Kind::Word(word) => word.strip_prefix('b').and_then(|digits| digits.parse().ok()),
+            TokenKind::Word(word) => word.strip_prefix('b').and_then(|digits| digits.parse().ok()),
             _ => None,
         };
         number.map(BlockId).ok_or_else(|| self.error_before("expected a block"))
@@ -284,7 +286,7 @@ impl Parser {
 
     fn integer<T: std::str::FromStr>(&mut self) -> Parsed<T> {
         let parsed = match self.next() {
-            Kind::Number(number) => number.parse().ok(),
+            TokenKind::Number(number) => number.parse().ok(),
             _ => None,
         };
         parsed.ok_or_else(|| self.error_before("expected a number that fits"))
@@ -297,14 +299,14 @@ impl Parser {
 
     fn text(&mut self) -> Parsed<Vec<u8>> {
         match self.next() {
-            Kind::Text(bytes) => Ok(bytes),
+            TokenKind::Text(bytes) => Ok(bytes),
             _ => Err(self.error_before("expected a text in quotes")),
         }
     }
 
     fn word(&mut self) -> Parsed<String> {
         match self.next() {
-            Kind::Word(word) => Ok(word),
+            TokenKind::Word(word) => Ok(word),
             _ => Err(self.error_before("expected a word")),
         }
     }
@@ -314,7 +316,7 @@ impl Parser {
     }
 
     fn has_word(&mut self, word: &str) -> bool {
-        let found = matches!(self.peek(), Kind::Word(found) if found == word);
+        let found = matches!(self.peek(), TokenKind::Word(found) if found == word);
         self.at += usize::from(found);
         found
     }
@@ -324,14 +326,14 @@ impl Parser {
     }
 
     fn has(&mut self, mark: char) -> bool {
-        let found = self.peek() == &Kind::Mark(mark);
+        let found = self.peek() == &TokenKind::Mark(mark);
         self.at += usize::from(found);
         found
     }
 
     fn end_of_line(&mut self) -> Parsed<()> {
         match self.peek() {
-            Kind::Newline | Kind::End => {
+            TokenKind::Newline | TokenKind::End => {
                 self.skip_newline();
                 Ok(())
             }
@@ -340,14 +342,14 @@ impl Parser {
     }
 
     fn skip_newline(&mut self) {
-        self.at += usize::from(self.peek() == &Kind::Newline);
+        self.at += usize::from(self.peek() == &TokenKind::Newline);
     }
 
-    fn peek(&self) -> &Kind {
+    fn peek(&self) -> &TokenKind {
         &self.token(self.at).kind
     }
 
-    fn next(&mut self) -> Kind {
+    fn next(&mut self) -> TokenKind {
         let kind = self.peek().clone();
         self.at += 1;
         kind

@@ -18,7 +18,7 @@ pub(super) fn run(body: &mut Body, params: usize, pointer: Ty) {
     number_consts(body);
     let handed_on = HandedOn::new(body, params);
     let mut code = std::mem::take(&mut body.code);
-    let mut known = Known::new(body.regs.len());
+    let mut known = BlockFacts::new(body.regs.len());
     for block in 0..body.blocks.len() {
         let range = body.blocks[block];
         known.forget_all();
@@ -82,7 +82,7 @@ struct Extension {
 }
 
 /// The facts of the present block. A fact holds until a register in it is written.
-struct Known {
+struct BlockFacts {
     facts: Vec<Option<Learned<Fact>>>,
     /// For each register, the one last found to be the same.
     alias: Vec<Option<Reg>>,
@@ -139,9 +139,9 @@ fn computation(inst: &Inst) -> Option<(Reg, Computation)> {
     }
 }
 
-impl Known {
+impl BlockFacts {
     fn new(regs: usize) -> Self {
-        Known {
+        BlockFacts {
             facts: vec![None; regs],
             alias: vec![None; regs],
             computed: HashMap::new(),
@@ -224,7 +224,7 @@ impl Known {
 }
 
 /// Executes the instruction: what it overwrites is forgotten, what it tells is remembered.
-fn learn(body: &Body, known: &mut Known, handed_on: &HandedOn, inst: &Inst) {
+fn learn(body: &Body, known: &mut BlockFacts, handed_on: &HandedOn, inst: &Inst) {
     if let Inst::Copy { dst, src } = *inst {
         return learn_copy(body, known, handed_on, dst, src);
     }
@@ -244,7 +244,7 @@ fn learn(body: &Body, known: &mut Known, handed_on: &HandedOn, inst: &Inst) {
     }
 }
 
-fn learn_copy(body: &Body, known: &mut Known, handed_on: &HandedOn, dst: Reg, src: Operand) {
+fn learn_copy(body: &Body, known: &mut BlockFacts, handed_on: &HandedOn, dst: Reg, src: Operand) {
     let before = known.fact(src);
     let stale = known.stale_alias(dst, before);
     known.write(dst);
@@ -267,7 +267,7 @@ fn learn_copy(body: &Body, known: &mut Known, handed_on: &HandedOn, dst: Reg, sr
 }
 
 // load [p + c, o] = load [p, c + o]
-fn fold_offset(body: &Body, known: &Known, inst: &mut Inst) {
+fn fold_offset(body: &Body, known: &BlockFacts, inst: &mut Inst) {
     let (Inst::Load { addr, offset, .. } | Inst::Store { addr, offset, .. }) = inst else {
         return;
     };
@@ -279,7 +279,7 @@ fn fold_offset(body: &Body, known: &Known, inst: &mut Inst) {
 }
 
 /// Turns an instruction whose result is plainly another value into a copy of that.
-fn fold(body: &mut Body, known: &Known, pointer: Ty, inst: &mut Inst) {
+fn fold(body: &mut Body, known: &BlockFacts, pointer: Ty, inst: &mut Inst) {
     if let Inst::Binary { op: BinaryOp::Add | BinaryOp::Mul, a, b, .. } = inst
         && a.reg().is_none()
         && b.reg().is_some()
@@ -309,7 +309,7 @@ fn fold(body: &mut Body, known: &Known, pointer: Ty, inst: &mut Inst) {
 }
 
 /// Compares before widening, if that decides the same.
-fn fold_compare(body: &mut Body, known: &Known, inst: &mut Inst) -> Option<Operand> {
+fn fold_compare(body: &mut Body, known: &BlockFacts, inst: &mut Inst) -> Option<Operand> {
     let Inst::Compare { op, width, a, b, .. } = inst else { return None };
     let (narrow, extension) = extended(known, *a)?;
     // ne(zext(bit), 0) = bit
@@ -337,7 +337,7 @@ fn fold_compare(body: &mut Body, known: &Known, inst: &mut Inst) -> Option<Opera
     None
 }
 
-fn fold_extend(body: &mut Body, known: &Known, inst: &mut Inst) -> Option<Operand> {
+fn fold_extend(body: &mut Body, known: &BlockFacts, inst: &mut Inst) -> Option<Operand> {
     let Inst::Extend { signed, from, to, a, .. } = inst else { return None };
     // zext(zext(x)) = sext(zext(x)) = zext(x), sext(sext(x)) = sext(x)
     if let Some((narrow, inner)) = extended(known, *a)
@@ -353,7 +353,7 @@ fn fold_extend(body: &mut Body, known: &Known, inst: &mut Inst) -> Option<Operan
     Some(body.add_const(Const::Bits(to.truncate(number))))
 }
 
-fn fold_truncate(body: &mut Body, known: &Known, inst: &mut Inst) -> Option<Operand> {
+fn fold_truncate(body: &mut Body, known: &BlockFacts, inst: &mut Inst) -> Option<Operand> {
     let Inst::Truncate { to, a, .. } = inst else { return None };
     // trunc(ext(x)) = trunc(x)
     if let Some((narrow, extension)) = extended(known, *a)
@@ -367,7 +367,7 @@ fn fold_truncate(body: &mut Body, known: &Known, inst: &mut Inst) -> Option<Oper
     }
 }
 
-fn extended(known: &Known, operand: Operand) -> Option<(Operand, Extension)> {
+fn extended(known: &BlockFacts, operand: Operand) -> Option<(Operand, Extension)> {
     match known.fact(operand) {
         Some(Fact::Extended(from, extension)) => Some((known.origin(from), extension)),
         _ => None,

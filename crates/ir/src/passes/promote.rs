@@ -7,7 +7,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::debug::{Place, Subprogram};
+use crate::debug::{Subprogram, VariableLocation};
 use crate::{BinaryOp, Body, Const, Inst, Operand, OperandKind, Reg, SlotId, Ty};
 
 /// A slot with more places than this is really an array, and stays one.
@@ -17,17 +17,17 @@ pub(super) fn run(body: &mut Body, params: usize, debug: Option<&mut Subprogram>
     if body.slots.is_empty() {
         return;
     }
-    let addresses = Addresses::new(body, params);
+    let addresses = SlotAddresses::new(body, params);
     let mut slots = accesses(body, &addresses);
     let givers = parameters_stored(body, params, &addresses, &slots);
     let fresh = assign(body, &mut slots, &givers);
     rewrite(body, &addresses, &slots, &fresh);
     let places = |slot: SlotId| match slots[slot.index()].as_ref()?.first_key_value() {
-        Some((0, place)) => place.reg.map(Place::Reg),
-        _ => Some(Place::Gone),
+        Some((0, place)) => place.reg.map(VariableLocation::Reg),
+        _ => Some(VariableLocation::Gone),
     };
     for local in debug.into_iter().flat_map(|debug| &mut debug.locals) {
-        if let Place::Slot(slot) = local.place {
+        if let VariableLocation::Slot(slot) = local.place {
             local.place = places(slot).unwrap_or(local.place);
         }
     }
@@ -40,19 +40,19 @@ struct SlotPart {
 }
 
 /// The parts of a slot by their offsets; `None` if it must stay in memory.
-type Parts = Option<BTreeMap<u64, SlotPart>>;
+type SlotParts = Option<BTreeMap<u64, SlotPart>>;
 
 /// The registers that hold the address of a slot plus an offset, and nothing else ever.
-struct Addresses(Vec<Option<(SlotId, i64)>>);
+struct SlotAddresses(Vec<Option<(SlotId, i64)>>);
 
-impl Addresses {
+impl SlotAddresses {
     fn new(body: &Body, params: usize) -> Self {
         let mut written = vec![0u32; body.regs.len()];
         written[..params].fill(1);
         for inst in &body.code {
             inst.for_each_def(|reg| written[reg.index()] += 1);
         }
-        let mut addresses = Addresses(vec![None; body.regs.len()]);
+        let mut addresses = SlotAddresses(vec![None; body.regs.len()]);
         for inst in &body.code {
             if let Some((dst, address)) = addresses.computed(body, inst)
                 && written[dst.index()] == 1
@@ -95,8 +95,8 @@ impl Addresses {
 }
 
 /// How each slot is accessed.
-fn accesses(body: &Body, addresses: &Addresses) -> Vec<Parts> {
-    let mut slots: Vec<Parts> = body.slots.iter().map(|_| Some(BTreeMap::new())).collect();
+fn accesses(body: &Body, addresses: &SlotAddresses) -> Vec<SlotParts> {
+    let mut slots: Vec<SlotParts> = body.slots.iter().map(|_| Some(BTreeMap::new())).collect();
     for inst in &body.code {
         if let Some((dst, _)) = addresses.computed(body, inst)
             && addresses.of(dst.into()).is_some()
@@ -148,8 +148,8 @@ type Giver = (SlotId, u64, Reg);
 fn parameters_stored(
     body: &Body,
     params: usize,
-    addresses: &Addresses,
-    slots: &[Parts],
+    addresses: &SlotAddresses,
+    slots: &[SlotParts],
 ) -> Vec<Giver> {
     let mut uses = vec![0u32; params];
     for inst in &body.code {
@@ -185,7 +185,7 @@ fn parameters_stored(
 }
 
 /// Gives each part a register; returns those that are undefined at first.
-fn assign(body: &mut Body, slots: &mut [Parts], givers: &[Giver]) -> Vec<Reg> {
+fn assign(body: &mut Body, slots: &mut [SlotParts], givers: &[Giver]) -> Vec<Reg> {
     let mut fresh = vec![];
     for (index, parts) in slots.iter_mut().enumerate() {
         let name = body.slots[index].name.clone();
@@ -216,7 +216,7 @@ fn part_name(name: &str, offset: u64) -> String {
 }
 
 /// Replaces the accesses. Addresses that nothing uses any more are left to [`super::dead`].
-fn rewrite(body: &mut Body, addresses: &Addresses, slots: &[Parts], fresh: &[Reg]) {
+fn rewrite(body: &mut Body, addresses: &SlotAddresses, slots: &[SlotParts], fresh: &[Reg]) {
     let undef = body.add_const(Const::Undef);
     let mut code = Vec::with_capacity(body.code.len() + fresh.len());
     let mut locs = Vec::with_capacity(code.capacity());
@@ -243,8 +243,8 @@ fn rewrite(body: &mut Body, addresses: &Addresses, slots: &[Parts], fresh: &[Reg
 /// Appends what `inst` becomes.
 fn replace(
     inst: Inst,
-    addresses: &Addresses,
-    slots: &[Parts],
+    addresses: &SlotAddresses,
+    slots: &[SlotParts],
     undef: Operand,
     code: &mut Vec<Inst>,
 ) {

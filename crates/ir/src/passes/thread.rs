@@ -14,17 +14,18 @@ pub(super) fn run(body: &mut Body) {
     for block in (0..body.blocks.len()).map(BlockId::new) {
         let last = body.blocks[block.index()].end as usize - 1;
         let Inst::Jump { target } = body.code[last] else { continue };
-        let Some(Decision { cond, then, otherwise, at }) = decision(body, &uses, target, DEEPEST)
+        let Some(DecidedBranch { cond, then, otherwise, at }) =
+            decision(body, &uses, target, DEEPEST)
         else {
             continue;
         };
         match cond.reg().and_then(|reg| written(body, block, reg)) {
             None => {}
-            Some(Written::Computed) => {
+            Some(LastWrite::Computed) => {
                 body.code[last] = Inst::Branch { cond, then, otherwise };
                 body.locs[last] = at;
             }
-            Some(Written::Constant(holds)) => {
+            Some(LastWrite::Constant(holds)) => {
                 body.code[last] = Inst::Jump { target: if holds { then } else { otherwise } };
             }
         }
@@ -45,7 +46,7 @@ fn uses(body: &Body) -> Vec<u32> {
 }
 
 /// What a branch decides, and where it goes then.
-struct Decision {
+struct DecidedBranch {
     cond: Operand,
     then: BlockId,
     otherwise: BlockId,
@@ -53,15 +54,15 @@ struct Decision {
 }
 
 /// What is decided in a block, if nothing else is done there.
-fn decision(body: &Body, uses: &[u32], block: BlockId, deepest: u32) -> Option<Decision> {
+fn decision(body: &Body, uses: &[u32], block: BlockId, deepest: u32) -> Option<DecidedBranch> {
     let at = body.locs[body.blocks[block.index()].end as usize - 1];
     let (copy, decision) = match *body.block(block) {
         [Inst::Branch { cond, then, otherwise }] => {
-            return Some(Decision { cond, then, otherwise, at });
+            return Some(DecidedBranch { cond, then, otherwise, at });
         }
         // The expression is an operand of another one.
         [Inst::Copy { dst, src }, Inst::Branch { cond, then, otherwise }] => {
-            ((dst, src), Decision { cond, then, otherwise, at })
+            ((dst, src), DecidedBranch { cond, then, otherwise, at })
         }
         [Inst::Copy { dst, src }, Inst::Jump { target }] => {
             ((dst, src), decision(body, uses, target, deepest.checked_sub(1)?)?)
@@ -70,17 +71,17 @@ fn decision(body: &Body, uses: &[u32], block: BlockId, deepest: u32) -> Option<D
     };
     let (dst, src) = copy;
     let is_operand = decision.cond.reg() == Some(dst) && uses[dst.index()] == 1;
-    is_operand.then_some(Decision { cond: src, ..decision })
+    is_operand.then_some(DecidedBranch { cond: src, ..decision })
 }
 
 /// What a block leaves in a register.
-enum Written {
+enum LastWrite {
     Computed,
     Constant(bool),
 }
 
 /// What the last instruction of a block that writes a register writes; nothing if none does.
-fn written(body: &Body, block: BlockId, reg: Reg) -> Option<Written> {
+fn written(body: &Body, block: BlockId, reg: Reg) -> Option<LastWrite> {
     let writes = |inst: &&Inst| {
         let mut found = false;
         inst.for_each_def(|def| found |= def == reg);
@@ -89,11 +90,11 @@ fn written(body: &Body, block: BlockId, reg: Reg) -> Option<Written> {
     Some(match body.block(block).iter().rev().find(writes)? {
         Inst::Copy { src, .. } => match src.kind() {
             OperandKind::Const(constant) => match body.constant(constant) {
-                Const::Bits(bits) => Written::Constant(bits & 1 == 1),
-                Const::Undef | Const::Address(..) | Const::Block(..) => Written::Computed,
+                Const::Bits(bits) => LastWrite::Constant(bits & 1 == 1),
+                Const::Undef | Const::Address(..) | Const::Block(..) => LastWrite::Computed,
             },
-            OperandKind::Reg(_) => Written::Computed,
+            OperandKind::Reg(_) => LastWrite::Computed,
         },
-        _ => Written::Computed,
+        _ => LastWrite::Computed,
     })
 }

@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use super::retain;
-use crate::debug::{Place, Subprogram};
+use crate::debug::{Subprogram, VariableLocation};
 use crate::{Body, Const, ConstId, Inst, OperandKind, Reg, SlotId};
 
 pub(super) fn run(body: &mut Body, params: usize, debug: Option<&mut Subprogram>) {
@@ -15,9 +15,13 @@ pub(super) fn run(body: &mut Body, params: usize, debug: Option<&mut Subprogram>
     number_consts(body);
     for local in debug.into_iter().flat_map(|debug| &mut debug.locals) {
         local.place = match local.place {
-            Place::Reg(reg) => regs[reg.index()].map_or(Place::Gone, Place::Reg),
-            Place::Slot(slot) => slots[slot.index()].map_or(Place::Gone, Place::Slot),
-            Place::Gone => Place::Gone,
+            VariableLocation::Reg(reg) => {
+                regs[reg.index()].map_or(VariableLocation::Gone, VariableLocation::Reg)
+            }
+            VariableLocation::Slot(slot) => {
+                slots[slot.index()].map_or(VariableLocation::Gone, VariableLocation::Slot)
+            }
+            VariableLocation::Gone => VariableLocation::Gone,
         };
     }
 }

@@ -16,7 +16,7 @@ pub(super) fn verify_body(
     body: &Body,
 ) -> Result<(), VerifyError> {
     let within = |problem| VerifyError::within(&function.name, problem);
-    let code = Code { program, function, body, pointer: program.target.pointer() };
+    let code = CodeVerifier { program, function, body, pointer: program.target.pointer() };
     code.tables().map_err(within)?;
     code.blocks().map_err(within)?;
     for (index, range) in body.blocks.iter().enumerate() {
@@ -32,14 +32,14 @@ pub(super) fn verify_body(
     Ok(())
 }
 
-struct Code<'p> {
+struct CodeVerifier<'p> {
     program: &'p Program,
     function: &'p Function,
     body: &'p Body,
     pointer: Ty,
 }
 
-impl Code<'_> {
+impl CodeVerifier<'_> {
     fn tables(&self) -> Checked {
         let Body { regs, slots, consts, code, locs, .. } = self.body;
         let params = &self.function.signature.params;

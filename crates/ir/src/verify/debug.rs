@@ -1,7 +1,7 @@
 //! The invariants of debug information: its ids, and that typedefs end.
 
 use super::ensure;
-use crate::debug::{Local, Place, Subprogram, Type, TypeId, Variable};
+use crate::debug::{Local, Subprogram, Type, TypeId, Variable, VariableLocation};
 use crate::{FileId, Function, Program};
 
 /// The types' references are in range, and typedefs and qualifiers lead to another type.
@@ -67,9 +67,9 @@ fn verify_local(program: &Program, function: &Function, local: &Local) -> Result
     let (regs, slots) =
         function.body.as_ref().map_or((0, 0), |body| (body.regs.len(), body.slots.len()));
     let known = match local.place {
-        Place::Reg(reg) => reg.index() < regs,
-        Place::Slot(slot) => slot.index() < slots,
-        Place::Gone => true,
+        VariableLocation::Reg(reg) => reg.index() < regs,
+        VariableLocation::Slot(slot) => slot.index() < slots,
+        VariableLocation::Gone => true,
     };
     ensure(known, || format!("`{}` is kept nowhere: {:?}", local.variable.name, local.place))
 }

@@ -2,10 +2,10 @@
 //!
 //! They refer to each other in circles, so a type gets its id first and its description later.
 
-use ir::debug::{Encoding, Field, Qualifier, Type, TypeId};
+use ir::debug::{BaseEncoding, Field, Qualifier, Type, TypeId};
 
 use super::Tables;
-use crate::module::{MetadataId, Node};
+use crate::module::{MetadataId, MetadataNode};
 
 /// The DWARF tags of types and members.
 mod tag {
@@ -59,7 +59,7 @@ impl Tables<'_> {
     /// The result, the parameters, and whether there may be more of them.
     pub(super) fn subroutine(&mut self, id: Option<MetadataId>) -> (TypeId, Vec<TypeId>, bool) {
         let types = match id.and_then(|id| self.node(id)) {
-            Some(Node::SubroutineType { types }) => self.tuple(*types),
+            Some(MetadataNode::SubroutineType { types }) => self.tuple(*types),
             _ => &[],
         };
         let Some((returns, params)) = types.split_first() else {
@@ -91,12 +91,12 @@ impl Tables<'_> {
 
     fn describe(&mut self, id: MetadataId) -> Type {
         match self.node(id) {
-            Some(Node::BasicType { name, size_bits, encoding, .. }) => {
+            Some(MetadataNode::BasicType { name, size_bits, encoding, .. }) => {
                 basic(name, size_bits / 8, *encoding)
             }
-            Some(Node::DerivedType { .. }) => self.derived(id),
-            Some(Node::CompositeType { .. }) => self.composite(id),
-            Some(Node::SubroutineType { .. }) => {
+            Some(MetadataNode::DerivedType { .. }) => self.derived(id),
+            Some(MetadataNode::CompositeType { .. }) => self.composite(id),
+            Some(MetadataNode::SubroutineType { .. }) => {
                 let (returns, params, variadic) = self.subroutine(Some(id));
                 Type::Function { returns, params, variadic }
             }
@@ -105,7 +105,8 @@ impl Tables<'_> {
     }
 
     fn derived(&mut self, id: MetadataId) -> Type {
-        let Some(Node::DerivedType { tag, name, base, size_bits, .. }) = self.node(id) else {
+        let Some(MetadataNode::DerivedType { tag, name, base, size_bits, .. }) = self.node(id)
+        else {
             return Type::Void;
         };
         let qualifier = match *tag {
@@ -134,7 +135,7 @@ impl Tables<'_> {
     /// No compiler writes that, but what follows them must get to an end.
     fn leads_back(&self, id: MetadataId) -> bool {
         let transparent = |id: MetadataId| match self.node(id) {
-            Some(Node::DerivedType { tag, base, .. })
+            Some(MetadataNode::DerivedType { tag, base, .. })
                 if !matches!(*tag, tag::POINTER | tag::REFERENCE | tag::RVALUE_REFERENCE) =>
             {
                 *base
@@ -153,8 +154,15 @@ impl Tables<'_> {
     }
 
     fn composite(&mut self, id: MetadataId) -> Type {
-        let Some(Node::CompositeType { tag, name, base, size_bits, elements, declaration, .. }) =
-            self.node(id)
+        let Some(MetadataNode::CompositeType {
+            tag,
+            name,
+            base,
+            size_bits,
+            elements,
+            declaration,
+            ..
+        }) = self.node(id)
         else {
             return Type::Void;
         };
@@ -179,7 +187,7 @@ impl Tables<'_> {
 
     fn field(&mut self, id: MetadataId) -> Option<Field> {
         match self.node(id)? {
-            Node::DerivedType {
+            MetadataNode::DerivedType {
                 tag: tag::MEMBER,
                 name,
                 base,
@@ -208,12 +216,14 @@ impl Tables<'_> {
         let mut values = Vec::new();
         let mut signed = false;
         for enumerator in enumerators {
-            if let Node::Enumerator { name, value, unsigned } = enumerator {
+            if let MetadataNode::Enumerator { name, value, unsigned } = enumerator {
                 values.push((name.clone(), *value));
                 signed |= !unsigned;
             }
         }
-        if let Some(Node::BasicType { encoding, .. }) = base.and_then(|base| self.node(base)) {
+        if let Some(MetadataNode::BasicType { encoding, .. }) =
+            base.and_then(|base| self.node(base))
+        {
             signed = matches!(*encoding, encoding::SIGNED | encoding::SIGNED_CHAR);
         }
         Type::Enum { name, bytes, signed, values }
@@ -221,7 +231,7 @@ impl Tables<'_> {
 
     /// An array of several dimensions is an array of arrays.
     fn array(&mut self, id: MetadataId) -> Type {
-        let Some(Node::CompositeType { base, elements, vector, .. }) = self.node(id) else {
+        let Some(MetadataNode::CompositeType { base, elements, vector, .. }) = self.node(id) else {
             return Type::Void;
         };
         let dimensions: Vec<Option<u64>> = self
@@ -229,7 +239,7 @@ impl Tables<'_> {
             .iter()
             .flatten()
             .filter_map(|id| match self.node(*id) {
-                Some(Node::Subrange { count }) => Some(*count),
+                Some(MetadataNode::Subrange { count }) => Some(*count),
                 _ => None,
             })
             .collect();
@@ -251,11 +261,11 @@ fn basic(name: &str, bytes: u64, encoding: u32) -> Type {
     let name = name.to_owned();
     let encoding = match encoding {
         encoding::FLOAT => return Type::Float { name, bytes },
-        encoding::SIGNED => Encoding::Signed,
-        encoding::UNSIGNED | encoding::UTF => Encoding::Unsigned,
-        encoding::SIGNED_CHAR => Encoding::SignedChar,
-        encoding::UNSIGNED_CHAR => Encoding::UnsignedChar,
-        encoding::BOOLEAN => Encoding::Bool,
+        encoding::SIGNED => BaseEncoding::Signed,
+        encoding::UNSIGNED | encoding::UTF => BaseEncoding::Unsigned,
+        encoding::SIGNED_CHAR => BaseEncoding::SignedChar,
+        encoding::UNSIGNED_CHAR => BaseEncoding::UnsignedChar,
+        encoding::BOOLEAN => BaseEncoding::Bool,
         // `_Complex`, decimal floating point, `nullptr_t`.
         _ => return Type::Other { what: name, bytes },
     };

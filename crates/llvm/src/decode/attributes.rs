@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::decode::bitstream::{Block, BlockInfo, Record};
+use crate::decode::bitstream::{BitstreamBlock, BlockInfo, Record};
 use crate::decode::codes::{attribute, attributes as code};
 use crate::decode::operands::{Operands, skip_range};
 use crate::decode::types::Types;
@@ -28,11 +28,11 @@ struct Group {
     noreturn: bool,
     returns_twice: bool,
     naked: bool,
-    param: Param,
+    param: DecodedParam,
 }
 
 #[derive(Clone, Copy, Default)]
-struct Param {
+struct DecodedParam {
     byval: Option<ParamType>,
     sret: Option<ParamType>,
     align: u64,
@@ -49,7 +49,7 @@ enum ParamType {
 #[derive(Default)]
 struct List {
     /// By position, those without an attribute left out.
-    params: Vec<(usize, Param)>,
+    params: Vec<(usize, DecodedParam)>,
     noreturn: bool,
     returns_twice: bool,
     naked: bool,
@@ -59,7 +59,7 @@ impl AttributeLists {
     /// Reads the PARAMATTR_GROUP block.
     pub(super) fn read_groups<'a>(
         &mut self,
-        mut block: Block<'a>,
+        mut block: BitstreamBlock<'a>,
         info: &mut BlockInfo,
         record: &mut Record<'a>,
         types: &Types,
@@ -76,7 +76,7 @@ impl AttributeLists {
     /// Reads the PARAMATTR block.
     pub(super) fn read_lists<'a>(
         &mut self,
-        mut block: Block<'a>,
+        mut block: BitstreamBlock<'a>,
         info: &mut BlockInfo,
         record: &mut Record<'a>,
     ) -> Result<()> {
@@ -148,7 +148,7 @@ impl AttributeLists {
     }
 }
 
-impl Param {
+impl DecodedParam {
     fn is_empty(&self) -> bool {
         self.byval.is_none() && self.sret.is_none() && self.align == 0 && !self.signed
     }

@@ -38,16 +38,16 @@ struct Abbreviation {
 }
 
 /// A block being read. It is at most as long as its header says.
-pub(super) struct Block<'a> {
+pub(super) struct BitstreamBlock<'a> {
     pub(super) id: u32,
     width: u8,
     cursor: Cursor<'a>,
     abbreviations: Vec<Rc<Abbreviation>>,
 }
 
-/// What comes next in a block. A record's contents are in the [`Record`] given to [`Block::next`].
+/// What comes next in a block. A record's contents are in the [`Record`] given to [`BitstreamBlock::next`].
 pub(super) enum Item<'a> {
-    Block(Block<'a>),
+    Block(BitstreamBlock<'a>),
     Record,
 }
 
@@ -59,10 +59,15 @@ pub(super) struct Record<'a> {
     pub(super) blob: &'a [u8],
 }
 
-impl<'a> Block<'a> {
+impl<'a> BitstreamBlock<'a> {
     /// The top level of a stream, after its magic number.
-    pub(super) fn top_level(bytes: &'a [u8]) -> Block<'a> {
-        Block { id: u32::MAX, width: 2, cursor: Cursor::new(bytes), abbreviations: Vec::new() }
+    pub(super) fn top_level(bytes: &'a [u8]) -> BitstreamBlock<'a> {
+        BitstreamBlock {
+            id: u32::MAX,
+            width: 2,
+            cursor: Cursor::new(bytes),
+            abbreviations: Vec::new(),
+        }
     }
 
     /// The next block or record; `None` at the end of the block.
@@ -138,7 +143,7 @@ impl<'a> Block<'a> {
         true
     }
 
-    fn enter(&mut self, info: &BlockInfo) -> Result<Block<'a>> {
+    fn enter(&mut self, info: &BlockInfo) -> Result<BitstreamBlock<'a>> {
         let id = self.vbr(8)? as u32;
         let width = self.vbr(4)?;
         self.align()?;
@@ -150,7 +155,7 @@ impl<'a> Block<'a> {
         if !(2..=32).contains(&width) {
             return Err(self.malformed("abbreviation width of a block"));
         }
-        Ok(Block {
+        Ok(BitstreamBlock {
             id,
             width: width as u8,
             cursor: Cursor::new(bytes),
@@ -339,7 +344,7 @@ impl<'a> Block<'a> {
 }
 
 impl BlockInfo {
-    fn read(&mut self, mut block: Block<'_>) -> Result<()> {
+    fn read(&mut self, mut block: BitstreamBlock<'_>) -> Result<()> {
         let mut current = None;
         let mut record = Record::default();
         loop {
@@ -392,7 +397,7 @@ pub(super) fn strings(count: u64, offset: u64, blob: &[u8]) -> Result<Vec<String
         .ok()
         .and_then(|offset| blob.split_at_checked(offset))
         .ok_or_else(cut_short)?;
-    let mut lengths = Block::top_level(lengths);
+    let mut lengths = BitstreamBlock::top_level(lengths);
     let mut strings = Vec::new();
     for _ in 0..count {
         let length = usize::try_from(lengths.vbr(6)?).map_err(|_| cut_short())?;

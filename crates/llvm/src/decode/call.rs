@@ -2,11 +2,11 @@
 //! writers and the debug records of newer ones become the same instruction.
 
 use crate::decode::codes::function as code;
-use crate::decode::function::{Reader, Result};
+use crate::decode::function::{FunctionReader, Result};
 use crate::decode::operands::Operands;
 use crate::error::Error;
 use crate::module::{
-    Attributes, Call, DebugKind, DebugLoc, MetadataId, Node, Op, Type, TypeId, ValueId,
+    Attributes, Call, DebugKind, DebugLoc, MetadataId, MetadataNode, Op, Type, TypeId, ValueId,
 };
 
 /// The bits of a call's second operand that say which other operands there are.
@@ -14,7 +14,7 @@ const CALL_EXPLICIT_TYPE: u64 = 1 << 15;
 const CALL_FAST_MATH: u64 = 1 << 17;
 const INVOKE_EXPLICIT_TYPE: u64 = 1 << 13;
 
-impl Reader<'_, '_> {
+impl FunctionReader<'_, '_> {
     /// Reads a call, invoke or callbr.
     pub(super) fn call(&mut self, code: u32, mut operands: Operands<'_>) -> Result<()> {
         let attributes = operands.u64()?;
@@ -147,14 +147,14 @@ impl Reader<'_, '_> {
     /// The value that a node stands for; lists of values and removed ones stand for none.
     fn location_value(&self, node: MetadataId) -> Option<ValueId> {
         match self.nodes.get(node) {
-            Some(Node::Value(value)) => Some(*value),
+            Some(MetadataNode::Value(value)) => Some(*value),
             _ => None,
         }
     }
 
     fn location(&self, node: MetadataId) -> Option<DebugLoc> {
         match self.nodes.get(node) {
-            Some(Node::Location(loc)) => Some(*loc),
+            Some(MetadataNode::Location(loc)) => Some(*loc),
             _ => None,
         }
     }

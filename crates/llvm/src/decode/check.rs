@@ -58,7 +58,11 @@ fn check_globals(view: View<'_>) -> Result<()> {
     Ok(())
 }
 
-fn check_function(view: View<'_>, function: &Function, sizes: &[constant::Size]) -> Result<()> {
+fn check_function(
+    view: View<'_>,
+    function: &Function,
+    sizes: &[constant::ConstantSize],
+) -> Result<()> {
     let Some(body) = &function.body else {
         return function.debug.map_or(Ok(()), |id| view.node(id).map(drop));
     };

@@ -1,7 +1,7 @@
 //! CONSTANTS blocks. Operands may refer to constants further on, so ids are checked at the end
 //! (see `check`).
 
-use crate::decode::bitstream::{Block, BlockInfo, Record, text};
+use crate::decode::bitstream::{BitstreamBlock, BlockInfo, Record, text};
 use crate::decode::codes::constant as code;
 use crate::decode::opcodes;
 use crate::decode::operands::{Operands, narrow, sign_rotated, skip_range};
@@ -19,7 +19,7 @@ const MAX_PADDED_BITS: u32 = 1024;
 
 /// Reads a CONSTANTS block to the end of `table`.
 pub(super) fn read<'a>(
-    mut block: Block<'a>,
+    mut block: BitstreamBlock<'a>,
     info: &mut BlockInfo,
     record: &mut Record<'a>,
     types: &mut Types,
@@ -34,21 +34,21 @@ pub(super) fn read<'a>(
             ty = operands.u64().and_then(|id| types.id(id)).map_err(at)?;
             continue;
         }
-        let constant = Reader { types, ty, operands };
+        let constant = ConstantReader { types, ty, operands };
         let constant = constant.read(record.code).map_err(at)?;
         table.push(Value::Constant(constant), ty);
     }
     Ok(())
 }
 
-struct Reader<'r> {
+struct ConstantReader<'r> {
     types: &'r Types,
     /// The type of the constant.
     ty: TypeId,
     operands: Operands<'r>,
 }
 
-impl Reader<'_> {
+impl ConstantReader<'_> {
     fn read(mut self, code: u32) -> Result<Constant> {
         match code {
             code::NULL => Ok(Constant::Null),

@@ -1,12 +1,12 @@
 //! Terminators, phis and exception pads.
 
 use crate::decode::codes::function as code;
-use crate::decode::function::{Reader, Result};
+use crate::decode::function::{FunctionReader, Result};
 use crate::decode::operands::Operands;
 use crate::error::Error;
 use crate::module::{Op, Type};
 
-impl Reader<'_, '_> {
+impl FunctionReader<'_, '_> {
     /// Reads an instruction that has to do with control flow.
     pub(super) fn control(&mut self, code: u32, operands: Operands<'_>) -> Result<()> {
         match code {

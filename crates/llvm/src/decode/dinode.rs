@@ -4,9 +4,9 @@
 use crate::decode::codes::metadata as code;
 use crate::decode::metadata::{Nodes, reference};
 use crate::decode::operands::{narrow, sign_rotated};
-use crate::decode::values::Scope;
+use crate::decode::values::ValueScope;
 use crate::error::Error;
-use crate::module::{MetadataId, Node};
+use crate::module::{MetadataId, MetadataNode};
 
 type Result<T> = std::result::Result<T, Error>;
 
@@ -20,49 +20,52 @@ const SP_FLAG_DEFINITION: u64 = 1 << 3;
 pub(super) struct Fields<'r> {
     operands: &'r [u64],
     nodes: &'r Nodes<'r>,
-    scope: Scope<'r>,
+    scope: ValueScope<'r>,
 }
 
 /// The node of a record that is about debug information.
-pub(super) fn read(code: u32, fields: Fields<'_>) -> Result<Node> {
+pub(super) fn read(code: u32, fields: Fields<'_>) -> Result<MetadataNode> {
     match code {
-        code::FILE => Ok(Node::File { path: fields.string(1)?, directory: fields.string(2)? }),
-        code::COMPILE_UNIT => Ok(Node::CompileUnit { file: fields.node(2)? }),
+        code::FILE => {
+            Ok(MetadataNode::File { path: fields.string(1)?, directory: fields.string(2)? })
+        }
+        code::COMPILE_UNIT => Ok(MetadataNode::CompileUnit { file: fields.node(2)? }),
         code::SUBPROGRAM => subprogram(&fields),
-        code::LEXICAL_BLOCK => Ok(Node::LexicalBlock {
+        code::LEXICAL_BLOCK => Ok(MetadataNode::LexicalBlock {
             scope: fields.node(1)?,
             file: fields.node(2)?,
             line: fields.u32(3)?,
         }),
         code::LEXICAL_BLOCK_FILE => {
-            Ok(Node::LexicalBlockFile { scope: fields.node(1)?, file: fields.node(2)? })
+            Ok(MetadataNode::LexicalBlockFile { scope: fields.node(1)?, file: fields.node(2)? })
         }
         code::LOCAL_VAR => local_var(&fields),
-        code::GLOBAL_VAR => Ok(Node::GlobalVar {
+        code::GLOBAL_VAR => Ok(MetadataNode::GlobalVar {
             name: fields.string(2)?,
             file: fields.node(4)?,
             line: fields.u32(5)?,
             ty: fields.node(6)?,
         }),
-        code::GLOBAL_VAR_EXPR => {
-            Ok(Node::GlobalVarExpr { variable: fields.node(1)?, expression: fields.node(2)? })
-        }
+        code::GLOBAL_VAR_EXPR => Ok(MetadataNode::GlobalVarExpr {
+            variable: fields.node(1)?,
+            expression: fields.node(2)?,
+        }),
         code::EXPRESSION => {
-            Ok(Node::Expression(fields.operands.get(1..).unwrap_or_default().to_vec()))
+            Ok(MetadataNode::Expression(fields.operands.get(1..).unwrap_or_default().to_vec()))
         }
         _ => read_type(code, &fields),
     }
 }
 
-fn read_type(code: u32, fields: &Fields<'_>) -> Result<Node> {
+fn read_type(code: u32, fields: &Fields<'_>) -> Result<MetadataNode> {
     match code {
-        code::BASIC_TYPE => Ok(Node::BasicType {
+        code::BASIC_TYPE => Ok(MetadataNode::BasicType {
             tag: fields.u32(1)?,
             name: fields.string(2)?,
             size_bits: fields.size(3, 2)?,
             encoding: fields.u32(5)?,
         }),
-        code::DERIVED_TYPE => Ok(Node::DerivedType {
+        code::DERIVED_TYPE => Ok(MetadataNode::DerivedType {
             tag: fields.u32(1)?,
             name: fields.string(2)?,
             base: fields.node(6)?,
@@ -71,7 +74,7 @@ fn read_type(code: u32, fields: &Fields<'_>) -> Result<Node> {
             bit_field: fields.u64(10) & FLAG_BIT_FIELD != 0,
             static_member: fields.u64(10) & FLAG_STATIC_MEMBER != 0,
         }),
-        code::COMPOSITE_TYPE => Ok(Node::CompositeType {
+        code::COMPOSITE_TYPE => Ok(MetadataNode::CompositeType {
             tag: fields.u32(1)?,
             name: fields.string(2)?,
             base: fields.node(6)?,
@@ -81,15 +84,15 @@ fn read_type(code: u32, fields: &Fields<'_>) -> Result<Node> {
             vector: fields.u64(10) & FLAG_VECTOR != 0,
             identifier: fields.string(15)?,
         }),
-        code::SUBROUTINE_TYPE => Ok(Node::SubroutineType { types: fields.node(2)? }),
+        code::SUBROUTINE_TYPE => Ok(MetadataNode::SubroutineType { types: fields.node(2)? }),
         code::ENUMERATOR => enumerator(fields),
         code::SUBRANGE => subrange(fields),
-        _ => Ok(Node::Other),
+        _ => Ok(MetadataNode::Other),
     }
 }
 
 /// Bit 2 of the first field: the flags are packed into one field, which moves those after it.
-fn subprogram(fields: &Fields<'_>) -> Result<Node> {
+fn subprogram(fields: &Fields<'_>) -> Result<MetadataNode> {
     let packed = fields.u64(0) & 4 != 0;
     let definition =
         if packed { fields.u64(9) & SP_FLAG_DEFINITION != 0 } else { fields.u64(8) != 0 };
@@ -98,7 +101,7 @@ fn subprogram(fields: &Fields<'_>) -> Result<Node> {
         (false, 0..19) => 17,
         (false, _) => 18,
     };
-    Ok(Node::Subprogram {
+    Ok(MetadataNode::Subprogram {
         name: fields.string(2)?,
         linkage_name: fields.string(3)?,
         file: fields.node(4)?,
@@ -110,10 +113,10 @@ fn subprogram(fields: &Fields<'_>) -> Result<Node> {
 }
 
 /// Bit 1 of the first field: there is an alignment. Before that existed, a tag could come first.
-fn local_var(fields: &Fields<'_>) -> Result<Node> {
+fn local_var(fields: &Fields<'_>) -> Result<MetadataNode> {
     let has_alignment = fields.u64(0) & 2 != 0;
     let tag = usize::from(!has_alignment && fields.operands.len() > 8);
-    Ok(Node::LocalVar {
+    Ok(MetadataNode::LocalVar {
         scope: fields.node(1 + tag)?,
         name: fields.string(2 + tag)?,
         file: fields.node(3 + tag)?,
@@ -124,7 +127,7 @@ fn local_var(fields: &Fields<'_>) -> Result<Node> {
 }
 
 /// Bit 1 of the first field: unsigned; bit 2: the value is in words at the end, after its width.
-fn enumerator(fields: &Fields<'_>) -> Result<Node> {
+fn enumerator(fields: &Fields<'_>) -> Result<MetadataNode> {
     let unsigned = fields.u64(0) & 2 != 0;
     let value = if fields.u64(0) & 4 != 0 {
         let words = fields.operands.get(3..).unwrap_or_default();
@@ -134,7 +137,7 @@ fn enumerator(fields: &Fields<'_>) -> Result<Node> {
     } else {
         i128::from(unrotated(fields.u64(1)))
     };
-    Ok(Node::Enumerator { name: fields.string(2)?, value, unsigned })
+    Ok(MetadataNode::Enumerator { name: fields.string(2)?, value, unsigned })
 }
 
 /// An enumerator's value of the given width; what is beyond 128 bits is lost.
@@ -150,13 +153,13 @@ fn wide(words: &[u64], width: u64, unsigned: bool) -> i128 {
 }
 
 /// The first field's version says whether the count is a number or a node.
-fn subrange(fields: &Fields<'_>) -> Result<Node> {
+fn subrange(fields: &Fields<'_>) -> Result<MetadataNode> {
     let count = match fields.u64(0) >> 1 {
         0 => Some(fields.u64(1)),
         _ => fields.node(1)?.and_then(|id| fields.constant(id)),
     };
     // -1 is how C's `[]` is written.
-    Ok(Node::Subrange { count: count.filter(|&count| (count as i64) >= 0) })
+    Ok(MetadataNode::Subrange { count: count.filter(|&count| (count as i64) >= 0) })
 }
 
 /// As in metadata's own signed numbers, where -1 is 1.
@@ -166,7 +169,11 @@ fn unrotated(operand: u64) -> i64 {
 }
 
 impl<'r> Fields<'r> {
-    pub(super) fn new(operands: &'r [u64], nodes: &'r Nodes<'r>, scope: Scope<'r>) -> Fields<'r> {
+    pub(super) fn new(
+        operands: &'r [u64],
+        nodes: &'r Nodes<'r>,
+        scope: ValueScope<'r>,
+    ) -> Fields<'r> {
         Fields { operands, nodes, scope }
     }
 
@@ -188,7 +195,7 @@ impl<'r> Fields<'r> {
             return Ok(String::new());
         };
         match self.nodes.get(id) {
-            Some(Node::String(string)) => Ok(string.clone()),
+            Some(MetadataNode::String(string)) => Ok(string.clone()),
             _ => Err(Error::malformed(format!("field {index} is no string"))),
         }
     }
@@ -206,7 +213,7 @@ impl<'r> Fields<'r> {
     /// The number in a node that is a constant.
     fn constant(&self, id: MetadataId) -> Option<u64> {
         match self.nodes.get(id)? {
-            Node::Value(value) => self.scope.integer(*value),
+            MetadataNode::Value(value) => self.scope.integer(*value),
             _ => None,
         }
     }

@@ -7,17 +7,17 @@
 use std::collections::HashMap;
 
 use crate::decode::attributes::AttributeLists;
-use crate::decode::bitstream::{Block, BlockInfo, Item, Record};
+use crate::decode::bitstream::{BitstreamBlock, BlockInfo, Item, Record};
 use crate::decode::codes::{block, function as code};
 use crate::decode::constants;
 use crate::decode::metadata::{Nodes, function_attachment, reference};
 use crate::decode::operands::{Operands, narrow, sign_rotated};
 use crate::decode::types::Types;
-use crate::decode::values::{Scope, ValueTable, no_value};
+use crate::decode::values::{ValueScope, ValueTable, no_value};
 use crate::error::Error;
 use crate::module::{
-    self, BlockId, Body, DebugKind, DebugLoc, Function, Instruction, MetadataId, Node, Op, Type,
-    TypeId, Value, ValueId,
+    self, BlockId, Body, DebugKind, DebugLoc, Function, Instruction, MetadataId, MetadataNode, Op,
+    Type, TypeId, Value, ValueId,
 };
 
 pub(super) type Result<T> = std::result::Result<T, Error>;
@@ -27,11 +27,11 @@ pub(super) type Result<T> = std::result::Result<T, Error>;
 const METADATA_OPERANDS: u32 = 1 << 31;
 
 /// What a function needs to know of its module.
-pub(super) struct Context<'m> {
+pub(super) struct ModuleContext<'m> {
     pub(super) types: &'m mut Types,
     pub(super) attributes: &'m AttributeLists,
     pub(super) globals: &'m ValueTable,
-    pub(super) nodes: &'m [Node],
+    pub(super) nodes: &'m [MetadataNode],
     /// The number of `!dbg`.
     pub(super) dbg_kind: u64,
     /// The `llvm.dbg.*` intrinsics.
@@ -41,8 +41,8 @@ pub(super) struct Context<'m> {
 }
 
 /// A function's body while it is being read.
-pub(super) struct Reader<'c, 'm> {
-    pub(super) context: &'c mut Context<'m>,
+pub(super) struct FunctionReader<'c, 'm> {
+    pub(super) context: &'c mut ModuleContext<'m>,
     pub(super) locals: ValueTable,
     pub(super) nodes: Nodes<'m>,
     blocks: Vec<module::Block>,
@@ -58,14 +58,14 @@ pub(super) struct Reader<'c, 'm> {
 
 /// Reads the body of `function`.
 pub(super) fn read<'a>(
-    block: Block<'a>,
+    block: BitstreamBlock<'a>,
     info: &mut BlockInfo,
     record: &mut Record<'a>,
-    context: &mut Context<'_>,
+    context: &mut ModuleContext<'_>,
     function: &mut Function,
 ) -> Result<()> {
     let void = context.types.intern(Type::Void);
-    let mut reader = Reader {
+    let mut reader = FunctionReader {
         locals: ValueTable::default(),
         nodes: Nodes::after(context.nodes),
         blocks: Vec::new(),
@@ -84,7 +84,7 @@ pub(super) fn read<'a>(
     Ok(())
 }
 
-impl<'m> Reader<'_, 'm> {
+impl<'m> FunctionReader<'_, 'm> {
     fn declare_params(&mut self, ty: TypeId) {
         if let Type::Function { params, .. } = self.context.types.get(ty) {
             for (position, &ty) in params.iter().enumerate() {
@@ -95,7 +95,7 @@ impl<'m> Reader<'_, 'm> {
 
     fn read<'a>(
         &mut self,
-        mut block: Block<'a>,
+        mut block: BitstreamBlock<'a>,
         info: &mut BlockInfo,
         record: &mut Record<'a>,
     ) -> Result<()> {
@@ -117,7 +117,7 @@ impl<'m> Reader<'_, 'm> {
 
     fn inner_block<'a>(
         &mut self,
-        inner: Block<'a>,
+        inner: BitstreamBlock<'a>,
         info: &mut BlockInfo,
         record: &mut Record<'a>,
     ) -> Result<()> {
@@ -126,7 +126,8 @@ impl<'m> Reader<'_, 'm> {
                 constants::read(inner, info, record, self.context.types, &mut self.locals)
             }
             block::METADATA => {
-                let scope = Scope { globals: self.context.globals, locals: Some(&self.locals) };
+                let scope =
+                    ValueScope { globals: self.context.globals, locals: Some(&self.locals) };
                 self.nodes.read(inner, info, record, scope)
             }
             block::METADATA_ATTACHMENT => {
@@ -283,8 +284,8 @@ impl<'m> Reader<'_, 'm> {
         }
     }
 
-    pub(super) fn scope(&self) -> Scope<'_> {
-        Scope { globals: self.context.globals, locals: Some(&self.locals) }
+    pub(super) fn scope(&self) -> ValueScope<'_> {
+        ValueScope { globals: self.context.globals, locals: Some(&self.locals) }
     }
 
     fn next_value(&self) -> u32 {
@@ -338,7 +339,7 @@ impl<'m> Reader<'_, 'm> {
         Ok(ValueId(number))
     }
 
-    /// The node behind what [`Reader::metadata_operand`] gave.
+    /// The node behind what [`FunctionReader::metadata_operand`] gave.
     pub(super) fn operand_node(&self, id: ValueId) -> Option<MetadataId> {
         let index = id.0.checked_sub(METADATA_OPERANDS)?;
         self.metadata_operands.get(index as usize).copied()

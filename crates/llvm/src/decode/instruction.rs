@@ -1,13 +1,13 @@
 //! Instructions that compute: which reader is for which record, arithmetic, casts, vectors, aggregates.
 
 use crate::decode::codes::function as code;
-use crate::decode::function::{Reader, Result};
+use crate::decode::function::{FunctionReader, Result};
 use crate::decode::opcodes;
 use crate::decode::operands::{Operands, narrow};
 use crate::error::Error;
 use crate::module::{ArithFlags, Constant, Op, Type, TypeId, ValueId};
 
-impl Reader<'_, '_> {
+impl FunctionReader<'_, '_> {
     /// Reads one instruction.
     pub(super) fn instruction(&mut self, code: u32, operands: Operands<'_>) -> Result<()> {
         match code {

@@ -1,13 +1,13 @@
 //! Instructions that touch memory or compute addresses.
 
 use crate::decode::codes::function as code;
-use crate::decode::function::{Reader, Result};
+use crate::decode::function::{FunctionReader, Result};
 use crate::decode::opcodes;
 use crate::decode::operands::{Operands, alignment, narrow};
 use crate::error::Error;
 use crate::module::{Op, Type, TypeId, ValueId};
 
-impl Reader<'_, '_> {
+impl FunctionReader<'_, '_> {
     /// Reads an instruction that has to do with memory.
     pub(super) fn memory(&mut self, code: u32, operands: Operands<'_>) -> Result<()> {
         match code {

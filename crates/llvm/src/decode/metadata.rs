@@ -1,22 +1,22 @@
 //! METADATA blocks: strings, nodes, names, and what is attached to functions and globals.
 //!
-//! A node refers to others by number plus one; 0 is null. Only the nodes of [`Node`] are decoded, every
-//! other record that takes a number becomes [`Node::Other`].
+//! A node refers to others by number plus one; 0 is null. Only the nodes of [`MetadataNode`] are decoded, every
+//! other record that takes a number becomes [`MetadataNode::Other`].
 
-use crate::decode::bitstream::{Block, BlockInfo, Record, strings};
+use crate::decode::bitstream::{BitstreamBlock, BlockInfo, Record, strings};
 use crate::decode::codes::metadata as code;
 use crate::decode::dinode;
 use crate::decode::operands::{Operands, narrow};
-use crate::decode::values::Scope;
+use crate::decode::values::ValueScope;
 use crate::error::Error;
-use crate::module::{DebugLoc, MetadataId, Node, ValueId};
+use crate::module::{DebugLoc, MetadataId, MetadataNode, ValueId};
 
 type Result<T> = std::result::Result<T, Error>;
 
 /// The nodes of a module, or of a function, whose numbers continue the module's.
 pub(super) struct Nodes<'t> {
-    outer: &'t [Node],
-    pub(super) list: Vec<Node>,
+    outer: &'t [MetadataNode],
+    pub(super) list: Vec<MetadataNode>,
     pub(super) named: Vec<(String, Vec<MetadataId>)>,
     /// What GLOBAL_DECL_ATTACHMENT attaches to a global, with the kind's number.
     pub(super) attachments: Vec<(ValueId, u64, MetadataId)>,
@@ -24,17 +24,17 @@ pub(super) struct Nodes<'t> {
 
 impl<'t> Nodes<'t> {
     /// An empty table whose numbers follow those of `outer`.
-    pub(super) fn after(outer: &'t [Node]) -> Nodes<'t> {
+    pub(super) fn after(outer: &'t [MetadataNode]) -> Nodes<'t> {
         Nodes { outer, list: Vec::new(), named: Vec::new(), attachments: Vec::new() }
     }
 
     /// Reads a METADATA block.
     pub(super) fn read<'a>(
         &mut self,
-        mut block: Block<'a>,
+        mut block: BitstreamBlock<'a>,
         info: &mut BlockInfo,
         record: &mut Record<'a>,
-        scope: Scope<'_>,
+        scope: ValueScope<'_>,
     ) -> Result<()> {
         let mut name = String::new();
         while block.next_record(info, record)? {
@@ -45,7 +45,7 @@ impl<'t> Nodes<'t> {
         Ok(())
     }
 
-    pub(super) fn get(&self, id: MetadataId) -> Option<&Node> {
+    pub(super) fn get(&self, id: MetadataId) -> Option<&MetadataNode> {
         let index = id.0 as usize;
         match index.checked_sub(self.outer.len()) {
             None => self.outer.get(index),
@@ -53,12 +53,17 @@ impl<'t> Nodes<'t> {
         }
     }
 
-    fn record(&mut self, record: &Record<'_>, name: &mut String, scope: Scope<'_>) -> Result<()> {
+    fn record(
+        &mut self,
+        record: &Record<'_>,
+        name: &mut String,
+        scope: ValueScope<'_>,
+    ) -> Result<()> {
         let mut operands = Operands::new(&record.operands);
         match record.code {
             code::STRINGS => {
                 let strings = strings(operands.u64()?, operands.u64()?, record.blob)?;
-                self.list.extend(strings.into_iter().map(Node::String));
+                self.list.extend(strings.into_iter().map(MetadataNode::String));
             }
             code::NAME => *name = record.text(0),
             code::NAMED_NODE => {
@@ -89,17 +94,17 @@ impl<'t> Nodes<'t> {
         &self,
         record: &Record<'_>,
         mut operands: Operands<'_>,
-        scope: Scope<'_>,
-    ) -> Result<Node> {
+        scope: ValueScope<'_>,
+    ) -> Result<MetadataNode> {
         match record.code {
-            code::STRING_OLD => Ok(Node::String(record.text(0))),
+            code::STRING_OLD => Ok(MetadataNode::String(record.text(0))),
             code::VALUE => {
                 operands.u64()?; // its type
-                Ok(Node::Value(ValueId(operands.u32()?)))
+                Ok(MetadataNode::Value(ValueId(operands.u32()?)))
             }
             code::NODE | code::DISTINCT_NODE => {
                 let ids = record.operands.iter().map(|&id| reference(id));
-                Ok(Node::Tuple(ids.collect::<Result<_>>()?))
+                Ok(MetadataNode::Tuple(ids.collect::<Result<_>>()?))
             }
             code::LOCATION => location(operands),
             _ => dinode::read(record.code, dinode::Fields::new(&record.operands, self, scope)),
@@ -108,9 +113,9 @@ impl<'t> Nodes<'t> {
 }
 
 /// The scope of a location is a plain number, all else a number plus one.
-fn location(mut operands: Operands<'_>) -> Result<Node> {
+fn location(mut operands: Operands<'_>) -> Result<MetadataNode> {
     operands.u64()?; // whether it is distinct
-    Ok(Node::Location(DebugLoc {
+    Ok(MetadataNode::Location(DebugLoc {
         line: operands.u32()?,
         column: operands.u32()?,
         scope: MetadataId(operands.u32()?),
@@ -128,7 +133,7 @@ pub(super) fn reference(operand: u64) -> Result<Option<MetadataId>> {
 
 /// Finds the number of `!dbg` among the METADATA_KIND records. LLVM fixes it to 0, but writes it too.
 pub(super) fn dbg_kind<'a>(
-    mut block: Block<'a>,
+    mut block: BitstreamBlock<'a>,
     info: &mut BlockInfo,
     record: &mut Record<'a>,
 ) -> Result<u64> {
@@ -144,7 +149,7 @@ pub(super) fn dbg_kind<'a>(
 /// The node attached to a function under `kind` in its METADATA_ATTACHMENT block. Records of an odd
 /// length are about instructions, which we don't need.
 pub(super) fn function_attachment<'a>(
-    mut block: Block<'a>,
+    mut block: BitstreamBlock<'a>,
     info: &mut BlockInfo,
     record: &mut Record<'a>,
     kind: u64,

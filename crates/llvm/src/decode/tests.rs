@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::decode::decode;
-use crate::module::{Body, Function, Instruction, Module, Node, Op, Value};
+use crate::module::{Body, Function, Instruction, MetadataNode, Module, Op, Value};
 
 /// Programs that between them use every kind of record that C makes clang write.
 const PROGRAMS: &[(&str, &str)] = &[
@@ -193,8 +193,9 @@ fn is_label(module: &Module, op: &Op) -> bool {
 fn line(module: &Module, body: &Body, instruction: &Instruction) -> String {
     let name = match &instruction.op {
         Op::Debug { kind, variable, .. } => {
-            let nodes: Vec<&Node> = module.metadata.nodes.iter().chain(&body.metadata).collect();
-            let Node::LocalVar { name, .. } = nodes[variable.0 as usize] else {
+            let nodes: Vec<&MetadataNode> =
+                module.metadata.nodes.iter().chain(&body.metadata).collect();
+            let MetadataNode::LocalVar { name, .. } = nodes[variable.0 as usize] else {
                 panic!("no variable")
             };
             return format!("dbg_{kind:?} {name}").to_lowercase();

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::decode::bitstream::{Block, BlockInfo, Record};
+use crate::decode::bitstream::{BitstreamBlock, BlockInfo, Record};
 use crate::decode::codes::types as code;
 use crate::decode::operands::{Operands, narrow};
 use crate::error::Error;
@@ -32,7 +32,7 @@ impl Types {
     /// Reads the TYPE_NEW block.
     pub(super) fn read<'a>(
         &mut self,
-        mut block: Block<'a>,
+        mut block: BitstreamBlock<'a>,
         info: &mut BlockInfo,
         record: &mut Record<'a>,
     ) -> Result<()> {

@@ -25,15 +25,15 @@ impl ValueTable {
 
 /// The values that can be named at some point: the module's, then a function's own.
 #[derive(Clone, Copy)]
-pub(super) struct Scope<'t> {
+pub(super) struct ValueScope<'t> {
     pub(super) globals: &'t ValueTable,
     /// `None` outside functions.
     pub(super) locals: Option<&'t ValueTable>,
 }
 
-impl<'t> Scope<'t> {
-    pub(super) fn global(globals: &'t ValueTable) -> Scope<'t> {
-        Scope { globals, locals: None }
+impl<'t> ValueScope<'t> {
+    pub(super) fn global(globals: &'t ValueTable) -> ValueScope<'t> {
+        ValueScope { globals, locals: None }
     }
 
     pub(super) fn len(self) -> u32 {

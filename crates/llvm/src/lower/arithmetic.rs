@@ -2,7 +2,7 @@
 
 use ir::{CompareOp, FloatBinaryOp, FloatCompareOp, FloatUnaryOp, Ty, Width};
 
-use super::builder::{Builder, Part};
+use super::builder::{Builder, TypedOperand};
 use super::function::Lowering;
 use super::scalar::Scalar;
 use super::stop::{Lowered, malformed};
@@ -109,12 +109,12 @@ impl Builder {
         predicate: Predicate,
         a: Scalar,
         b: Scalar,
-    ) -> Lowered<Part> {
+    ) -> Lowered<TypedOperand> {
         match relation(predicate) {
-            Relation::Integer(op, false) => self.relation(op, a, b),
-            Relation::Integer(op, true) => self.relation(op, b, a),
-            Relation::Float(op) => self.float_compare(op, a.narrow()?, b.narrow()?),
-            Relation::Always(result) => Ok(self.bits(Ty::BOOL, result.into())),
+            LoweredPredicate::Integer(op, false) => self.relation(op, a, b),
+            LoweredPredicate::Integer(op, true) => self.relation(op, b, a),
+            LoweredPredicate::Float(op) => self.float_compare(op, a.narrow()?, b.narrow()?),
+            LoweredPredicate::Always(result) => Ok(self.bits(Ty::BOOL, result.into())),
         }
     }
 
@@ -143,7 +143,7 @@ impl Builder {
         if from.iter().map(|scalar| scalar.ty()).eq(to.iter().copied()) {
             return Ok(from.to_vec());
         }
-        let from: Vec<Part> = from.iter().flat_map(|scalar| scalar.parts()).collect();
+        let from: Vec<TypedOperand> = from.iter().flat_map(|scalar| scalar.parts()).collect();
         let total = |bits: &mut dyn Iterator<Item = u32>| bits.map(u64::from).sum::<u64>();
         if total(&mut from.iter().map(|part| part.ty.bits()))
             != total(&mut to.iter().map(|ty| ty.bits()))
@@ -163,11 +163,16 @@ impl Builder {
     }
 
     /// The bits from `at` on, for a register of type `ty`.
-    pub(super) fn gather(&mut self, from: &[Part], at: u64, ty: Ty) -> Lowered<Part> {
+    pub(super) fn gather(
+        &mut self,
+        from: &[TypedOperand],
+        at: u64,
+        ty: Ty,
+    ) -> Lowered<TypedOperand> {
         let end = at + u64::from(ty.bits());
         let to = Width::new(ty.bits());
         let mut start = 0;
-        let mut gathered: Option<Part> = None;
+        let mut gathered: Option<TypedOperand> = None;
         for part in from {
             let stop = start + u64::from(part.ty.bits());
             if start == at && stop == end {
@@ -193,7 +198,12 @@ impl Builder {
     }
 
     /// `gathered | piece << by`
-    fn merge(&mut self, gathered: Option<Part>, piece: Part, by: u64) -> Lowered<Part> {
+    fn merge(
+        &mut self,
+        gathered: Option<TypedOperand>,
+        piece: TypedOperand,
+        by: u64,
+    ) -> Lowered<TypedOperand> {
         let piece = match by {
             0 => piece,
             _ => self.binary_bits(ir::BinaryOp::Shl, piece, by)?,
@@ -205,7 +215,7 @@ impl Builder {
     }
 
     /// Elements side by side in one integer of width `to`, the first lowest.
-    pub(super) fn pack(&mut self, elements: &[Scalar], to: Width) -> Lowered<Part> {
+    pub(super) fn pack(&mut self, elements: &[Scalar], to: Width) -> Lowered<TypedOperand> {
         let types = [ScalarTy::Register(Ty::Int(to))];
         match self.reinterpret(elements, &types)?[..] {
             [scalar] => scalar.narrow(),
@@ -214,7 +224,7 @@ impl Builder {
     }
 
     /// A float's bits; an integer as it is.
-    pub(super) fn as_integer(&mut self, part: Part) -> Lowered<Part> {
+    pub(super) fn as_integer(&mut self, part: TypedOperand) -> Lowered<TypedOperand> {
         match part.ty {
             Ty::Int(_) => Ok(part),
             Ty::Float(_) => self.copy_as(Ty::int(part.ty.bits()), part),
@@ -222,7 +232,7 @@ impl Builder {
     }
 
     /// The integer comparison of two parts, operands in order.
-    pub(super) fn less(&mut self, signed: bool, a: Scalar, b: Scalar) -> Lowered<Part> {
+    pub(super) fn less(&mut self, signed: bool, a: Scalar, b: Scalar) -> Lowered<TypedOperand> {
         self.relation(if signed { CompareOp::SLt } else { CompareOp::ULt }, a, b)
     }
 }
@@ -263,15 +273,15 @@ fn operation(op: BinaryOp) -> Operation {
     }
 }
 
-enum Relation {
+enum LoweredPredicate {
     /// The comparison, and whether its operands are swapped.
     Integer(CompareOp, bool),
     Float(FloatCompareOp),
     Always(bool),
 }
 
-fn relation(predicate: Predicate) -> Relation {
-    use Relation::{Always, Float, Integer};
+fn relation(predicate: Predicate) -> LoweredPredicate {
+    use LoweredPredicate::{Always, Float, Integer};
     match predicate {
         Predicate::FFalse => Always(false),
         Predicate::FOeq => Float(FloatCompareOp::OEq),

@@ -11,7 +11,7 @@ use super::stop::{Lowered, malformed};
 
 /// A register or constant with its type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Part {
+pub(super) struct TypedOperand {
     pub(super) value: Operand,
     pub(super) ty: Ty,
 }
@@ -123,9 +123,9 @@ impl Builder {
     }
 
     /// A new register as an operand.
-    pub(super) fn new_part(&mut self, ty: Ty) -> (Reg, Part) {
+    pub(super) fn new_part(&mut self, ty: Ty) -> (Reg, TypedOperand) {
         let reg = self.reg(ty);
-        (reg, Part { value: reg.into(), ty })
+        (reg, TypedOperand { value: reg.into(), ty })
     }
 
     /// Gives a register its variable's name; the first one stays.
@@ -145,29 +145,29 @@ impl Builder {
     }
 
     /// A constant of the given type, which it must fit.
-    pub(super) fn constant(&mut self, ty: Ty, constant: Const) -> Part {
+    pub(super) fn constant(&mut self, ty: Ty, constant: Const) -> TypedOperand {
         let body = &mut self.body;
         let value = *self.constants.entry(constant).or_insert_with(|| body.add_const(constant));
-        Part { value, ty }
+        TypedOperand { value, ty }
     }
 
     /// The number `bits`, cut to the type.
-    pub(super) fn bits(&mut self, ty: Ty, bits: u64) -> Part {
+    pub(super) fn bits(&mut self, ty: Ty, bits: u64) -> TypedOperand {
         self.constant(ty, Const::Bits(bits & ty.mask()))
     }
 
     /// A pointer-sized number.
-    pub(super) fn address(&mut self, bits: u64) -> Part {
+    pub(super) fn address(&mut self, bits: u64) -> TypedOperand {
         self.bits(self.pointer, bits)
     }
 
     /// Any value of the type.
-    pub(super) fn undef(&mut self, ty: Ty) -> Part {
+    pub(super) fn undef(&mut self, ty: Ty) -> TypedOperand {
         self.constant(ty, Const::Undef)
     }
 
     /// The constant that an operand is.
-    pub(super) fn known_constant(&self, part: Part) -> Option<Const> {
+    pub(super) fn known_constant(&self, part: TypedOperand) -> Option<Const> {
         match part.value.kind() {
             ir::OperandKind::Const(id) => Some(self.body.constant(id)),
             ir::OperandKind::Reg(_) => None,
@@ -175,7 +175,7 @@ impl Builder {
     }
 
     /// The number that an operand is, if it is a constant.
-    pub(super) fn known_bits(&self, part: Part) -> Option<u64> {
+    pub(super) fn known_bits(&self, part: TypedOperand) -> Option<u64> {
         match self.known_constant(part)? {
             Const::Bits(bits) => Some(bits),
             _ => None,
@@ -183,7 +183,7 @@ impl Builder {
     }
 
     /// A copy in a new register, of a type that may differ in class but not in size.
-    pub(super) fn copy_as(&mut self, ty: Ty, a: Part) -> Lowered<Part> {
+    pub(super) fn copy_as(&mut self, ty: Ty, a: TypedOperand) -> Lowered<TypedOperand> {
         if ty.bits() != a.ty.bits() {
             return malformed(format!("a cast from {:?} to {ty:?}", a.ty));
         }
@@ -193,7 +193,12 @@ impl Builder {
     }
 
     /// `a op b`
-    pub(super) fn binary(&mut self, op: BinaryOp, a: Part, b: Part) -> Lowered<Part> {
+    pub(super) fn binary(
+        &mut self,
+        op: BinaryOp,
+        a: TypedOperand,
+        b: TypedOperand,
+    ) -> Lowered<TypedOperand> {
         self.binary_flagged(op, false, a, b)
     }
 
@@ -202,9 +207,9 @@ impl Builder {
         &mut self,
         op: BinaryOp,
         nsw: bool,
-        a: Part,
-        b: Part,
-    ) -> Lowered<Part> {
+        a: TypedOperand,
+        b: TypedOperand,
+    ) -> Lowered<TypedOperand> {
         let width = same_width(a, b)?;
         let (dst, part) = self.new_part(a.ty);
         self.emit(Inst::Binary { op, width, nsw, dst, a: a.value, b: b.value });
@@ -212,18 +217,23 @@ impl Builder {
     }
 
     /// `a op b` with a number.
-    pub(super) fn binary_bits(&mut self, op: BinaryOp, a: Part, bits: u64) -> Lowered<Part> {
+    pub(super) fn binary_bits(
+        &mut self,
+        op: BinaryOp,
+        a: TypedOperand,
+        bits: u64,
+    ) -> Lowered<TypedOperand> {
         let b = self.bits(a.ty, bits);
         self.binary(op, a, b)
     }
 
     /// `a` with all bits inverted.
-    pub(super) fn not(&mut self, a: Part) -> Lowered<Part> {
+    pub(super) fn not(&mut self, a: TypedOperand) -> Lowered<TypedOperand> {
         self.binary_bits(BinaryOp::Xor, a, u64::MAX)
     }
 
     /// `op a`
-    pub(super) fn unary(&mut self, op: ir::UnaryOp, a: Part) -> Lowered<Part> {
+    pub(super) fn unary(&mut self, op: ir::UnaryOp, a: TypedOperand) -> Lowered<TypedOperand> {
         let width = width(a)?;
         let (dst, part) = self.new_part(a.ty);
         self.emit(Inst::Unary { op, width, dst, a: a.value });
@@ -231,7 +241,12 @@ impl Builder {
     }
 
     /// `a op b`, one bit.
-    pub(super) fn compare(&mut self, op: CompareOp, a: Part, b: Part) -> Lowered<Part> {
+    pub(super) fn compare(
+        &mut self,
+        op: CompareOp,
+        a: TypedOperand,
+        b: TypedOperand,
+    ) -> Lowered<TypedOperand> {
         let width = same_width(a, b)?;
         let (dst, part) = self.new_part(Ty::BOOL);
         self.emit(Inst::Compare { op, width, dst, a: a.value, b: b.value });
@@ -239,13 +254,23 @@ impl Builder {
     }
 
     /// `a op b` with a number, one bit.
-    pub(super) fn compare_bits(&mut self, op: CompareOp, a: Part, bits: u64) -> Lowered<Part> {
+    pub(super) fn compare_bits(
+        &mut self,
+        op: CompareOp,
+        a: TypedOperand,
+        bits: u64,
+    ) -> Lowered<TypedOperand> {
         let b = self.bits(a.ty, bits);
         self.compare(op, a, b)
     }
 
     /// `a` widened or cut to `to`.
-    pub(super) fn resize(&mut self, signed: bool, to: Width, a: Part) -> Lowered<Part> {
+    pub(super) fn resize(
+        &mut self,
+        signed: bool,
+        to: Width,
+        a: TypedOperand,
+    ) -> Lowered<TypedOperand> {
         let from = width(a)?;
         if from == to {
             return Ok(a);
@@ -264,7 +289,12 @@ impl Builder {
     }
 
     /// `cond ? a : b`
-    pub(super) fn select(&mut self, cond: Part, a: Part, b: Part) -> Lowered<Part> {
+    pub(super) fn select(
+        &mut self,
+        cond: TypedOperand,
+        a: TypedOperand,
+        b: TypedOperand,
+    ) -> Lowered<TypedOperand> {
         if cond.ty != Ty::BOOL || a.ty != b.ty {
             return malformed("operand types of a select");
         }
@@ -274,7 +304,12 @@ impl Builder {
     }
 
     /// `*(addr + offset)`
-    pub(super) fn load(&mut self, ty: Ty, addr: Part, offset: u64) -> Lowered<Part> {
+    pub(super) fn load(
+        &mut self,
+        ty: Ty,
+        addr: TypedOperand,
+        offset: u64,
+    ) -> Lowered<TypedOperand> {
         let (addr, offset) = self.split_offset(addr, offset)?;
         let (dst, part) = self.new_part(ty);
         self.emit(Inst::Load { ty, dst, addr: addr.value, offset });
@@ -282,14 +317,19 @@ impl Builder {
     }
 
     /// `*(addr + offset) = value`
-    pub(super) fn store(&mut self, addr: Part, offset: u64, value: Part) -> Lowered<()> {
+    pub(super) fn store(
+        &mut self,
+        addr: TypedOperand,
+        offset: u64,
+        value: TypedOperand,
+    ) -> Lowered<()> {
         let (addr, offset) = self.split_offset(addr, offset)?;
         self.emit(Inst::Store { ty: value.ty, addr: addr.value, offset, value: value.value });
         Ok(())
     }
 
     /// An offset that doesn't fit the instruction is added beforehand.
-    fn split_offset(&mut self, addr: Part, offset: u64) -> Lowered<(Part, i32)> {
+    fn split_offset(&mut self, addr: TypedOperand, offset: u64) -> Lowered<(TypedOperand, i32)> {
         let addr = self.check_pointer(addr)?;
         match i32::try_from(offset) {
             Ok(offset) => Ok((addr, offset)),
@@ -298,12 +338,12 @@ impl Builder {
     }
 
     /// `a`, if it is as wide as a pointer.
-    pub(super) fn check_pointer(&self, a: Part) -> Lowered<Part> {
+    pub(super) fn check_pointer(&self, a: TypedOperand) -> Lowered<TypedOperand> {
         if a.ty == self.pointer { Ok(a) } else { malformed("an address that is no pointer") }
     }
 
     /// `a`, if it is one bit.
-    pub(super) fn check_bool(&self, a: Part) -> Lowered<Part> {
+    pub(super) fn check_bool(&self, a: TypedOperand) -> Lowered<TypedOperand> {
         if a.ty == Ty::BOOL { Ok(a) } else { malformed("a condition that is not one bit") }
     }
 
@@ -313,7 +353,12 @@ impl Builder {
     }
 
     /// Goes to `then` if `cond`.
-    pub(super) fn branch(&mut self, cond: Part, then: BlockId, otherwise: BlockId) -> Lowered<()> {
+    pub(super) fn branch(
+        &mut self,
+        cond: TypedOperand,
+        then: BlockId,
+        otherwise: BlockId,
+    ) -> Lowered<()> {
         let cond = self.check_bool(cond)?.value;
         self.emit(Inst::Branch { cond, then, otherwise });
         Ok(())
@@ -321,13 +366,13 @@ impl Builder {
 }
 
 /// The width of an integer.
-pub(super) fn width(a: Part) -> Lowered<Width> {
+pub(super) fn width(a: TypedOperand) -> Lowered<Width> {
     match a.ty {
         Ty::Int(width) => Ok(width),
         Ty::Float(_) => malformed("a float where an integer is expected"),
     }
 }
 
-fn same_width(a: Part, b: Part) -> Lowered<Width> {
+fn same_width(a: TypedOperand, b: TypedOperand) -> Lowered<Width> {
     if a.ty == b.ty { width(a) } else { malformed("operands of different types") }
 }

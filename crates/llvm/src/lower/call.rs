@@ -10,7 +10,7 @@ use super::stop::{Lowered, malformed, unsupported};
 use crate::module::{Call, Constant, InlineAsm, Instruction, Type, TypeId, Value, ValueId};
 
 /// Who an LLVM call calls.
-enum Target<'m> {
+enum CallTarget<'m> {
     Asm(&'m InlineAsm),
     Intrinsic(&'m str),
     Function(Callee),
@@ -30,9 +30,9 @@ impl<'u, 'm> Lowering<'u, 'm> {
             return unsupported("inline assembly with jumps (callbr)");
         }
         let scalars = match self.target(call.callee)? {
-            Target::Asm(asm) => self.inline_asm(asm, call, instruction)?,
-            Target::Intrinsic(name) => self.intrinsic(name, call, instruction)?,
-            Target::Function(callee) => self.call_function(callee, call, instruction)?,
+            CallTarget::Asm(asm) => self.inline_asm(asm, call, instruction)?,
+            CallTarget::Intrinsic(name) => self.intrinsic(name, call, instruction)?,
+            CallTarget::Function(callee) => self.call_function(callee, call, instruction)?,
         };
         if self.builder.is_done() {
             return Ok(());
@@ -44,18 +44,18 @@ impl<'u, 'm> Lowering<'u, 'm> {
         }
     }
 
-    fn target(&mut self, callee: ValueId) -> Lowered<Target<'u>> {
+    fn target(&mut self, callee: ValueId) -> Lowered<CallTarget<'u>> {
         match self.values().get(callee)? {
-            Value::Constant(Constant::InlineAsm(asm)) => return Ok(Target::Asm(asm)),
+            Value::Constant(Constant::InlineAsm(asm)) => return Ok(CallTarget::Asm(asm)),
             Value::Constant(_) | Value::Function(_) | Value::Alias(_) => {}
-            _ => return Ok(Target::Function(Callee::Indirect(self.pointer(callee)?.value))),
+            _ => return Ok(CallTarget::Function(Callee::Indirect(self.pointer(callee)?.value))),
         }
         if let Some(name) = self.values().function_name(callee)?
             && super::is_intrinsic(name)
         {
-            return Ok(Target::Intrinsic(name));
+            return Ok(CallTarget::Intrinsic(name));
         }
-        Ok(Target::Function(match self.values().fold(callee)? {
+        Ok(CallTarget::Function(match self.values().fold(callee)? {
             Some(Folded::Narrow(Const::Address(Symbol::Function(id), 0))) => Callee::Direct(id),
             _ => Callee::Indirect(self.pointer(callee)?.value),
         }))

@@ -5,7 +5,7 @@
 
 use ir::{BinaryOp, CheckKind, CompareOp, Inst, PointerUse, Symbol};
 
-use super::builder::Part;
+use super::builder::TypedOperand;
 use super::edge::phis;
 use super::function::Lowering;
 use super::stop::{Lowered, malformed};
@@ -32,7 +32,7 @@ enum Access {
 
 /// What a condition says about a pointer.
 #[derive(Clone, Copy)]
-struct About {
+struct PointerFacts {
     pointer: ValueId,
     align: u32,
     nonnull: bool,
@@ -65,15 +65,15 @@ impl<'m> Lowering<'_, 'm> {
     /// Is it where both sides of clang's own branch on the amount of a shift meet, before the check of what it loses?
     pub(super) fn merges_shift_checks(&self, block: BlockId) -> Lowered<bool> {
         let Some(Op::Branch { cond, otherwise, .. }) = self.last(block) else { return Ok(false) };
-        let is_phi = phis(self.body, block).any(|phi| phi.result == Some(*cond));
+        let is_phi = phis(self.source.body, block).any(|phi| phi.result == Some(*cond));
         Ok(is_phi && self.trap(*otherwise)? == Some(SHIFT_OUT_OF_BOUNDS))
     }
 
     /// Does a path from the present block to such a one pass its check?
     fn passes_shift_check(&self, block: BlockId) -> Lowered<bool> {
-        for phi in phis(self.body, block) {
+        for phi in phis(self.source.body, block) {
             let Op::Phi { incoming } = &phi.op else { continue };
-            let mut values = incoming.iter().filter(|(_, from)| *from == self.block);
+            let mut values = incoming.iter().filter(|(_, from)| *from == self.source.block);
             if let Some((value, _)) = values.next() {
                 return Ok(self.values().number(*value)? == Some(1));
             }
@@ -126,7 +126,7 @@ impl<'m> Lowering<'_, 'm> {
         if handler != TYPE_MISMATCH {
             return Ok(false);
         }
-        let Some(About { pointer, align, nonnull }) = self.about_pointer(cond)? else {
+        let Some(PointerFacts { pointer, align, nonnull }) = self.about_pointer(cond)? else {
             return Ok(false);
         };
         let usage = match nonnull && self.access(pointer, next)?.is_none() {
@@ -141,18 +141,18 @@ impl<'m> Lowering<'_, 'm> {
     }
 
     /// `p != 0`, `(p & 3) == 0`, or both.
-    fn about_pointer(&self, cond: ValueId) -> Lowered<Option<About>> {
+    fn about_pointer(&self, cond: ValueId) -> Lowered<Option<PointerFacts>> {
         match self.definition(cond) {
             Some(Op::Binary { op: module::BinaryOp::And, a, b, .. }) => {
                 let (a, b) = (self.about_pointer(*a)?, self.about_pointer(*b)?);
-                Ok(a.zip(b).filter(|(a, b)| a.pointer == b.pointer).map(|(a, b)| About {
+                Ok(a.zip(b).filter(|(a, b)| a.pointer == b.pointer).map(|(a, b)| PointerFacts {
                     pointer: a.pointer,
                     align: a.align.max(b.align),
                     nonnull: a.nonnull || b.nonnull,
                 }))
             }
             Some(Op::Compare { predicate: Predicate::Ne, a, b }) if self.is_null(*b)? => {
-                Ok(Some(About { pointer: *a, align: 1, nonnull: true }))
+                Ok(Some(PointerFacts { pointer: *a, align: 1, nonnull: true }))
             }
             Some(Op::Compare { predicate: Predicate::Eq, a, b }) if self.is_zero(*b)? => {
                 let Some(Op::Binary { op: module::BinaryOp::And, a, b, .. }) = self.definition(*a)
@@ -165,7 +165,7 @@ impl<'m> Lowering<'_, 'm> {
                 let mask = self.values().number(*b)?;
                 let align = mask.and_then(|mask| u32::try_from(mask.checked_add(1)?).ok());
                 let align = align.filter(|align| align.is_power_of_two());
-                Ok(align.map(|align| About { pointer: *value, align, nonnull: false }))
+                Ok(align.map(|align| PointerFacts { pointer: *value, align, nonnull: false }))
             }
             _ => Ok(None),
         }
@@ -199,21 +199,32 @@ impl<'m> Lowering<'_, 'm> {
                 Some(Access::Write) => CheckKind::Write,
                 None => CheckKind::Pointer,
             };
+            // From null, no index leads anywhere, and it is the pointer that is wrong.
+            if access.is_some() {
+                self.check_base(base, PointerUse::Element)?;
+            }
             self.check_range(kind, &product)?;
         }
-        if access.is_none() && !self.is_object(base)? {
-            let addr = self.pointer(base)?.value;
-            let usage = PointerUse::Arithmetic;
-            self.builder.emit(Inst::CheckPointer { addr, align: 1, usage });
+        if access.is_none() {
+            self.check_base(base, PointerUse::Arithmetic)?;
         }
         Ok(true)
+    }
+
+    /// What is computed from a pointer must not be computed from null.
+    fn check_base(&mut self, base: ValueId, usage: PointerUse) -> Lowered<()> {
+        if !self.is_object(base)? {
+            let addr = self.pointer(base)?.value;
+            self.builder.emit(Inst::CheckPointer { addr, align: 1, usage });
+        }
+        Ok(())
     }
 
     /// `index * size` doesn't wrap around, nor does what is added to an address then, whatever that is.
     fn check_range(&mut self, kind: CheckKind, product: &Product) -> Lowered<()> {
         let index = self.part(product.index)?;
         let size = u128::from(product.size.max(1));
-        let Some(Addresses { lowest, highest, half }) = Addresses::of(index.ty.bits()) else {
+        let Some(AddressRange { lowest, highest, half }) = AddressRange::of(index.ty.bits()) else {
             return malformed("a pointer that is neither of 32 nor of 64 bits");
         };
         match product.direction {
@@ -231,7 +242,7 @@ impl<'m> Lowering<'_, 'm> {
     fn check_within(
         &mut self,
         kind: CheckKind,
-        index: Part,
+        index: TypedOperand,
         below: u128,
         above: u128,
     ) -> Lowered<()> {
@@ -301,7 +312,7 @@ impl<'m> Lowering<'_, 'm> {
 
     /// Is a pointer the address of a variable-length array?
     fn has_variable_length(&self, pointer: ValueId) -> bool {
-        let mut code = self.body.blocks.iter().flat_map(|block| &block.instructions);
+        let mut code = self.source.body.blocks.iter().flat_map(|block| &block.instructions);
         let definition = code.find(|instruction| instruction.result == Some(pointer));
         definition.is_some_and(|instruction| {
             matches!(instruction.op, Op::Alloca { .. })
@@ -315,7 +326,7 @@ impl<'m> Lowering<'_, 'm> {
             let global = self.unit.module.globals.get(*index as usize);
             return Ok(global.map(|global| global.value_type));
         }
-        let blocks = self.body.blocks.iter().take(1);
+        let blocks = self.source.body.blocks.iter().take(1);
         let mut allocas = blocks.flat_map(|block| &block.instructions);
         Ok(allocas.find_map(|instruction| match instruction.op {
             Op::Alloca { element, .. } if instruction.result == Some(pointer) => Some(element),
@@ -325,7 +336,7 @@ impl<'m> Lowering<'_, 'm> {
 
     /// The `getelementptr` before the check that the present block ends with.
     fn element_before(&self) -> Option<(ValueId, ValueId, &'m [ValueId])> {
-        let code = &self.body.blocks[self.block.0 as usize].instructions;
+        let code = &self.source.body.blocks[self.source.block.0 as usize].instructions;
         code.iter().rev().find_map(|instruction| match &instruction.op {
             Op::GetElementPtr { base, indices, .. } => {
                 Some((instruction.result?, *base, &indices[..]))
@@ -336,14 +347,14 @@ impl<'m> Lowering<'_, 'm> {
 
     /// Is the check that the present block ends with about that pointer? A constant one is folded into it.
     fn is_compared(&self, base: ValueId) -> Lowered<bool> {
-        let code = &self.body.blocks[self.block.0 as usize].instructions;
+        let code = &self.source.body.blocks[self.source.block.0 as usize].instructions;
         let is_number = |instruction: &Instruction| matches!(instruction.op, Op::Cast { op: CastOp::PtrToInt, value } if value == base);
         Ok(code.iter().any(is_number) || self.values().address(base)?.is_some())
     }
 
     /// The multiplication of the index by the size of an element, in the check that the present block ends with.
     fn product_before(&self) -> Lowered<Option<Product>> {
-        let code = &self.body.blocks[self.block.0 as usize].instructions;
+        let code = &self.source.body.blocks[self.source.block.0 as usize].instructions;
         let mut direction = Direction::Forward;
         for instruction in code.iter().rev() {
             match &instruction.op {
@@ -435,13 +446,16 @@ impl<'m> Lowering<'_, 'm> {
 
     /// What computes a value, if the present block does.
     fn definition(&self, value: ValueId) -> Option<&'m Op> {
-        let code = &self.body.blocks[self.block.0 as usize].instructions;
+        let code = &self.source.body.blocks[self.source.block.0 as usize].instructions;
         let defines = |instruction: &&Instruction| instruction.result == Some(value);
         code.iter().rev().find(defines).map(|instruction| &instruction.op)
     }
 
     fn last(&self, block: BlockId) -> Option<&'m Op> {
-        self.body.blocks[block.0 as usize].instructions.last().map(|instruction| &instruction.op)
+        self.source.body.blocks[block.0 as usize]
+            .instructions
+            .last()
+            .map(|instruction| &instruction.op)
     }
 
     /// The operations of a block, without remarks for debuggers.
@@ -450,7 +464,7 @@ impl<'m> Lowering<'_, 'm> {
     }
 
     fn code_with_results(&self, block: BlockId) -> impl Iterator<Item = &'m Instruction> {
-        let code = &self.body.blocks[block.0 as usize].instructions;
+        let code = &self.source.body.blocks[block.0 as usize].instructions;
         code.iter().filter(|instruction| !matches!(instruction.op, Op::Debug { .. }))
     }
 }
@@ -474,18 +488,18 @@ enum Direction {
 
 /// What is known of the addresses of objects: an offset that wraps around for all of them does so wherever the
 /// object is.
-struct Addresses {
+struct AddressRange {
     lowest: u128,
     highest: u128,
     /// Half of all addresses there could be.
     half: u128,
 }
 
-impl Addresses {
-    fn of(bits: u32) -> Option<Addresses> {
+impl AddressRange {
+    fn of(bits: u32) -> Option<AddressRange> {
         match bits {
-            64 => Some(Addresses { lowest: 1 << 40, highest: 1 << 47, half: 1 << 63 }),
-            32 => Some(Addresses { lowest: 1 << 12, highest: 1 << 31, half: 1 << 31 }),
+            64 => Some(AddressRange { lowest: 1 << 40, highest: 1 << 47, half: 1 << 63 }),
+            32 => Some(AddressRange { lowest: 1 << 12, highest: 1 << 31, half: 1 << 31 }),
             _ => None,
         }
     }

@@ -5,8 +5,8 @@
 
 use ir::{BlockId, Inst};
 
-use super::Choices;
-use super::builder::Part;
+use super::ChoiceLowering;
+use super::builder::TypedOperand;
 use super::edge::phis;
 use super::function::Lowering;
 use super::scalar::Scalar;
@@ -15,8 +15,8 @@ use crate::module::{self, Op, ValueId};
 
 impl Lowering<'_, '_> {
     /// The condition of a `select`, if that is to be a branch.
-    pub(super) fn branches_on(&mut self, cond: ValueId) -> Lowered<Option<Part>> {
-        if self.unit.choices == Choices::Values {
+    pub(super) fn branches_on(&mut self, cond: ValueId) -> Lowered<Option<TypedOperand>> {
+        if self.unit.choices == ChoiceLowering::Values {
             return Ok(None);
         }
         // A vector has several conditions, and a constant decides nothing.
@@ -27,7 +27,7 @@ impl Lowering<'_, '_> {
     /// `cond ? a : b`
     pub(super) fn branch_to_values(
         &mut self,
-        cond: Part,
+        cond: TypedOperand,
         a: &[Scalar],
         b: &[Scalar],
     ) -> Lowered<Vec<Scalar>> {
@@ -48,7 +48,7 @@ impl Lowering<'_, '_> {
     }
 
     fn copy(&mut self, to: &[Scalar], from: &[Scalar]) {
-        let parts = |scalars: &[Scalar]| -> Vec<Part> {
+        let parts = |scalars: &[Scalar]| -> Vec<TypedOperand> {
             scalars.iter().flat_map(|scalar| scalar.parts()).collect()
         };
         for (to, from) in parts(to).into_iter().zip(parts(from)) {
@@ -59,17 +59,20 @@ impl Lowering<'_, '_> {
 
     /// The last operand of `&&` or `||` that the present block computes, if `target` is where the result is: one bit,
     /// which others set to a constant.
-    pub(super) fn last_operand(&mut self, target: module::BlockId) -> Lowered<Option<Part>> {
-        if self.unit.choices == Choices::Values || self.has_one_predecessor(target) {
+    pub(super) fn last_operand(
+        &mut self,
+        target: module::BlockId,
+    ) -> Lowered<Option<TypedOperand>> {
+        if self.unit.choices == ChoiceLowering::Values || self.has_one_predecessor(target) {
             return Ok(None);
         }
-        let mut phis = phis(self.body, target);
+        let mut phis = phis(self.source.body, target);
         let (Some(phi), None) = (phis.next(), phis.next()) else { return Ok(None) };
         let Op::Phi { incoming } = &phi.op else { return Ok(None) };
         if self.is_reached_indirectly(target) || self.merges_shift_checks(target)? {
             return Ok(None);
         }
-        let from = self.block;
+        let from = self.source.block;
         let (mut own, mut is_set) = (None, false);
         for (value, block) in incoming {
             match *block == from {
@@ -90,8 +93,12 @@ impl Lowering<'_, '_> {
     }
 
     /// Sets the one phi of `target`, a bit, by a branch on its value from here.
-    pub(super) fn branch_to_phi(&mut self, bit: Part, target: module::BlockId) -> Lowered<()> {
-        let phi = phis(self.body, target).next().and_then(|phi| phi.result);
+    pub(super) fn branch_to_phi(
+        &mut self,
+        bit: TypedOperand,
+        target: module::BlockId,
+    ) -> Lowered<()> {
+        let phi = phis(self.source.body, target).next().and_then(|phi| phi.result);
         let Some(phi) = phi else { return malformed("a phi of void") };
         let phi = self.value(phi)?;
         let blocks = [(); 2].map(|()| self.builder.new_block());

@@ -4,7 +4,7 @@
 use ir::{Const, Symbol};
 
 use super::Unit;
-use super::stop::{Lowered, Stop, malformed, unsupported};
+use super::stop::{CannotLower, Lowered, malformed, unsupported};
 use crate::layout::ScalarTy;
 use crate::module::{BinaryOp, Body, CastOp, Constant, ConstantExpr, Type, TypeId, Value, ValueId};
 
@@ -31,7 +31,7 @@ pub(super) enum Folded {
 }
 
 /// One folding in progress.
-struct Folder<'m> {
+struct ConstantFolder<'m> {
     values: Values<'m>,
     fuel: u32,
     depth: u32,
@@ -59,7 +59,7 @@ impl<'m> Values<'m> {
 
     /// The value of a scalar constant; `None` if it takes code to compute it, or isn't one.
     pub(super) fn fold(self, id: ValueId) -> Lowered<Option<Folded>> {
-        Folder { values: self, fuel: FUEL, depth: 0 }.fold(id)
+        ConstantFolder { values: self, fuel: FUEL, depth: 0 }.fold(id)
     }
 
     /// The name of the function that a value is, if it is one.
@@ -90,7 +90,7 @@ impl<'m> Values<'m> {
     }
 }
 
-impl Folder<'_> {
+impl ConstantFolder<'_> {
     fn fold(&mut self, id: ValueId) -> Lowered<Option<Folded>> {
         if self.depth == DEEPEST || self.fuel == 0 {
             return malformed("constant expressions nested too deeply");
@@ -243,7 +243,7 @@ impl Folder<'_> {
     ) -> Lowered<Option<Folded>> {
         let layout = &self.values.unit.layout;
         let Some(base) = self.fold(base)? else { return Ok(None) };
-        let mut walk = super::gep::Walk::new(layout, source);
+        let mut walk = super::gep::GepWalk::new(layout, source);
         let mut offset = 0i64;
         for &index in indices {
             let Some(number) = self.fold(index)? else { return Ok(None) };
@@ -298,6 +298,6 @@ fn moved(symbol: Symbol, offset: i64, by: i64) -> Folded {
     Folded::Narrow(Const::Address(symbol, offset.wrapping_add(by)))
 }
 
-fn no_such_value() -> Stop {
-    Stop::Malformed("a value that doesn't exist".into())
+fn no_such_value() -> CannotLower {
+    CannotLower::Malformed("a value that doesn't exist".into())
 }

@@ -12,11 +12,11 @@ use ir::{Inst, Operand, Reg};
 use super::builder::Builder;
 use super::function::Lowering;
 use super::scalar::Scalar;
-use super::stop::{Lowered, Stop, malformed};
+use super::stop::{CannotLower, Lowered, malformed};
 use crate::module::{BlockId, Body, Instruction, Op, ValueId};
 
 /// The control flow of a function.
-pub(super) struct Flow {
+pub(super) struct FlowGraph {
     /// The blocks that can be reached, each after one of its predecessors: a block that dominates
     /// another comes before it.
     pub(super) order: Vec<BlockId>,
@@ -28,7 +28,7 @@ pub(super) struct Flow {
     shadows: HashMap<ValueId, Vec<Scalar>>,
 }
 
-impl Flow {
+impl FlowGraph {
     /// Reads the terminators of a function.
     pub(super) fn new(body: &Body) -> Self {
         let successors: Vec<Vec<BlockId>> =
@@ -40,7 +40,7 @@ impl Flow {
                 predecessors[target.0 as usize] += 1;
             }
         }
-        Flow { order, predecessors, indirect: indirect_targets(body), shadows: HashMap::new() }
+        FlowGraph { order, predecessors, indirect: indirect_targets(body), shadows: HashMap::new() }
     }
 }
 
@@ -102,7 +102,7 @@ fn reverse_postorder(successors: &[Vec<BlockId>]) -> Vec<BlockId> {
 impl Lowering<'_, '_> {
     /// Makes the registers of all phis, as an edge may be lowered before the block it leads to.
     pub(super) fn reserve_phis(&mut self) -> Lowered<()> {
-        let body = self.body;
+        let body = self.source.body;
         for block in self.flow.order.clone() {
             for instruction in phis(body, block) {
                 // A phi of a type without registers is unsupported when its block is lowered.
@@ -131,7 +131,7 @@ impl Lowering<'_, '_> {
     ) -> Lowered<()> {
         self.layout().scalars(instruction.ty)?;
         match incoming.first() {
-            Some((value, _)) if self.has_one_predecessor(self.block) => {
+            Some((value, _)) if self.has_one_predecessor(self.source.block) => {
                 let scalars = self.value(*value)?;
                 self.define(instruction, scalars)
             }
@@ -183,7 +183,7 @@ impl Lowering<'_, '_> {
     }
 
     fn has_copies(&self, target: BlockId) -> bool {
-        !self.has_one_predecessor(target) && phis(self.body, target).next().is_some()
+        !self.has_one_predecessor(target) && phis(self.source.body, target).next().is_some()
     }
 
     /// Gives the phis of `target` their values for the edge from the present block.
@@ -192,19 +192,19 @@ impl Lowering<'_, '_> {
             return Ok(());
         }
         let mut copies = Vec::new();
-        for instruction in phis(self.body, target) {
+        for instruction in phis(self.source.body, target) {
             let Op::Phi { incoming } = &instruction.op else { continue };
             if self.layout().scalars(instruction.ty).is_err() {
                 continue;
             }
             let Some(result) = instruction.result else { return malformed("a phi of void") };
-            let from = self.block;
+            let from = self.source.block;
             let Some((value, _)) = incoming.iter().find(|(_, block)| *block == from) else {
                 return malformed("a phi without a value for a predecessor");
             };
             let source = match self.value(*value) {
                 Ok(source) => source,
-                Err(Stop::Unsupported(what)) => {
+                Err(CannotLower::Unsupported(what)) => {
                     self.builder.emit(Inst::Unsupported { what: what.into() });
                     return Ok(());
                 }

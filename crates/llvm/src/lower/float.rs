@@ -2,14 +2,19 @@
 
 use ir::{Convert, FloatBinaryOp, FloatCompareOp, FloatTy, FloatUnaryOp, Inst, Ty, WideOp};
 
-use super::builder::{Builder, Part, width};
+use super::builder::{Builder, TypedOperand, width};
 use super::scalar::Scalar;
 use super::stop::{Lowered, malformed, unsupported};
 use crate::layout::ScalarTy;
 
 impl Builder {
     /// `a op b`
-    pub(super) fn float_binary(&mut self, op: FloatBinaryOp, a: Part, b: Part) -> Lowered<Part> {
+    pub(super) fn float_binary(
+        &mut self,
+        op: FloatBinaryOp,
+        a: TypedOperand,
+        b: TypedOperand,
+    ) -> Lowered<TypedOperand> {
         let ty = same_format(a, b)?;
         let (dst, part) = self.new_part(a.ty);
         self.emit(Inst::FloatBinary { op, ty, dst, a: a.value, b: b.value });
@@ -17,7 +22,11 @@ impl Builder {
     }
 
     /// `op a`
-    pub(super) fn float_unary(&mut self, op: FloatUnaryOp, a: Part) -> Lowered<Part> {
+    pub(super) fn float_unary(
+        &mut self,
+        op: FloatUnaryOp,
+        a: TypedOperand,
+    ) -> Lowered<TypedOperand> {
         let ty = format(a)?;
         let (dst, part) = self.new_part(a.ty);
         self.emit(Inst::FloatUnary { op, ty, dst, a: a.value });
@@ -25,7 +34,12 @@ impl Builder {
     }
 
     /// `a * b + c`, rounded once.
-    pub(super) fn float_mul_add(&mut self, a: Part, b: Part, c: Part) -> Lowered<Part> {
+    pub(super) fn float_mul_add(
+        &mut self,
+        a: TypedOperand,
+        b: TypedOperand,
+        c: TypedOperand,
+    ) -> Lowered<TypedOperand> {
         let ty = same_format(a, b)?;
         same_format(a, c)?;
         let (dst, part) = self.new_part(a.ty);
@@ -34,7 +48,12 @@ impl Builder {
     }
 
     /// `a op b`, one bit.
-    pub(super) fn float_compare(&mut self, op: FloatCompareOp, a: Part, b: Part) -> Lowered<Part> {
+    pub(super) fn float_compare(
+        &mut self,
+        op: FloatCompareOp,
+        a: TypedOperand,
+        b: TypedOperand,
+    ) -> Lowered<TypedOperand> {
         let ty = same_format(a, b)?;
         let (dst, part) = self.new_part(Ty::BOOL);
         self.emit(Inst::FloatCompare { op, ty, dst, a: a.value, b: b.value });
@@ -42,7 +61,7 @@ impl Builder {
     }
 
     /// `float` to `double` or back.
-    pub(super) fn float_resize(&mut self, to: FloatTy, a: Part) -> Lowered<Part> {
+    pub(super) fn float_resize(&mut self, to: FloatTy, a: TypedOperand) -> Lowered<TypedOperand> {
         let op = match (format(a)?, to) {
             (FloatTy::F32, FloatTy::F64) => Convert::Widen,
             (FloatTy::F64, FloatTy::F32) => Convert::Narrow,
@@ -54,7 +73,7 @@ impl Builder {
     /// A float to an integer, towards zero.
     pub(super) fn float_to_int(
         &mut self,
-        a: Part,
+        a: TypedOperand,
         to: ScalarTy,
         signed: bool,
         saturate: bool,
@@ -76,7 +95,12 @@ impl Builder {
     }
 
     /// An integer to a float, to nearest.
-    pub(super) fn int_to_float(&mut self, a: Scalar, to: FloatTy, signed: bool) -> Lowered<Part> {
+    pub(super) fn int_to_float(
+        &mut self,
+        a: Scalar,
+        to: FloatTy,
+        signed: bool,
+    ) -> Lowered<TypedOperand> {
         match a.limbs() {
             [a] => {
                 let op = Convert::FromInt { from: width(*a)?, signed, to };
@@ -92,7 +116,7 @@ impl Builder {
         }
     }
 
-    fn convert(&mut self, op: Convert, ty: Ty, a: Part) -> Part {
+    fn convert(&mut self, op: Convert, ty: Ty, a: TypedOperand) -> TypedOperand {
         let (dst, part) = self.new_part(ty);
         self.emit(Inst::Convert { op, dst, a: a.value });
         part
@@ -100,13 +124,13 @@ impl Builder {
 }
 
 /// The format of a float.
-pub(super) fn format(a: Part) -> Lowered<FloatTy> {
+pub(super) fn format(a: TypedOperand) -> Lowered<FloatTy> {
     match a.ty {
         Ty::Float(ty) => Ok(ty),
         Ty::Int(_) => malformed("an integer where a float is expected"),
     }
 }
 
-fn same_format(a: Part, b: Part) -> Lowered<FloatTy> {
+fn same_format(a: TypedOperand, b: TypedOperand) -> Lowered<FloatTy> {
     if a.ty == b.ty { format(a) } else { malformed("operands of different types") }
 }

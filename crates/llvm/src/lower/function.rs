@@ -5,16 +5,16 @@ use std::ops::Range;
 
 use ir::{BlockId, Inst};
 
-use super::builder::{Builder, Part};
+use super::builder::{Builder, TypedOperand};
 use super::constant::{Folded, Values};
-use super::edge::Flow;
+use super::edge::FlowGraph;
 use super::locals::Locals;
 use super::scalar::Scalar;
 use super::slots::Slots;
-use super::stop::{Lowered, Stop, malformed, unsupported};
-use super::{Externals, Unit, linkage};
+use super::stop::{CannotLower, Lowered, malformed, unsupported};
+use super::{ExternalFunctions, Unit, linkage};
 use crate::debuginfo::Tables;
-use crate::layout::{Layout, ScalarTy};
+use crate::layout::{ModuleLayout, ScalarTy};
 use crate::module::{
     self, Body, Constant, ConstantExpr, Function, Instruction, Op, TypeId, Value, ValueId,
 };
@@ -29,7 +29,7 @@ const MOST_INSTRUCTIONS: usize = 1 << 22;
 pub(super) fn lower<'m>(
     unit: &Unit<'m>,
     tables: &mut Tables<'m>,
-    externals: &mut Externals,
+    externals: &mut ExternalFunctions,
     function: &'m Function,
 ) -> Lowered<ir::Function> {
     let signature = unit.signature(function.ty)?;
@@ -49,7 +49,7 @@ pub(super) fn lower<'m>(
         signature,
         body,
         debug,
-        origin: ir::Origin::Program,
+        origin: ir::CodeOrigin::Program,
     })
 }
 
@@ -57,45 +57,52 @@ pub(super) fn lower<'m>(
 pub(super) struct Lowering<'u, 'm> {
     pub(super) unit: &'u Unit<'m>,
     pub(super) tables: &'u mut Tables<'m>,
-    pub(super) externals: &'u mut Externals,
-    pub(super) function: &'m Function,
-    pub(super) body: &'m Body,
+    pub(super) externals: &'u mut ExternalFunctions,
+    pub(super) source: LoweringSource<'m>,
     pub(super) builder: Builder,
-    pub(super) flow: Flow,
+    pub(super) flow: FlowGraph,
     pub(super) slots: Slots,
     pub(super) locals: Locals,
-    /// The LLVM block being lowered.
+    values: LocalValues,
+    constant_depth: u32,
+}
+
+/// What is lowered: a function of LLVM's, and where in it the lowering is.
+pub(super) struct LoweringSource<'m> {
+    pub(super) function: &'m Function,
+    pub(super) body: &'m Body,
+    /// The block being lowered.
     pub(super) block: module::BlockId,
-    /// Where in `scalars` each local value is, once it is defined.
+}
+
+/// What has become of the local values of a function.
+struct LocalValues {
+    /// Where in `scalars` each is, once it is defined.
     defined: Vec<Option<Range<u32>>>,
     scalars: Vec<Scalar>,
-    constant_depth: u32,
 }
 
 impl<'u, 'm> Lowering<'u, 'm> {
     fn new(
         unit: &'u Unit<'m>,
         tables: &'u mut Tables<'m>,
-        externals: &'u mut Externals,
+        externals: &'u mut ExternalFunctions,
         function: &'m Function,
         body: &'m Body,
     ) -> Lowered<Self> {
         let mut builder = Builder::new(body.blocks.len(), unit.layout.pointer());
-        let flow = Flow::new(body);
+        let flow = FlowGraph::new(body);
         let slots = Slots::new(unit, body, &mut builder)?;
         Ok(Lowering {
             unit,
             tables,
             externals,
-            function,
-            body,
+            source: LoweringSource { function, body, block: module::BlockId(0) },
             builder,
             flow,
             slots,
             locals: Locals::default(),
-            block: module::BlockId(0),
-            defined: vec![None; body.values.len()],
-            scalars: Vec::new(),
+            values: LocalValues { defined: vec![None; body.values.len()], scalars: Vec::new() },
             constant_depth: 0,
         })
     }
@@ -111,8 +118,8 @@ impl<'u, 'm> Lowering<'u, 'm> {
     }
 
     fn define_params(&mut self) -> Lowered<()> {
-        let (_, params, _) = self.unit.function_type(self.function.ty)?;
-        for (index, value) in self.body.values.iter().enumerate() {
+        let (_, params, _) = self.unit.function_type(self.source.function.ty)?;
+        for (index, value) in self.source.body.values.iter().enumerate() {
             let Value::Param(position) = value else { continue };
             let Some(ty) = params.get(*position as usize) else {
                 return malformed("a parameter that the function type doesn't have");
@@ -134,16 +141,16 @@ impl<'u, 'm> Lowering<'u, 'm> {
     }
 
     fn lower_block(&mut self, block: module::BlockId) -> Lowered<()> {
-        self.block = block;
+        self.source.block = block;
         self.builder.move_to(BlockId(block.0));
-        let body = self.body;
+        let body = self.source.body;
         for instruction in &body.blocks[block.0 as usize].instructions {
             let loc = instruction.loc.and_then(|loc| self.tables.location(&loc));
             self.builder.set_loc(loc);
             match self.instruction(instruction) {
                 Ok(()) => {}
-                Err(Stop::Unsupported(what)) => {
-                    let function = self.function.debug.and_then(|id| self.tables.start(id));
+                Err(CannotLower::Unsupported(what)) => {
+                    let function = self.source.function.debug.and_then(|id| self.tables.start(id));
                     self.builder.set_loc(loc.or(function));
                     self.builder.emit(Inst::Unsupported { what: what.into() });
                 }
@@ -152,7 +159,7 @@ impl<'u, 'm> Lowering<'u, 'm> {
             if self.builder.is_done() {
                 break;
             }
-            if self.builder.size().max(self.scalars.len()) > MOST_INSTRUCTIONS {
+            if self.builder.size().max(self.values.scalars.len()) > MOST_INSTRUCTIONS {
                 return malformed("a function that takes no end of instructions");
             }
         }
@@ -223,13 +230,13 @@ impl<'u, 'm> Lowering<'u, 'm> {
     }
 
     /// The layout of the module's types.
-    pub(super) fn layout(&self) -> &'u Layout<'m> {
+    pub(super) fn layout(&self) -> &'u ModuleLayout<'m> {
         &self.unit.layout
     }
 
     /// The values that constants in this function may refer to.
     pub(super) fn values(&self) -> Values<'u> {
-        Values::new(self.unit, Some(self.body))
+        Values::new(self.unit, Some(self.source.body))
     }
 
     /// The type of a value.
@@ -241,7 +248,7 @@ impl<'u, 'm> Lowering<'u, 'm> {
     pub(super) fn value(&mut self, id: ValueId) -> Lowered<Vec<Scalar>> {
         match self.values().get(id)? {
             Value::Param(_) | Value::Instruction => match self.range(id) {
-                Some(range) => Ok(self.scalars[range].to_vec()),
+                Some(range) => Ok(self.values.scalars[range].to_vec()),
                 None => self.missing(id),
             },
             Value::Metadata(_) => malformed("metadata used as a value"),
@@ -254,7 +261,7 @@ impl<'u, 'm> Lowering<'u, 'm> {
         if let Some(range) = self.range(id)
             && range.len() == 1
         {
-            return Ok(self.scalars[range.start]);
+            return Ok(self.values.scalars[range.start]);
         }
         match self.value(id)?[..] {
             [scalar] => Ok(scalar),
@@ -263,12 +270,12 @@ impl<'u, 'm> Lowering<'u, 'm> {
     }
 
     /// The one register or constant of a value.
-    pub(super) fn part(&mut self, id: ValueId) -> Lowered<Part> {
+    pub(super) fn part(&mut self, id: ValueId) -> Lowered<TypedOperand> {
         self.scalar(id)?.narrow()
     }
 
     /// The one register or constant of a pointer.
-    pub(super) fn pointer(&mut self, id: ValueId) -> Lowered<Part> {
+    pub(super) fn pointer(&mut self, id: ValueId) -> Lowered<TypedOperand> {
         let part = self.part(id)?;
         self.builder.check_pointer(part)
     }
@@ -295,18 +302,18 @@ impl<'u, 'm> Lowering<'u, 'm> {
     /// The position of a value among the function's own.
     pub(super) fn local_index(&self, id: ValueId) -> Option<usize> {
         let index = (id.0 as usize).checked_sub(self.unit.module.values.len())?;
-        (index < self.defined.len()).then_some(index)
+        (index < self.values.defined.len()).then_some(index)
     }
 
     fn range(&self, id: ValueId) -> Option<Range<usize>> {
-        let range = self.defined[self.local_index(id)?].as_ref()?;
+        let range = self.values.defined[self.local_index(id)?].as_ref()?;
         Some(range.start as usize..range.end as usize)
     }
 
     fn put(&mut self, index: usize, scalars: Vec<Scalar>) {
-        let start = self.scalars.len() as u32;
-        self.scalars.extend(scalars);
-        self.defined[index] = Some(start..self.scalars.len() as u32);
+        let start = self.values.scalars.len() as u32;
+        self.values.scalars.extend(scalars);
+        self.values.defined[index] = Some(start..self.values.scalars.len() as u32);
     }
 
     /// A value whose instruction is unsupported. No run gets past that one, so any value will do.

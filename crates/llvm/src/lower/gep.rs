@@ -2,42 +2,42 @@
 
 use ir::BinaryOp;
 
-use super::builder::{Builder, Part};
+use super::builder::{Builder, TypedOperand};
 use super::scalar::Scalar;
 use super::stop::{Lowered, malformed};
-use crate::layout::Layout;
+use crate::layout::ModuleLayout;
 use crate::module::{Type, TypeId};
 
 /// The type that the indices so far lead to.
-pub(super) struct Walk<'a, 'm> {
-    layout: &'a Layout<'m>,
+pub(super) struct GepWalk<'a, 'm> {
+    layout: &'a ModuleLayout<'m>,
     at: TypeId,
     first: bool,
 }
 
 /// What an index does.
-pub(super) enum Step {
+pub(super) enum GepStep {
     /// It names a field; its value must be constant.
     Field,
     /// It is multiplied by the size of an element.
     Element(u64),
 }
 
-impl<'a, 'm> Walk<'a, 'm> {
+impl<'a, 'm> GepWalk<'a, 'm> {
     /// Before the first index, which steps over whole objects of the source type.
-    pub(super) fn new(layout: &'a Layout<'m>, source: TypeId) -> Self {
-        Walk { layout, at: source, first: true }
+    pub(super) fn new(layout: &'a ModuleLayout<'m>, source: TypeId) -> Self {
+        GepWalk { layout, at: source, first: true }
     }
 
     /// What the next index does.
-    pub(super) fn step(&self) -> Lowered<Step> {
+    pub(super) fn step(&self) -> Lowered<GepStep> {
         if self.first {
-            return Ok(Step::Element(self.layout.stride(self.at)?));
+            return Ok(GepStep::Element(self.layout.stride(self.at)?));
         }
         match self.layout.ty(self.at) {
-            Type::Struct { .. } => Ok(Step::Field),
+            Type::Struct { .. } => Ok(GepStep::Field),
             Type::Array { element, .. } | Type::Vector { element, .. } => {
-                Ok(Step::Element(self.layout.stride(*element)?))
+                Ok(GepStep::Element(self.layout.stride(*element)?))
             }
             _ => malformed("an index into a scalar"),
         }
@@ -46,11 +46,11 @@ impl<'a, 'm> Walk<'a, 'm> {
     /// Takes an index of known value; gives the distance in bytes.
     pub(super) fn constant(&mut self, index: i64) -> Lowered<i64> {
         match self.step()? {
-            Step::Element(stride) => {
+            GepStep::Element(stride) => {
                 self.enter_element();
                 Ok(index.wrapping_mul(stride as i64))
             }
-            Step::Field => self.enter_field(index),
+            GepStep::Field => self.enter_field(index),
         }
     }
 
@@ -85,12 +85,12 @@ impl Builder {
     /// The address `base[indices...]`.
     pub(super) fn element_address(
         &mut self,
-        layout: &Layout<'_>,
+        layout: &ModuleLayout<'_>,
         source: TypeId,
-        base: Part,
+        base: TypedOperand,
         indices: &[Scalar],
-    ) -> Lowered<Part> {
-        let mut walk = Walk::new(layout, source);
+    ) -> Lowered<TypedOperand> {
+        let mut walk = GepWalk::new(layout, source);
         let mut address = self.check_pointer(base)?;
         let mut offset = 0i64;
         for &index in indices {
@@ -114,8 +114,13 @@ impl Builder {
         }
     }
 
-    fn add_scaled(&mut self, address: Part, index: Scalar, step: Step) -> Lowered<Part> {
-        let Step::Element(stride) = step else {
+    fn add_scaled(
+        &mut self,
+        address: TypedOperand,
+        index: Scalar,
+        step: GepStep,
+    ) -> Lowered<TypedOperand> {
+        let GepStep::Element(stride) = step else {
             return malformed("a field chosen at run time");
         };
         let index = self.convert_width(true, address.ty.bits(), index)?.narrow()?;
@@ -127,7 +132,11 @@ impl Builder {
     }
 
     /// `address + offset`
-    pub(super) fn add_offset(&mut self, address: Part, offset: i64) -> Lowered<Part> {
+    pub(super) fn add_offset(
+        &mut self,
+        address: TypedOperand,
+        offset: i64,
+    ) -> Lowered<TypedOperand> {
         if offset == 0 {
             return Ok(address);
         }

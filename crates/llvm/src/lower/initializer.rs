@@ -18,7 +18,8 @@ const DEEPEST: u32 = 300;
 /// The contents that the constant `id` describes.
 pub(super) fn lower(unit: &Unit<'_>, id: ValueId) -> Lowered<Init> {
     let values = Values::new(unit, None);
-    let mut image = Image { unit, values, init: Init::default(), fuel: MOST_CONSTANTS, depth: 0 };
+    let mut image =
+        InitializerBuilder { unit, values, init: Init::default(), fuel: MOST_CONSTANTS, depth: 0 };
     image.write(id, 0)?;
     let used = image.init.bytes.iter().rposition(|byte| *byte != 0).map_or(0, |last| last + 1);
     image.init.bytes.truncate(used);
@@ -27,7 +28,7 @@ pub(super) fn lower(unit: &Unit<'_>, id: ValueId) -> Lowered<Init> {
 }
 
 /// An initialiser in the making. What isn't written is zero.
-struct Image<'m> {
+struct InitializerBuilder<'m> {
     unit: &'m Unit<'m>,
     values: Values<'m>,
     init: Init,
@@ -35,7 +36,7 @@ struct Image<'m> {
     depth: u32,
 }
 
-impl Image<'_> {
+impl InitializerBuilder<'_> {
     fn write(&mut self, id: ValueId, at: u64) -> Lowered<()> {
         if self.fuel == 0 || self.depth == DEEPEST {
             return malformed("an initialiser without end");

@@ -6,7 +6,7 @@ use super::stop::{Lowered, malformed, unsupported};
 use crate::module::{Call, InlineAsm, Instruction, ValueId};
 
 /// What one constraint asks for.
-enum Constraint {
+enum AsmConstraint {
     /// A result.
     Output,
     /// An argument.
@@ -58,35 +58,35 @@ fn tied_inputs(constraints: &str, args: &[ValueId]) -> Vec<Option<ValueId>> {
     let mut results = Vec::new();
     for constraint in constraints.split(',') {
         match classify(constraint) {
-            Constraint::Output => {
+            AsmConstraint::Output => {
                 results.push(Some(outputs.len()));
                 outputs.push(None);
             }
-            Constraint::Input => {
+            AsmConstraint::Input => {
                 if constraint.starts_with("=*") {
                     results.push(None);
                 }
                 args.next();
             }
-            Constraint::Tied(to) => {
+            AsmConstraint::Tied(to) => {
                 let input = args.next();
                 if let Some(Some(output)) = results.get(to) {
                     outputs[*output] = input.copied();
                 }
             }
-            Constraint::Clobber => {}
+            AsmConstraint::Clobber => {}
         }
     }
     outputs
 }
 
-fn classify(constraint: &str) -> Constraint {
+fn classify(constraint: &str) -> AsmConstraint {
     if let Some(output) = constraint.strip_prefix('=') {
         // An output in memory takes its address as an argument.
-        return if output.starts_with('*') { Constraint::Input } else { Constraint::Output };
+        return if output.starts_with('*') { AsmConstraint::Input } else { AsmConstraint::Output };
     }
     if constraint.is_empty() || constraint.starts_with(['~', '!']) {
-        return Constraint::Clobber;
+        return AsmConstraint::Clobber;
     }
-    constraint.parse().map_or(Constraint::Input, Constraint::Tied)
+    constraint.parse().map_or(AsmConstraint::Input, AsmConstraint::Tied)
 }

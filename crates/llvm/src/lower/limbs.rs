@@ -6,7 +6,7 @@
 
 use ir::{BinaryOp, CompareOp, Ty, Width};
 
-use super::builder::{Builder, Part};
+use super::builder::{Builder, TypedOperand};
 use super::scalar::Scalar;
 use super::stop::{Lowered, malformed, unsupported};
 
@@ -39,7 +39,7 @@ impl Builder {
     }
 
     fn shift_right(&mut self, signed: bool, a: Scalar, by: u32) -> Lowered<Scalar> {
-        let mut parts: Vec<Part> = a.parts().collect();
+        let mut parts: Vec<TypedOperand> = a.parts().collect();
         let fill = match a.high() {
             high if signed => {
                 self.binary_bits(BinaryOp::AShr, high, (high.ty.bits() - 1).into())?
@@ -52,7 +52,7 @@ impl Builder {
     }
 
     /// A scalar of the type of `like` from the bits from `at` on.
-    fn gather_scalar(&mut self, parts: &[Part], at: u32, like: Scalar) -> Lowered<Scalar> {
+    fn gather_scalar(&mut self, parts: &[TypedOperand], at: u32, like: Scalar) -> Lowered<Scalar> {
         let mut at = u64::from(at);
         like.map(|limb| {
             let gathered = self.gather(parts, at, limb.ty);
@@ -101,7 +101,12 @@ impl Builder {
     }
 
     /// `a op b`, one bit, on more than two limbs of one type.
-    pub(super) fn limb_relation(&mut self, op: CompareOp, a: Scalar, b: Scalar) -> Lowered<Part> {
+    pub(super) fn limb_relation(
+        &mut self,
+        op: CompareOp,
+        a: Scalar,
+        b: Scalar,
+    ) -> Lowered<TypedOperand> {
         match op {
             CompareOp::Eq | CompareOp::Ne => {
                 let differences = self.integer(BinaryOp::Xor, false, a, b)?;
@@ -116,7 +121,7 @@ impl Builder {
     }
 
     /// All limbs, one over the other.
-    fn any_bit(&mut self, a: Scalar) -> Lowered<Part> {
+    fn any_bit(&mut self, a: Scalar) -> Lowered<TypedOperand> {
         let mut any = a.low();
         for limb in a.parts().skip(1) {
             let limb = self.resize(false, Width::W64, limb)?;
@@ -133,7 +138,7 @@ impl Builder {
         highest: CompareOp,
         a: Scalar,
         b: Scalar,
-    ) -> Lowered<Part> {
+    ) -> Lowered<TypedOperand> {
         let mut pairs = a.parts().zip(b.parts()).peekable();
         let Some((low_a, low_b)) = pairs.next() else {
             return malformed("an integer without bits");

@@ -2,27 +2,27 @@
 
 use std::collections::HashMap;
 
-use ir::debug::{Place, Subprogram};
+use ir::debug::{Subprogram, VariableLocation};
 
 use super::function::Lowering;
-use super::stop::{Lowered, Stop};
+use super::stop::{CannotLower, Lowered};
 use crate::module::{DebugKind, Instruction, MetadataId, ValueId};
 
 /// The variables seen so far, in order of appearance.
 #[derive(Default)]
 pub(super) struct Locals {
-    seen: Vec<(MetadataId, Place)>,
+    seen: Vec<(MetadataId, VariableLocation)>,
     positions: HashMap<MetadataId, usize>,
 }
 
 impl Locals {
     /// A variable is kept at `place`; one that is kept in several is kept in none all the time.
-    fn add(&mut self, variable: MetadataId, place: Place) {
+    fn add(&mut self, variable: MetadataId, place: VariableLocation) {
         match self.positions.get(&variable) {
             Some(&position) => {
                 let known = &mut self.seen[position].1;
                 if *known != place {
-                    *known = Place::Gone;
+                    *known = VariableLocation::Gone;
                 }
             }
             None => {
@@ -50,11 +50,11 @@ impl Lowering<'_, '_> {
         let plain = self.tables.is_plain(expression);
         let place = match (kind, location) {
             (DebugKind::Declare, Some(pointer)) if plain => match self.slots.pointed_to(pointer) {
-                Some(slot) => Place::Slot(slot),
-                None => Place::Gone,
+                Some(slot) => VariableLocation::Slot(slot),
+                None => VariableLocation::Gone,
             },
             (DebugKind::Value | DebugKind::Assign, Some(value)) if plain => self.register(value)?,
-            _ => Place::Gone,
+            _ => VariableLocation::Gone,
         };
         if let Some(name) = self.tables.variable_name(variable) {
             self.name_place(place, name);
@@ -63,31 +63,33 @@ impl Lowering<'_, '_> {
         Ok(())
     }
 
-    fn register(&mut self, value: ValueId) -> Lowered<Place> {
+    fn register(&mut self, value: ValueId) -> Lowered<VariableLocation> {
         match self.scalar(value) {
             Ok(scalar) => match scalar.limbs() {
-                [part] => Ok(part.value.reg().map_or(Place::Gone, Place::Reg)),
-                _ => Ok(Place::Gone),
+                [part] => {
+                    Ok(part.value.reg().map_or(VariableLocation::Gone, VariableLocation::Reg))
+                }
+                _ => Ok(VariableLocation::Gone),
             },
-            Err(Stop::Unsupported(_)) => Ok(Place::Gone),
+            Err(CannotLower::Unsupported(_)) => Ok(VariableLocation::Gone),
             // Of several scalars.
-            Err(Stop::Malformed(_)) => Ok(Place::Gone),
+            Err(CannotLower::Malformed(_)) => Ok(VariableLocation::Gone),
         }
     }
 
-    fn name_place(&mut self, place: Place, name: &str) {
+    fn name_place(&mut self, place: VariableLocation, name: &str) {
         match place {
-            Place::Slot(slot) => {
+            VariableLocation::Slot(slot) => {
                 self.builder.slot_mut(slot).name.get_or_insert_with(|| name.to_owned());
             }
-            Place::Reg(reg) => self.builder.name(reg, name),
-            Place::Gone => {}
+            VariableLocation::Reg(reg) => self.builder.name(reg, name),
+            VariableLocation::Gone => {}
         }
     }
 
     /// What the source says about the function.
     pub(super) fn subprogram(&mut self) -> Option<Subprogram> {
-        let id = self.function.debug?;
+        let id = self.source.function.debug?;
         let variables = std::mem::take(&mut self.locals.seen);
         let subprogram = self.tables.subprogram(id, variables)?;
         self.name_params(&subprogram);
@@ -96,7 +98,7 @@ impl Lowering<'_, '_> {
 
     /// Names the registers of parameters that are passed as they are in the source.
     fn name_params(&mut self, subprogram: &Subprogram) {
-        let Ok((_, params, _)) = self.unit.function_type(self.function.ty) else { return };
+        let Ok((_, params, _)) = self.unit.function_type(self.source.function.ty) else { return };
         if params.len() != subprogram.params.len() {
             return;
         }

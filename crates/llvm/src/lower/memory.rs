@@ -2,7 +2,7 @@
 
 use ir::{BinaryOp, Ty, Width};
 
-use super::builder::Part;
+use super::builder::TypedOperand;
 use super::function::Lowering;
 use super::scalar::Scalar;
 use super::stop::{Lowered, malformed, unsupported};
@@ -27,7 +27,7 @@ impl Lowering<'_, '_> {
     pub(super) fn load_from(
         &mut self,
         ty: TypeId,
-        address: Part,
+        address: TypedOperand,
         offset: u64,
     ) -> Lowered<Vec<Scalar>> {
         let mut pieces = Vec::new();
@@ -35,10 +35,10 @@ impl Lowering<'_, '_> {
         let mut scalars = Vec::with_capacity(pieces.len());
         for piece in pieces {
             match piece {
-                Piece::Scalar { offset, ty } => {
+                MemoryPiece::Scalar { offset, ty } => {
                     scalars.push(self.builder.load_scalar(ty, address, offset)?);
                 }
-                Piece::Packed { offset, width, count } => {
+                MemoryPiece::Packed { offset, width, count } => {
                     self.load_packed(address, offset, width, count, &mut scalars)?;
                 }
             }
@@ -50,7 +50,7 @@ impl Lowering<'_, '_> {
     pub(super) fn store_to(
         &mut self,
         ty: TypeId,
-        address: Part,
+        address: TypedOperand,
         offset: u64,
         scalars: &[Scalar],
     ) -> Lowered<()> {
@@ -59,17 +59,17 @@ impl Lowering<'_, '_> {
         let mut rest = scalars;
         for piece in pieces {
             let count = match piece {
-                Piece::Scalar { .. } => 1,
-                Piece::Packed { count, .. } => count,
+                MemoryPiece::Scalar { .. } => 1,
+                MemoryPiece::Packed { count, .. } => count,
             };
             let Some((now, later)) = rest.split_at_checked(count) else {
                 return malformed("a store of another type");
             };
             match piece {
-                Piece::Scalar { offset, .. } => {
+                MemoryPiece::Scalar { offset, .. } => {
                     self.builder.store_scalar(address, offset, now[0])?
                 }
-                Piece::Packed { offset, width, .. } => {
+                MemoryPiece::Packed { offset, width, .. } => {
                     self.store_packed(address, offset, width, now)?;
                 }
             }
@@ -79,7 +79,7 @@ impl Lowering<'_, '_> {
     }
 
     /// Where the scalars of a type lie.
-    fn pieces(&self, ty: TypeId, offset: u64, into: &mut Vec<Piece>) -> Lowered<()> {
+    fn pieces(&self, ty: TypeId, offset: u64, into: &mut Vec<MemoryPiece>) -> Lowered<()> {
         let layout = self.layout();
         // Bounds the number of pieces.
         layout.scalars(ty)?;
@@ -91,7 +91,7 @@ impl Lowering<'_, '_> {
             }
             Type::Vector { element, count, .. } if !layout.of(*element)?.bits.is_multiple_of(8) => {
                 let width = layout.of(*element)?.bits;
-                into.push(Piece::Packed { offset, width, count: *count as usize });
+                into.push(MemoryPiece::Packed { offset, width, count: *count as usize });
                 Ok(())
             }
             Type::Array { element, count } => {
@@ -107,7 +107,7 @@ impl Lowering<'_, '_> {
             }
             Type::Void => malformed("void in memory"),
             _ => {
-                into.push(Piece::Scalar { offset, ty: layout.scalar(ty)? });
+                into.push(MemoryPiece::Scalar { offset, ty: layout.scalar(ty)? });
                 Ok(())
             }
         }
@@ -115,7 +115,7 @@ impl Lowering<'_, '_> {
 
     fn load_packed(
         &mut self,
-        address: Part,
+        address: TypedOperand,
         offset: u64,
         width: u64,
         count: usize,
@@ -138,7 +138,7 @@ impl Lowering<'_, '_> {
 
     fn store_packed(
         &mut self,
-        address: Part,
+        address: TypedOperand,
         offset: u64,
         width: u64,
         scalars: &[Scalar],
@@ -188,7 +188,7 @@ impl Lowering<'_, '_> {
 }
 
 /// A stretch of memory that a value is loaded from or stored to.
-enum Piece {
+enum MemoryPiece {
     Scalar {
         offset: u64,
         ty: ScalarTy,
@@ -220,7 +220,7 @@ impl super::builder::Builder {
     pub(super) fn load_scalar(
         &mut self,
         ty: ScalarTy,
-        address: Part,
+        address: TypedOperand,
         offset: u64,
     ) -> Lowered<Scalar> {
         let limbs = ty.registers().zip((0..).step_by(8));
@@ -230,7 +230,7 @@ impl super::builder::Builder {
     /// Stores a scalar at `address + offset`.
     pub(super) fn store_scalar(
         &mut self,
-        address: Part,
+        address: TypedOperand,
         offset: u64,
         scalar: Scalar,
     ) -> Lowered<()> {

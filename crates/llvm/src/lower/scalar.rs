@@ -3,7 +3,7 @@
 
 use ir::{BinaryOp, CompareOp, Const, Inst, Operand, Reg, Ty, Width};
 
-use super::builder::{Builder, Part, width};
+use super::builder::{Builder, TypedOperand, width};
 use super::stop::{Lowered, malformed};
 use crate::layout::{MOST_INTEGER_BITS, ScalarTy};
 
@@ -14,19 +14,21 @@ const MOST_PARTS: usize = MOST_INTEGER_BITS.div_ceil(64) as usize;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Scalar {
     /// What lies beyond `count` repeats the first.
-    parts: [Part; MOST_PARTS],
+    parts: [TypedOperand; MOST_PARTS],
     count: u8,
 }
 
-impl From<Part> for Scalar {
-    fn from(part: Part) -> Self {
+impl From<TypedOperand> for Scalar {
+    fn from(part: TypedOperand) -> Self {
         Scalar { parts: [part; MOST_PARTS], count: 1 }
     }
 }
 
 impl Scalar {
     /// The integer of these limbs, the lowest first; one part may be anything.
-    pub(super) fn collect(parts: impl IntoIterator<Item = Lowered<Part>>) -> Lowered<Scalar> {
+    pub(super) fn collect(
+        parts: impl IntoIterator<Item = Lowered<TypedOperand>>,
+    ) -> Lowered<Scalar> {
         let mut parts = parts.into_iter();
         let Some(first) = parts.next() else { return malformed("a scalar without bits") };
         let mut scalar = Scalar::from(first?);
@@ -39,18 +41,18 @@ impl Scalar {
         Ok(scalar)
     }
 
-    fn push(&mut self, part: Part) {
+    fn push(&mut self, part: TypedOperand) {
         self.parts[usize::from(self.count)] = part;
         self.count += 1;
     }
 
     /// Its parts, the lowest first.
-    pub(super) fn limbs(&self) -> &[Part] {
+    pub(super) fn limbs(&self) -> &[TypedOperand] {
         &self.parts[..usize::from(self.count)]
     }
 
     /// Its parts, one after the other.
-    pub(super) fn parts(self) -> impl Iterator<Item = Part> {
+    pub(super) fn parts(self) -> impl Iterator<Item = TypedOperand> {
         self.parts.into_iter().take(self.count.into())
     }
 
@@ -68,7 +70,7 @@ impl Scalar {
     }
 
     /// Its one part.
-    pub(super) fn narrow(self) -> Lowered<Part> {
+    pub(super) fn narrow(self) -> Lowered<TypedOperand> {
         match self.limbs() {
             [part] => Ok(*part),
             _ => malformed("an integer of more than 64 bits"),
@@ -76,17 +78,20 @@ impl Scalar {
     }
 
     /// The part with its lowest bits.
-    pub(super) fn low(self) -> Part {
+    pub(super) fn low(self) -> TypedOperand {
         self.parts[0]
     }
 
     /// The part with its highest bits.
-    pub(super) fn high(self) -> Part {
+    pub(super) fn high(self) -> TypedOperand {
         self.parts[usize::from(self.count) - 1]
     }
 
     /// Does `f` to each part.
-    pub(super) fn map(self, f: impl FnMut(Part) -> Lowered<Part>) -> Lowered<Scalar> {
+    pub(super) fn map(
+        self,
+        f: impl FnMut(TypedOperand) -> Lowered<TypedOperand>,
+    ) -> Lowered<Scalar> {
         Scalar::collect(self.parts().map(f))
     }
 
@@ -94,7 +99,7 @@ impl Scalar {
     pub(super) fn zip(
         self,
         other: Scalar,
-        mut f: impl FnMut(Part, Part) -> Lowered<Part>,
+        mut f: impl FnMut(TypedOperand, TypedOperand) -> Lowered<TypedOperand>,
     ) -> Lowered<Scalar> {
         if self.ty() != other.ty() {
             return malformed("operands of different types");
@@ -140,7 +145,7 @@ impl Builder {
     fn scalar_of(
         &mut self,
         ty: ScalarTy,
-        mut part: impl FnMut(&mut Builder, Ty, u32) -> Part,
+        mut part: impl FnMut(&mut Builder, Ty, u32) -> TypedOperand,
     ) -> Scalar {
         let mut scalar = Scalar::from(part(self, ty.register(0), 0));
         for index in 1..ty.count() {
@@ -195,7 +200,12 @@ impl Builder {
     }
 
     /// `a op b`, one bit, on integers of any width.
-    pub(super) fn relation(&mut self, op: CompareOp, a: Scalar, b: Scalar) -> Lowered<Part> {
+    pub(super) fn relation(
+        &mut self,
+        op: CompareOp,
+        a: Scalar,
+        b: Scalar,
+    ) -> Lowered<TypedOperand> {
         match (a.limbs(), b.limbs()) {
             ([a], [b]) => return self.compare(op, *a, *b),
             _ if a.ty() != b.ty() => return malformed("operands of different types"),
@@ -210,13 +220,18 @@ impl Builder {
     }
 
     /// `a op b`, one bit, with a number.
-    pub(super) fn relation_number(&mut self, op: CompareOp, a: Scalar, b: u128) -> Lowered<Part> {
+    pub(super) fn relation_number(
+        &mut self,
+        op: CompareOp,
+        a: Scalar,
+        b: u128,
+    ) -> Lowered<TypedOperand> {
         let b = self.number(a.ty(), b);
         self.relation(op, a, b)
     }
 
     /// `cond ? a : b`
-    pub(super) fn choose(&mut self, cond: Part, a: Scalar, b: Scalar) -> Lowered<Scalar> {
+    pub(super) fn choose(&mut self, cond: TypedOperand, a: Scalar, b: Scalar) -> Lowered<Scalar> {
         a.zip(b, |a, b| self.select(cond, a, b))
     }
 
@@ -254,7 +269,7 @@ impl Builder {
     }
 
     /// Both halves of `a`, widened to 128 bits.
-    pub(super) fn widened(&mut self, signed: bool, a: Scalar) -> Lowered<[Part; 2]> {
+    pub(super) fn widened(&mut self, signed: bool, a: Scalar) -> Lowered<[TypedOperand; 2]> {
         match self.extended(signed, a, 128)?[..] {
             [low, high] => Ok([low, high]),
             _ => malformed("an integer of more than 128 bits"),
@@ -262,7 +277,7 @@ impl Builder {
     }
 
     /// The limbs of `a`, which has fewer bits, widened to limbs of 64 bits that are `bits` together.
-    fn extended(&mut self, signed: bool, a: Scalar, bits: u32) -> Lowered<Vec<Part>> {
+    fn extended(&mut self, signed: bool, a: Scalar, bits: u32) -> Lowered<Vec<TypedOperand>> {
         width(a.high())?;
         let mut limbs = a.limbs().to_vec();
         let last = self.resize(signed, Width::W64, a.high())?;
@@ -279,8 +294,14 @@ impl Builder {
     }
 
     /// Emits a 128-bit operation.
-    pub(super) fn wide(&mut self, op: ir::WideOp, dst: [Reg; 2], a: [Part; 2], b: [Part; 2]) {
-        let operands = |parts: [Part; 2]| -> [Operand; 2] { parts.map(|part| part.value) };
+    pub(super) fn wide(
+        &mut self,
+        op: ir::WideOp,
+        dst: [Reg; 2],
+        a: [TypedOperand; 2],
+        b: [TypedOperand; 2],
+    ) {
+        let operands = |parts: [TypedOperand; 2]| -> [Operand; 2] { parts.map(|part| part.value) };
         self.emit(Inst::Wide(Box::new(ir::Wide { op, dst, a: operands(a), b: operands(b) })));
     }
 

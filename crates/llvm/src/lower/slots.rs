@@ -8,7 +8,7 @@ use super::builder::Builder;
 use super::constant::Values;
 use super::function::Lowering;
 use super::scalar::Scalar;
-use super::stop::{Lowered, Stop, unsupported};
+use super::stop::{CannotLower, Lowered, unsupported};
 use super::{Unit, alignment};
 use crate::module::{Body, Call, CastOp, Instruction, Op, TypeId, ValueId};
 
@@ -79,7 +79,7 @@ impl Slots {
                 Ok(())
             }
             // It is looked at again where it stands.
-            Err(Stop::Unsupported(_)) => Ok(()),
+            Err(CannotLower::Unsupported(_)) => Ok(()),
             Err(stop) => Err(stop),
         }
     }

@@ -29,7 +29,7 @@ impl Lowering<'_, '_> {
 
     fn return_value(&mut self, value: Option<ValueId>) -> Lowered<()> {
         let scalars = value.map_or(Ok(Vec::new()), |value| self.value(value))?;
-        let (returns, _, _) = self.unit.function_type(self.function.ty)?;
+        let (returns, _, _) = self.unit.function_type(self.source.function.ty)?;
         let expected = self.layout().scalars(returns)?;
         if !expected.iter().copied().eq(scalars.iter().map(|scalar| scalar.ty())) {
             return malformed("a return of another type");
@@ -71,7 +71,7 @@ impl Lowering<'_, '_> {
             let (Some(words), true) = (words, case.ty() == scalar.ty()) else {
                 return malformed("a switch case that is no number");
             };
-            lowered.push(Case { words, scalar: case, target: edges.to(self, *target)? });
+            lowered.push(SwitchCase { words, scalar: case, target: edges.to(self, *target)? });
         }
         // By the highest word first.
         lowered.sort_by(|a, b| a.words.iter().rev().cmp(b.words.iter().rev()));
@@ -89,7 +89,12 @@ impl Lowering<'_, '_> {
     }
 
     /// Our switch takes a register: a wider value is compared with one case after the other.
-    fn wide_switch(&mut self, value: Scalar, cases: &[Case], default: ir::BlockId) -> Lowered<()> {
+    fn wide_switch(
+        &mut self,
+        value: Scalar,
+        cases: &[SwitchCase],
+        default: ir::BlockId,
+    ) -> Lowered<()> {
         for case in cases {
             let equal = self.builder.relation(CompareOp::Eq, value, case.scalar)?;
             let next = self.builder.new_block();
@@ -115,7 +120,7 @@ impl Lowering<'_, '_> {
 }
 
 /// A case of a switch.
-struct Case {
+struct SwitchCase {
     words: Vec<u64>,
     scalar: Scalar,
     target: ir::BlockId,

@@ -13,17 +13,17 @@ pub(crate) struct DebugLoc {
     pub inlined_at: Option<MetadataId>,
 }
 
-/// All module-level metadata that we look at; other nodes are `Node::Other`.
+/// All module-level metadata that we look at; other nodes are `MetadataNode::Other`.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Metadata {
-    pub nodes: Vec<Node>,
+    pub nodes: Vec<MetadataNode>,
     /// Named metadata, e.g. `llvm.dbg.cu`.
     pub named: Vec<(String, Vec<MetadataId>)>,
 }
 
 /// A metadata node. `Option<MetadataId>` is `None` for null. Names are resolved to strings.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) enum Node {
+pub(crate) enum MetadataNode {
     String(String),
     Value(ValueId),
     Tuple(Vec<Option<MetadataId>>),

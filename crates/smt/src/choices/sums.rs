@@ -6,7 +6,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{Choice, Known, by_value, cases, choice, to_the_ends};
+use super::{Choice, ChoiceFacts, by_value, cases, choice, to_the_ends};
 use crate::pool::TermPool;
 use crate::sort::Sort;
 use crate::term::{Op, TermId};
@@ -18,13 +18,13 @@ const FEW_VALUES: usize = 16;
 
 /// What is added, and what that is at most.
 #[derive(Clone, Copy)]
-struct Part {
+struct Summand {
     term: TermId,
     largest: u64,
 }
 
 /// A sum: of a choice and a constant, or of small parts.
-pub(super) fn add(pool: &mut TermPool, known: &mut Known, term: TermId) -> TermId {
+pub(super) fn add(pool: &mut TermPool, known: &mut ChoiceFacts, term: TermId) -> TermId {
     if let Some(made) = to_the_ends(pool, known, term, 1) {
         return made;
     }
@@ -34,7 +34,7 @@ pub(super) fn add(pool: &mut TermPool, known: &mut Known, term: TermId) -> TermI
 }
 
 /// A count, if it has many values: ite(c, x + a, x + b) = x + ite(c, a, b)
-pub(super) fn count(pool: &mut TermPool, known: &mut Known, term: TermId) -> Option<TermId> {
+pub(super) fn count(pool: &mut TermPool, known: &mut ChoiceFacts, term: TermId) -> Option<TermId> {
     let [condition, then, otherwise] = pool.triple_of(term, Op::Ite)?;
     let has_few = |values: &[TermId]| values.len() <= FEW_VALUES;
     let values = choice(pool, known, term).and_then(|choice| choice.values);
@@ -42,29 +42,29 @@ pub(super) fn count(pool: &mut TermPool, known: &mut Known, term: TermId) -> Opt
         return None;
     }
     let [then, otherwise] = [then, otherwise].map(|side| parts_of(pool, known, side));
-    let mut counted = Counted::of(pool, known, then?, otherwise?)?;
+    let mut counted = DifferingSums::of(pool, known, then?, otherwise?)?;
     let largest = counted.then.largest.max(counted.otherwise.largest);
     let [then, otherwise] = [counted.then, counted.otherwise]
         .map(|part| resized(pool, known, part.term, bits_of(largest)));
     let added = pool.ite(condition, then, otherwise);
-    counted.same.push(Part { term: by_value(pool, known, added), largest });
+    counted.same.push(Summand { term: by_value(pool, known, added), largest });
     sum_of(pool, known, &counted.same, pool.width(term))
 }
 
 /// Two sums that have all parts in common but one.
-struct Counted {
-    same: Vec<Part>,
-    then: Part,
-    otherwise: Part,
+struct DifferingSums {
+    same: Vec<Summand>,
+    then: Summand,
+    otherwise: Summand,
 }
 
-impl Counted {
+impl DifferingSums {
     fn of(
         pool: &mut TermPool,
-        known: &mut Known,
-        then: Vec<Part>,
-        otherwise: Vec<Part>,
-    ) -> Option<Counted> {
+        known: &mut ChoiceFacts,
+        then: Vec<Summand>,
+        otherwise: Vec<Summand>,
+    ) -> Option<DifferingSums> {
         let mut same = Vec::new();
         let [mut then, mut otherwise] =
             [then, otherwise].map(|parts| narrowed(pool, known, &parts));
@@ -81,20 +81,25 @@ impl Counted {
             same.push(base);
             (then, otherwise) = (vec![a], vec![b]);
         }
-        let nothing = Part { term: pool.bits(1, 0), largest: 0 };
-        let only = |parts: &[Part]| match parts {
+        let nothing = Summand { term: pool.bits(1, 0), largest: 0 };
+        let only = |parts: &[Summand]| match parts {
             [] => Some(nothing),
             [only] => Some(*only),
             _ => None,
         };
         let (then, otherwise) = (only(&then)?, only(&otherwise)?);
-        (!same.is_empty()).then_some(Counted { same, then, otherwise })
+        (!same.is_empty()).then_some(DifferingSums { same, then, otherwise })
     }
 }
 
 /// Two choices under the same conditions, of which one is always larger by the same number: the smaller one, and what is
 /// added to it for each.
-fn shifted(pool: &mut TermPool, known: &mut Known, a: Part, b: Part) -> Option<(Part, [Part; 2])> {
+fn shifted(
+    pool: &mut TermPool,
+    known: &mut ChoiceFacts,
+    a: Summand,
+    b: Summand,
+) -> Option<(Summand, [Summand; 2])> {
     let [of_a, of_b] = [a, b].map(|part| numbers(pool, known, part.term));
     let (of_a, of_b) = (of_a?, of_b?);
     let distance = a.largest.abs_diff(b.largest);
@@ -104,32 +109,41 @@ fn shifted(pool: &mut TermPool, known: &mut Known, a: Part, b: Part) -> Option<(
     if smaller.len() < 2 || smaller.len() != larger.len() || !smaller.iter().all(is_there) {
         return None;
     }
-    let more = |part: Part| {
+    let more = |part: Summand| {
         let largest = part.largest - base.largest;
-        Part { term: pool.bits(bits_of(largest), largest), largest }
+        Summand { term: pool.bits(bits_of(largest), largest), largest }
     };
     Some((base, [a, b].map(more)))
 }
 
 /// The numbers that a choice is between, and when it is each.
-fn numbers(pool: &mut TermPool, known: &mut Known, term: TermId) -> Option<FxHashMap<u64, TermId>> {
+fn numbers(
+    pool: &mut TermPool,
+    known: &mut ChoiceFacts,
+    term: TermId,
+) -> Option<FxHashMap<u64, TermId>> {
     choice(pool, known, term)?.values?;
     let cases = cases(pool, known, term);
     cases.iter().map(|case| Some((pool.as_bits(case.value)?.to_u64()?, case.when))).collect()
 }
 
 /// The parts of a sum, if all of them have a small largest value.
-fn parts_of(pool: &TermPool, known: &mut Known, term: TermId) -> Option<Vec<Part>> {
+fn parts_of(pool: &TermPool, known: &mut ChoiceFacts, term: TermId) -> Option<Vec<Summand>> {
     let mut parts = Vec::new();
     (pool.width(term) <= 64 && collect(pool, known, term, &mut parts)).then_some(parts)
 }
 
-fn collect(pool: &TermPool, known: &mut Known, term: TermId, parts: &mut Vec<Part>) -> bool {
+fn collect(
+    pool: &TermPool,
+    known: &mut ChoiceFacts,
+    term: TermId,
+    parts: &mut Vec<Summand>,
+) -> bool {
     if parts.len() > MOST_PARTS {
         return false;
     }
     if let Some(Choice { largest: Some(largest), .. }) = choice(pool, known, term) {
-        parts.push(Part { term, largest });
+        parts.push(Summand { term, largest });
         return true;
     }
     match pool.op(term) {
@@ -147,7 +161,9 @@ fn collect(pool: &TermPool, known: &mut Known, term: TermId, parts: &mut Vec<Par
             match taken_apart {
                 true => parts.extend(of_inner),
                 // A sum of fewer bits may overflow.
-                false if width < 32 => parts.push(Part { term: inner, largest: (1 << width) - 1 }),
+                false if width < 32 => {
+                    parts.push(Summand { term: inner, largest: (1 << width) - 1 })
+                }
                 false => return false,
             }
             true
@@ -157,7 +173,12 @@ fn collect(pool: &TermPool, known: &mut Known, term: TermId, parts: &mut Vec<Par
 }
 
 /// The sum of these parts, in as few bits as it needs, if these are fewer than it has.
-fn sum_of(pool: &mut TermPool, known: &mut Known, parts: &[Part], width: u32) -> Option<TermId> {
+fn sum_of(
+    pool: &mut TermPool,
+    known: &mut ChoiceFacts,
+    parts: &[Summand],
+    width: u32,
+) -> Option<TermId> {
     let bits = total(parts).map(bits_of)?;
     (bits < width).then(|| {
         let sum = balanced(pool, known, parts);
@@ -166,7 +187,7 @@ fn sum_of(pool: &mut TermPool, known: &mut Known, parts: &[Part], width: u32) ->
 }
 
 /// What a sum is at most.
-fn total(parts: &[Part]) -> Option<u64> {
+fn total(parts: &[Summand]) -> Option<u64> {
     parts.iter().try_fold(0u64, |sum, part| sum.checked_add(part.largest))
 }
 
@@ -174,7 +195,7 @@ fn bits_of(largest: u64) -> u32 {
     (u64::BITS - largest.leading_zeros()).max(1)
 }
 
-fn balanced(pool: &mut TermPool, known: &mut Known, parts: &[Part]) -> TermId {
+fn balanced(pool: &mut TermPool, known: &mut ChoiceFacts, parts: &[Summand]) -> TermId {
     let width = bits_of(parts.iter().map(|part| part.largest).sum());
     match parts {
         [part] => resized(pool, known, part.term, width),
@@ -190,16 +211,16 @@ fn balanced(pool: &mut TermPool, known: &mut Known, parts: &[Part]) -> TermId {
 }
 
 /// The parts, each in as few bits as it needs: equal ones are the same term.
-fn narrowed(pool: &mut TermPool, known: &mut Known, parts: &[Part]) -> Vec<Part> {
-    let narrow = |part: &Part| {
+fn narrowed(pool: &mut TermPool, known: &mut ChoiceFacts, parts: &[Summand]) -> Vec<Summand> {
+    let narrow = |part: &Summand| {
         let term = resized(pool, known, part.term, bits_of(part.largest));
-        Part { term, ..*part }
+        Summand { term, ..*part }
     };
     parts.iter().map(narrow).collect()
 }
 
 /// A number that fits, in so many bits.
-fn resized(pool: &mut TermPool, known: &mut Known, term: TermId, width: u32) -> TermId {
+fn resized(pool: &mut TermPool, known: &mut ChoiceFacts, term: TermId, width: u32) -> TermId {
     let resized = match pool.width(term) {
         more if more > width => pool.truncate(width, term),
         _ => pool.zero_extend(width, term),

@@ -10,7 +10,7 @@ use crate::eval::eval;
 use crate::float::{FloatOp, Rounding};
 use crate::pool::TermPool;
 use crate::random::{Random, models};
-use crate::solver::{Chain, ChainOptions, Limits, Query, Solver, Verdict, each_backend};
+use crate::solver::{Chain, ChainOptions, Query, QueryLimits, Solver, Verdict, each_backend};
 use crate::sort::Sort;
 use crate::term::{App, Op, TermId};
 
@@ -161,7 +161,7 @@ fn the_solvers_compute_wide_vectors_as_we_do() {
 
 fn quick_solvers() -> Vec<(&'static str, Chain)> {
     // A tenth of a second, by a count: a busy machine proves no less.
-    let limits = Limits { work: 250_000, ..Limits::default() };
+    let limits = QueryLimits { work: 250_000, ..QueryLimits::default() };
     each_backend(&ChainOptions { limits, ..ChainOptions::only(&[]) })
 }
 

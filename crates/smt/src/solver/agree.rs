@@ -16,8 +16,8 @@ use crate::pool::TermPool;
 use crate::random::{Random, models};
 use crate::solver::backend::bitwuzla;
 use crate::solver::{
-    Chain, ChainOptions, Definition, LAYERS, LayerStats, Limits, Query, QueryLog, Solver, Stop,
-    Verdict, chain, each_backend,
+    Chain, ChainOptions, Definition, LAYERS, LayerStats, Query, QueryLimits, QueryLog, Solver,
+    StopSignal, Verdict, chain, each_backend,
 };
 use crate::sort::Sort;
 use crate::term::TermId;
@@ -385,7 +385,7 @@ fn floats_have_models() {
 fn backends_agree_about_floats() {
     let mut random = Random::new(31);
     let mut pool = TermPool::new();
-    let limits = Limits { work: 200_000, ..Limits::default() };
+    let limits = QueryLimits { work: 200_000, ..QueryLimits::default() };
     let mut solvers = each_backend(&ChainOptions { limits, ..ChainOptions::only(&[]) });
     let mut answered = vec![0; solvers.len()];
     for _ in 0..100 {
@@ -427,7 +427,8 @@ fn a_query_in_flight_ends_when_it_is_told_to() {
         let (end, answered) =
             (Instant::now() + Duration::from_millis(500), Arc::new(AtomicBool::new(false)));
         let until = answered.clone();
-        let stop: Stop = Arc::new(move || Instant::now() >= end && !until.load(Ordering::Relaxed));
+        let stop: StopSignal =
+            Arc::new(move || Instant::now() >= end && !until.load(Ordering::Relaxed));
         let options = ChainOptions { stop: Some(stop), ..ChainOptions::default() };
         let mut solver = match backend {
             Some(name) => started(&options.with_backend(name)),
@@ -447,7 +448,7 @@ fn a_query_in_flight_ends_when_it_is_told_to() {
 fn a_hard_query_is_unknown_in_time() {
     let mut pool = TermPool::new();
     let (assumptions, goal) = factors(&mut pool);
-    let limits = Limits { time: Duration::from_millis(300), ..Limits::default() };
+    let limits = QueryLimits { time: Duration::from_millis(300), ..QueryLimits::default() };
     for (name, mut solver) in each_backend(&ChainOptions { limits, ..ChainOptions::only(&[]) }) {
         let start = Instant::now();
         let verdict = ask(&mut solver, &mut pool, &assumptions, goal);
@@ -464,7 +465,8 @@ fn a_hard_query_is_unknown_in_time() {
 fn work_is_counted_and_needs_no_clock() {
     let mut pool = TermPool::new();
     let (assumptions, goal) = factors(&mut pool);
-    let limits = Limits { time: Duration::from_secs(3600), work: 500_000, ..Limits::default() };
+    let limits =
+        QueryLimits { time: Duration::from_secs(3600), work: 500_000, ..QueryLimits::default() };
     let options = ChainOptions { limits, ..ChainOptions::only(&[]) };
     let mut work = || {
         let works = each_backend(&options).into_iter().map(|(name, mut solver)| {

@@ -11,7 +11,7 @@ pub(super) mod z3;
 use std::time::Instant;
 
 use crate::pool::TermPool;
-use crate::solver::{Effort, LayerStats, Limits, Query, Stop, Verdict};
+use crate::solver::{Effort, LayerStats, Query, QueryLimits, StopSignal, Verdict};
 
 /// What may be worked on a query for a little effort, which is all that an incremental solver is given; some tenths of a
 /// second. A count and not a time, so that the same solver answers in every run, with the same model.
@@ -22,7 +22,7 @@ const MODERATE_WORK: u32 = 4_000_000;
 
 impl Effort {
     /// What a backend may work for it, by Z3's count; 0 is without a limit.
-    fn work(self, limits: Limits) -> u32 {
+    fn work(self, limits: QueryLimits) -> u32 {
         let least = |work: u32| if limits.work == 0 { work } else { work.min(limits.work) };
         match self {
             Effort::Little => least(LITTLE_WORK),
@@ -34,7 +34,7 @@ impl Effort {
 
 /// How often a backend was asked a query.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Attempt {
+pub(super) enum AskRound {
     First,
     /// It gave up for less effort: what is incremental has been tried.
     Again,
@@ -43,13 +43,13 @@ pub(super) enum Attempt {
 /// What is particular to a backend.
 pub(super) trait Backend {
     /// One with these limits, which ends a query when it is told to stop; or why there is none.
-    fn start(limits: Limits, stop: Option<Stop>) -> Result<Self, String>
+    fn start(limits: QueryLimits, stop: Option<StopSignal>) -> Result<Self, String>
     where
         Self: Sized;
 
     /// Answers, within the limits and the effort that the query is worth. In a model of a query without definitions,
     /// all constraints hold as `eval` understands them. What it can't do is `Unknown`.
-    fn check(&mut self, pool: &mut TermPool, query: Query<'_>, attempt: Attempt) -> Verdict;
+    fn check(&mut self, pool: &mut TermPool, query: Query<'_>, attempt: AskRound) -> Verdict;
 
     /// Its own count of its work so far, the same on every machine and in every run. A second is some two and a half
     /// million, by every backend's count.
@@ -61,7 +61,7 @@ pub(super) trait Backend {
 pub struct BackendKind {
     /// What it is called on the command line and in reports.
     pub name: &'static str,
-    start: fn(Limits, Option<Stop>) -> Started,
+    start: fn(QueryLimits, Option<StopSignal>) -> Started,
     takes_definitions: bool,
     is_needed: bool,
 }
@@ -90,8 +90,8 @@ impl BackendKind {
 
     pub(super) fn start(
         self,
-        limits: Limits,
-        stop: Option<Stop>,
+        limits: QueryLimits,
+        stop: Option<StopSignal>,
     ) -> Result<CountedBackend, String> {
         let stats = LayerStats { is_backend: true, ..LayerStats::new(self.name) };
         let backend = (self.start)(limits, stop)?;
@@ -111,7 +111,7 @@ impl CountedBackend {
         &mut self,
         pool: &mut TermPool,
         query: Query<'_>,
-        attempt: Attempt,
+        attempt: AskRound,
     ) -> Verdict {
         let start = Instant::now();
         let verdict = self.backend.check(pool, query, attempt);

@@ -14,7 +14,9 @@ use crate::solver::layer::slice::Slice;
 use crate::solver::layer::try_all::TryAll;
 use crate::solver::layer::{CountedLayer, LayerKind};
 use crate::solver::portfolio::{PORTFOLIO, Portfolio};
-use crate::solver::{ContentStats, LayerStats, Limits, Query, QueryLog, Solver, Stop, Verdict};
+use crate::solver::{
+    ContentStats, LayerStats, Query, QueryLimits, QueryLog, Solver, StopSignal, Verdict,
+};
 
 /// All layers, the first one at the top.
 pub const LAYERS: &[LayerKind] = &[
@@ -35,11 +37,11 @@ pub const BACKENDS: &[BackendKind] = &[
 /// How to set up a chain.
 #[derive(Clone, Default)]
 pub struct ChainOptions {
-    pub limits: Limits,
+    pub limits: QueryLimits,
     /// Where to write each query that reaches the backends.
     pub log: Option<QueryLog>,
     /// When the answer isn't wanted any more: then it is `Unknown` soon.
-    pub stop: Option<Stop>,
+    pub stop: Option<StopSignal>,
     /// Layers to leave out, to see what they are good for.
     pub without: Vec<LayerKind>,
     /// Backends to leave out, for the same reason.
@@ -142,7 +144,7 @@ impl Chain {
 impl Solver for Chain {
     fn check(&mut self, pool: &mut TermPool, query: Query<'_>) -> Verdict {
         let start = Instant::now();
-        let mut whole = Below { layers: &mut self.layers, bottom: &mut self.bottom };
+        let mut whole = LowerLayers { layers: &mut self.layers, bottom: &mut self.bottom };
         let verdict = whole.check(pool, query);
         self.count();
         self.time += start.elapsed();
@@ -161,16 +163,16 @@ impl Solver for Chain {
 }
 
 /// The part of a chain that is below a layer.
-pub(super) struct Below<'c> {
+pub(super) struct LowerLayers<'c> {
     layers: &'c mut [CountedLayer],
     bottom: &'c mut Portfolio,
 }
 
-impl Below<'_> {
+impl LowerLayers<'_> {
     pub(super) fn check(&mut self, pool: &mut TermPool, query: Query<'_>) -> Verdict {
         match self.layers.split_first_mut() {
             Some((layer, layers)) => {
-                layer.check(pool, query, &mut Below { layers, bottom: self.bottom })
+                layer.check(pool, query, &mut LowerLayers { layers, bottom: self.bottom })
             }
             None => self.bottom.check(pool, query),
         }
@@ -182,19 +184,19 @@ mod tests {
     use super::Chain;
     use crate::conjunction::Conjunction;
     use crate::pool::TermPool;
-    use crate::solver::backend::{Attempt, Backend, BackendKind};
+    use crate::solver::backend::{AskRound, Backend, BackendKind};
     use crate::solver::portfolio::Portfolio;
-    use crate::solver::{Limits, Query, Solver, Stop, Verdict};
+    use crate::solver::{Query, QueryLimits, Solver, StopSignal, Verdict};
 
     /// Decides constants only.
     struct Simple;
 
     impl Backend for Simple {
-        fn start(_limits: Limits, _stop: Option<Stop>) -> Result<Simple, String> {
+        fn start(_limits: QueryLimits, _stop: Option<StopSignal>) -> Result<Simple, String> {
             Ok(Simple)
         }
 
-        fn check(&mut self, pool: &mut TermPool, query: Query<'_>, _attempt: Attempt) -> Verdict {
+        fn check(&mut self, pool: &mut TermPool, query: Query<'_>, _attempt: AskRound) -> Verdict {
             match pool.as_bool(query.goal) {
                 Some(false) => Verdict::Unsat,
                 _ => Verdict::Unknown("it is too hard".to_string()),
@@ -209,7 +211,7 @@ mod tests {
     #[test]
     fn what_a_backend_gives_up_goes_to_the_next() {
         let backends = ["first", "second"].map(BackendKind::of::<Simple>).into_iter();
-        let backends = backends.map(|kind| kind.start(Limits::default(), None).expect("one"));
+        let backends = backends.map(|kind| kind.start(QueryLimits::default(), None).expect("one"));
         let portfolio = Portfolio::new(backends.collect(), false, None, None);
         let mut chain = Chain::new(Vec::new(), portfolio);
         let mut pool = TermPool::new();

@@ -16,14 +16,19 @@ pub(super) mod slice;
 pub(super) mod try_all;
 
 use crate::pool::TermPool;
-use crate::solver::chain::Below;
+use crate::solver::chain::LowerLayers;
 use crate::solver::{LayerStats, Query, Verdict};
 
 /// What is particular to a layer. Leaving it out must not change any verdict.
 pub(super) trait Layer {
     /// Answers a query, which has no definitions, or asks those below: the same, for less, or several times. What it
     /// learns from their answers is its own affair.
-    fn check(&mut self, pool: &mut TermPool, query: Query<'_>, below: &mut Below<'_>) -> Verdict;
+    fn check(
+        &mut self,
+        pool: &mut TermPool,
+        query: Query<'_>,
+        below: &mut LowerLayers<'_>,
+    ) -> Verdict;
 }
 
 /// A kind of layer.
@@ -55,7 +60,7 @@ impl CountedLayer {
         &mut self,
         pool: &mut TermPool,
         query: Query<'_>,
-        below: &mut Below<'_>,
+        below: &mut LowerLayers<'_>,
     ) -> Verdict {
         let verdict = if query.is_defined() {
             below.check(pool, query)

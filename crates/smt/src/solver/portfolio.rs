@@ -11,8 +11,8 @@ mod content;
 
 use self::content::{Content, Contents};
 use crate::pool::TermPool;
-use crate::solver::backend::{Attempt, CountedBackend};
-use crate::solver::{ContentStats, Effort, LayerStats, Query, QueryLog, Stop, Verdict};
+use crate::solver::backend::{AskRound, CountedBackend};
+use crate::solver::{ContentStats, Effort, LayerStats, Query, QueryLog, StopSignal, Verdict};
 
 /// Second opinions must have been so many times cheaper for their owner to be asked first from then on.
 const CHEAPER: u64 = 2;
@@ -35,22 +35,22 @@ pub(super) struct Portfolio {
     last: usize,
     contents: Contents,
     /// By what queries contain.
-    known: [Known; Content::ALL.len()],
+    known: [ContentRecord; Content::ALL.len()],
     /// Ask all of them, always.
     compares: bool,
-    stop: Option<Stop>,
+    stop: Option<StopSignal>,
     log: Option<QueryLog>,
 }
 
 /// An answer.
-struct Said {
+struct BackendVerdict {
     backend: usize,
     verdict: Verdict,
     work: u64,
 }
 
 /// What was found out about a kind of query.
-struct Known {
+struct ContentRecord {
     /// By backend.
     done: Vec<ContentStats>,
     /// Who is asked first, once that is another one than was thought.
@@ -63,9 +63,9 @@ struct Known {
     compared: Vec<u64>,
 }
 
-impl Known {
-    fn new(backends: usize) -> Known {
-        Known {
+impl ContentRecord {
+    fn new(backends: usize) -> ContentRecord {
+        ContentRecord {
             done: vec![ContentStats::default(); backends],
             first: None,
             queries: 0,
@@ -98,10 +98,10 @@ impl Portfolio {
     pub(super) fn new(
         backends: Vec<CountedBackend>,
         compares: bool,
-        stop: Option<Stop>,
+        stop: Option<StopSignal>,
         log: Option<QueryLog>,
     ) -> Portfolio {
-        let known = Content::ALL.map(|_| Known::new(backends.len()));
+        let known = Content::ALL.map(|_| ContentRecord::new(backends.len()));
         let (contents, stats) = (Contents::default(), LayerStats::new(PORTFOLIO));
         Portfolio { backends, stats, last: 0, contents, known, compares, stop, log }
     }
@@ -138,7 +138,7 @@ impl Portfolio {
             [] => Verdict::Unknown("there is no solver for quantifiers".to_string()),
             [one] => {
                 self.last = one;
-                self.ask(one, content, pool, query, Attempt::First).0
+                self.ask(one, content, pool, query, AskRound::First).0
             }
             _ => self.ask_in_turn(content, pool, query),
         };
@@ -156,13 +156,13 @@ impl Portfolio {
         content: Content,
         pool: &mut TermPool,
         query: Query<'_>,
-        attempt: Attempt,
+        attempt: AskRound,
     ) -> (Verdict, u64) {
         let LayerStats { work, time, .. } = self.backends[backend].stats;
         let verdict = self.backends[backend].check(pool, query, attempt);
         let stats = &self.backends[backend].stats;
         let done = &mut self.known[content as usize].done[backend];
-        done.queries += u64::from(attempt == Attempt::First);
+        done.queries += u64::from(attempt == AskRound::First);
         done.answered += u64::from(!matches!(verdict, Verdict::Unknown(_)));
         done.work += stats.work - work;
         done.time += stats.time - time;
@@ -177,7 +177,7 @@ impl Portfolio {
             if effort > query.effort {
                 break;
             }
-            let attempt = if effort == Effort::Little { Attempt::First } else { Attempt::Again };
+            let attempt = if effort == Effort::Little { AskRound::First } else { AskRound::Again };
             for &backend in &order {
                 self.last = backend;
                 let query = Query { effort, ..query };
@@ -185,7 +185,7 @@ impl Portfolio {
                     (Verdict::Unknown(reason), _) => reasons[backend] = reason,
                     (verdict, work) => {
                         self.learn(content, backend, order[0]);
-                        let said = Said { backend, verdict, work };
+                        let said = BackendVerdict { backend, verdict, work };
                         return self.compared(content, pool, query, said);
                     }
                 }
@@ -223,7 +223,7 @@ impl Portfolio {
         content: Content,
         pool: &mut TermPool,
         query: Query<'_>,
-        said: Said,
+        said: BackendVerdict,
     ) -> Verdict {
         let wanted = self.known[content as usize].wants_opinion();
         if !wanted && !self.compares {
@@ -232,7 +232,7 @@ impl Portfolio {
         let query = Query { effort: Effort::Little, ..query };
         self.known[content as usize].compared[said.backend] += said.work;
         for other in (0..self.backends.len()).filter(|&other| other != said.backend) {
-            let (second, work) = self.ask(other, content, pool, query, Attempt::First);
+            let (second, work) = self.ask(other, content, pool, query, AskRound::First);
             self.known[content as usize].compared[other] += work;
             let names = [said.backend, other].map(|backend| self.backends[backend].stats.name);
             if let Some(contradiction) = contradiction(names, [&said.verdict, &second]) {
@@ -275,18 +275,18 @@ mod tests {
     use crate::conjunction::Conjunction;
     use crate::model::Model;
     use crate::pool::TermPool;
-    use crate::solver::backend::{Attempt, Backend, BackendKind, CountedBackend};
-    use crate::solver::{Limits, Query, Stop, Verdict};
+    use crate::solver::backend::{AskRound, Backend, BackendKind, CountedBackend};
+    use crate::solver::{Query, QueryLimits, StopSignal, Verdict};
 
     /// Says the same to everything: 0 is no, 1 is yes, and all else is that it doesn't know.
     struct Says<const WHAT: u8>;
 
     impl<const WHAT: u8> Backend for Says<WHAT> {
-        fn start(_limits: Limits, _stop: Option<Stop>) -> Result<Says<WHAT>, String> {
+        fn start(_limits: QueryLimits, _stop: Option<StopSignal>) -> Result<Says<WHAT>, String> {
             Ok(Says)
         }
 
-        fn check(&mut self, _: &mut TermPool, _: Query<'_>, _: Attempt) -> Verdict {
+        fn check(&mut self, _: &mut TermPool, _: Query<'_>, _: AskRound) -> Verdict {
             match WHAT {
                 0 => Verdict::Unsat,
                 1 => Verdict::Sat(Model::new()),
@@ -300,7 +300,7 @@ mod tests {
     }
 
     fn portfolio(kinds: [BackendKind; 2], compares: bool) -> Portfolio {
-        let start = |kind: BackendKind| kind.start(Limits::default(), None).expect("one");
+        let start = |kind: BackendKind| kind.start(QueryLimits::default(), None).expect("one");
         let backends: Vec<CountedBackend> = kinds.into_iter().map(start).collect();
         Portfolio::new(backends, compares, None, None)
     }

@@ -6,10 +6,10 @@ use engine::{TreeLeaf, TreeNode, TreeNodeKind};
 use ir::Program;
 
 use crate::commands::show::text::leaf_lines;
-use crate::commands::show::{Function, Shown, place};
+use crate::commands::show::{ShownFunction, ShownTrees, place};
 
 /// One `digraph`.
-pub(super) fn dot(shown: &Shown<'_>) -> String {
+pub(super) fn dot(shown: &ShownTrees<'_>) -> String {
     let mut text = String::from("digraph trees {\n    node [fontname=\"monospace\"];\n");
     for (index, function) in shown.functions.iter().enumerate() {
         cluster(&mut text, shown.program, index, function);
@@ -20,7 +20,7 @@ pub(super) fn dot(shown: &Shown<'_>) -> String {
     text + "}\n"
 }
 
-fn cluster(text: &mut String, program: &Program, index: usize, function: &Function<'_>) {
+fn cluster(text: &mut String, program: &Program, index: usize, function: &ShownFunction<'_>) {
     let label = quoted(&function.signature);
     let _ = writeln!(text, "    subgraph cluster_{index} {{\n        label={label};");
     for (id, node) in function.tree.nodes.iter().enumerate() {
@@ -40,7 +40,7 @@ fn cluster(text: &mut String, program: &Program, index: usize, function: &Functi
     text.push_str("    }\n");
 }
 
-fn calls(text: &mut String, shown: &Shown<'_>, index: usize, function: &Function<'_>) {
+fn calls(text: &mut String, shown: &ShownTrees<'_>, index: usize, function: &ShownFunction<'_>) {
     for (id, node) in function.tree.nodes.iter().enumerate() {
         let TreeNodeKind::Call { callee, .. } = node.kind else { continue };
         let target = shown.functions.iter().position(|other| other.tree.function == callee);

@@ -4,7 +4,7 @@ use engine::{InputKind, TreeLeaf, TreeNode, TreeNodeKind};
 use ir::Program;
 use serde::Serialize;
 
-use crate::commands::show::{Function, Shown, place};
+use crate::commands::show::{ShownFunction, ShownTrees, place};
 
 #[derive(Serialize)]
 struct Document<'x> {
@@ -81,7 +81,7 @@ struct CaseObject<'x> {
 }
 
 /// One object, on lines of its own.
-pub(super) fn json(shown: &Shown<'_>) -> String {
+pub(super) fn json(shown: &ShownTrees<'_>) -> String {
     let without_tree =
         shown.without_tree.iter().map(|(name, why)| WithoutTree { name, why }).collect();
     let document = Document {
@@ -94,7 +94,7 @@ pub(super) fn json(shown: &Shown<'_>) -> String {
     serde_json::to_string_pretty(&document).expect("names and numbers are JSON") + "\n"
 }
 
-fn function<'x>(program: &Program, function: &'x Function<'_>) -> FunctionObject<'x> {
+fn function<'x>(program: &Program, function: &'x ShownFunction<'_>) -> FunctionObject<'x> {
     let tree = function.tree;
     let input = |input: &'x engine::TreeInput| InputObject {
         name: &input.name,

@@ -10,10 +10,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use clap::{Args, ValueEnum};
 use engine::{FunctionTree, Mode, TreeNodeKind};
-use ir::{FuncId, Origin, Program, SourceLoc};
+use ir::{CodeOrigin, FuncId, Program, SourceLoc};
 
 use crate::c::types;
-use crate::commands::exploring::{Exploring, Purpose};
+use crate::commands::exploring::{ExplorationPurpose, Exploring};
 use crate::error::Failure;
 use crate::frontend::entries::Chosen;
 use crate::frontend::harness;
@@ -34,12 +34,12 @@ pub(crate) struct Show {
     function: Option<String>,
 
     /// How to print the trees
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
+    #[arg(long, value_enum, default_value_t = OutputFormat::Text)]
+    format: OutputFormat,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Format {
+enum OutputFormat {
     /// An outline in C's words for each function, and its summary
     Text,
     /// One JSON object
@@ -49,10 +49,10 @@ enum Format {
 }
 
 /// Everything there is to show.
-struct Shown<'x> {
+struct ShownTrees<'x> {
     program: &'x Program,
     /// In the order of the source.
-    functions: Vec<Function<'x>>,
+    functions: Vec<ShownFunction<'x>>,
     /// Functions that have no tree, and why.
     without_tree: BTreeMap<String, String>,
     /// Functions of the C library that have a tree which isn't shown.
@@ -63,7 +63,7 @@ struct Shown<'x> {
 }
 
 /// A function with its tree.
-struct Function<'x> {
+struct ShownFunction<'x> {
     name: &'x str,
     /// As C declares it.
     signature: String,
@@ -87,7 +87,7 @@ pub(crate) fn show(command: &Show) -> Result<i32, Failure> {
         &toolchain.budget,
         &loaded,
         entries,
-        &Purpose::Trees,
+        &ExplorationPurpose::Trees,
         &|_, _, _| {},
     )?;
     let mut shown = collect(program, &explored, wanted);
@@ -100,17 +100,21 @@ pub(crate) fn show(command: &Show) -> Result<i32, Failure> {
     anstream::print!(
         "{}",
         match command.format {
-            Format::Text => text::text(&shown),
-            Format::Json => json::json(&shown),
-            Format::Dot => dot::dot(&shown),
+            OutputFormat::Text => text::text(&shown),
+            OutputFormat::Json => json::json(&shown),
+            OutputFormat::Dot => dot::dot(&shown),
         }
     );
     Ok(if shown.incomplete.is_empty() { 0 } else { 2 })
 }
 
 /// The trees that are wanted, each once.
-fn collect<'x>(program: &'x Program, explored: &'x [Explored], wanted: Option<&str>) -> Shown<'x> {
-    let mut shown = Shown {
+fn collect<'x>(
+    program: &'x Program,
+    explored: &'x [Explored],
+    wanted: Option<&str>,
+) -> ShownTrees<'x> {
+    let mut shown = ShownTrees {
         program,
         functions: Vec::new(),
         without_tree: BTreeMap::new(),
@@ -118,14 +122,14 @@ fn collect<'x>(program: &'x Program, explored: &'x [Explored], wanted: Option<&s
         mode: explored.first().map_or("smart", |explored| explored.exploration.mode.name()),
         incomplete: Vec::new(),
     };
-    let mut best: BTreeMap<FuncId, Function<'x>> = BTreeMap::new();
+    let mut best: BTreeMap<FuncId, ShownFunction<'x>> = BTreeMap::new();
     for Explored { entry, exploration, .. } in explored {
         for why in exploration.incomplete.iter().map(ToString::to_string) {
             if !shown.incomplete.contains(&why) {
                 shown.incomplete.push(why);
             }
         }
-        let obstacles = exploration.obstacles.iter();
+        let obstacles = exploration.calls.obstacles.iter();
         let obstacles =
             obstacles.filter(|(name, _)| wanted == Some(&**name) || is_own(program, name));
         shown.without_tree.extend(obstacles.map(|(name, why)| (name.clone(), why.clone())));
@@ -143,9 +147,9 @@ fn collect<'x>(program: &'x Program, explored: &'x [Explored], wanted: Option<&s
     shown
 }
 
-impl<'x> Shown<'x> {
+impl<'x> ShownTrees<'x> {
     /// Adds a function, if it is wanted; of the library's, only the name.
-    fn add(&mut self, function: Function<'x>, wanted: Option<&str>) {
+    fn add(&mut self, function: ShownFunction<'x>, wanted: Option<&str>) {
         match wanted {
             Some(wanted) if wanted == function.name => self.functions.push(function),
             Some(_) => {}
@@ -161,12 +165,12 @@ impl<'x> Shown<'x> {
 
 /// Is a function of that name the program's own?
 fn is_own(program: &Program, name: &str) -> bool {
-    let mut own = program.functions.iter().filter(|it| it.origin == Origin::Program);
+    let mut own = program.functions.iter().filter(|it| it.origin == CodeOrigin::Program);
     own.any(|function| function.name == name)
 }
 
 fn is_library(program: &Program, function: FuncId) -> bool {
-    program.function(function).origin == Origin::Runtime
+    program.function(function).origin == CodeOrigin::Runtime
 }
 
 fn is_harness(program: &Program, function: FuncId) -> bool {
@@ -174,12 +178,12 @@ fn is_harness(program: &Program, function: FuncId) -> bool {
 }
 
 /// Functions of the program that no run has entered.
-fn note_unentered(shown: &mut Shown<'_>) {
+fn note_unentered(shown: &mut ShownTrees<'_>) {
     let defined = shown
         .program
         .functions
         .iter()
-        .filter(|function| function.body.is_some() && function.origin == Origin::Program);
+        .filter(|function| function.body.is_some() && function.origin == CodeOrigin::Program);
     for function in defined {
         let name = function.display_name().to_owned();
         let why = if shown.mode == Mode::Dart.name() {
@@ -196,7 +200,7 @@ fn function<'x>(
     tree: &'x FunctionTree,
     entry: &'x str,
     complete: bool,
-) -> Function<'x> {
+) -> ShownFunction<'x> {
     let function = program.function(tree.function);
     let name = function.display_name();
     let at = function.debug.as_ref().map(|debug| SourceLoc {
@@ -204,7 +208,7 @@ fn function<'x>(
         line: debug.line,
         column: 0,
     });
-    Function { name, signature: signature(program, tree.function), at, tree, entry, complete }
+    ShownFunction { name, signature: signature(program, tree.function), at, tree, entry, complete }
 }
 
 /// A function as C declares it.
@@ -226,7 +230,7 @@ fn signature(program: &Program, id: FuncId) -> String {
     declared(debug.returns, &format!("{}({params})", debug.name))
 }
 
-impl Function<'_> {
+impl ShownFunction<'_> {
     /// How many nodes are not explored yet.
     fn dangling(&self) -> usize {
         let is_dangling = |kind: &TreeNodeKind| matches!(kind, TreeNodeKind::Dangling);

@@ -5,14 +5,14 @@ use std::fmt::Write as _;
 use engine::{FunctionTree, InputKind, TreeCase, TreeLeaf, TreeNode, TreeNodeKind};
 use ir::Program;
 
-use crate::commands::show::{Function, Shown, place};
+use crate::commands::show::{ShownFunction, ShownTrees, place};
 
 const INDENT: &str = "    ";
 /// Longer lines are broken where there is a place for it.
 const WIDTH: usize = 110;
 
 /// All functions, then what else there is to say.
-pub(super) fn text(shown: &Shown<'_>) -> String {
+pub(super) fn text(shown: &ShownTrees<'_>) -> String {
     let mut text = String::new();
     for function in &shown.functions {
         text += &one(shown.program, function);
@@ -35,7 +35,7 @@ pub(super) fn text(shown: &Shown<'_>) -> String {
     text
 }
 
-fn one(program: &Program, function: &Function<'_>) -> String {
+fn one(program: &Program, function: &ShownFunction<'_>) -> String {
     let at = function.at.map(|at| format!("  // {}", place(program, at))).unwrap_or_default();
     let mut text = format!("{}{at}\n", function.signature);
     inputs(&mut text, function.tree);
@@ -48,7 +48,7 @@ fn one(program: &Program, function: &Function<'_>) -> String {
         (count, false) => format!(", {count} dangling"),
     };
     line(&mut text, 1, &format!("tree: {}{dangling}", counted(paths, "path")));
-    let ends = Outline { program, tree: function.tree, text: &mut text }.write();
+    let ends = TreeOutline { program, tree: function.tree, text: &mut text }.write();
     line(&mut text, 1, "summary:");
     for end in ends {
         let cases = function.tree.cases.iter();
@@ -103,27 +103,27 @@ fn wrapped(text: &mut String, depth: usize, title: &str, words: &[&str], between
 }
 
 /// Writes a tree from its root.
-struct Outline<'x> {
+struct TreeOutline<'x> {
     program: &'x Program,
     tree: &'x FunctionTree,
     text: &'x mut String,
 }
 
 /// What is still to be written.
-enum Piece {
+enum PendingLine {
     Node(usize, usize),
     Else(usize),
 }
 
-impl Outline<'_> {
+impl TreeOutline<'_> {
     /// Writes it; the ends of paths, in the order in which they were written.
     fn write(&mut self) -> Vec<usize> {
         let mut ends = Vec::new();
-        let mut pending = vec![Piece::Node(0, 2)];
+        let mut pending = vec![PendingLine::Node(0, 2)];
         while let Some(piece) = pending.pop() {
             match piece {
-                Piece::Else(depth) => line(self.text, depth, "else"),
-                Piece::Node(node, depth) => {
+                PendingLine::Else(depth) => line(self.text, depth, "else"),
+                PendingLine::Node(node, depth) => {
                     self.node(node, depth, &mut pending);
                     if self.is_end(node) {
                         ends.push(node);
@@ -134,7 +134,7 @@ impl Outline<'_> {
         ends
     }
 
-    fn node(&mut self, id: usize, depth: usize, pending: &mut Vec<Piece>) {
+    fn node(&mut self, id: usize, depth: usize, pending: &mut Vec<PendingLine>) {
         let node = &self.tree.nodes[id];
         match &node.kind {
             TreeNodeKind::Decision { condition, negation, holds, fails } => {
@@ -144,18 +144,18 @@ impl Outline<'_> {
                 };
                 self.line_at(node, depth, &format!("if ({condition})"));
                 pending.push(match self.is_end(first) {
-                    true => Piece::Node(second, depth),
-                    false => Piece::Node(second, depth + 1),
+                    true => PendingLine::Node(second, depth),
+                    false => PendingLine::Node(second, depth + 1),
                 });
                 if !self.is_end(first) {
-                    pending.push(Piece::Else(depth));
+                    pending.push(PendingLine::Else(depth));
                 }
-                pending.push(Piece::Node(first, depth + 1));
+                pending.push(PendingLine::Node(first, depth + 1));
             }
             TreeNodeKind::Call { call, name, next, .. } => {
                 let words = if call == name { call.clone() } else { format!("{name}: {call}") };
                 self.line_at(node, depth, &words);
-                pending.push(Piece::Node(*next, depth));
+                pending.push(PendingLine::Node(*next, depth));
             }
             TreeNodeKind::Leaf(leaf) => {
                 let lines = leaf_lines(leaf);

@@ -3,10 +3,10 @@
 use serde::Serialize;
 
 use super::BranchSummary;
-use crate::terminal::layout::{self, Width};
+use crate::terminal::layout::{self, LineWidth};
 use crate::terminal::table;
-use crate::toolchain::coverage::{Counted, Coverage};
-use crate::validate::sides::Sides;
+use crate::toolchain::coverage::{Coverage, CoverageCount};
+use crate::validate::sides::BranchSides;
 
 /// What is covered of a function.
 #[derive(Serialize)]
@@ -15,7 +15,7 @@ pub(super) struct Covered {
     lines: LineSummary,
     branches: BranchSummary,
     /// Where conditions with open sides are.
-    open: Vec<Place>,
+    open: Vec<LineColumn>,
 }
 
 /// Lines with code, and those of them that tests execute.
@@ -26,20 +26,20 @@ struct LineSummary {
 }
 
 #[derive(Serialize, Clone, Copy)]
-struct Place {
+struct LineColumn {
     line: u32,
     column: u32,
 }
 
 /// Looks at every function that was measured.
-pub(super) fn all(sides: &[Sides], coverage: &Coverage) -> Vec<Covered> {
-    let one = |(sides, measured): (&Sides, &crate::toolchain::coverage::FunctionCoverage)| {
-        let Counted { covered, total } = measured.code_lines;
+pub(super) fn all(sides: &[BranchSides], coverage: &Coverage) -> Vec<Covered> {
+    let one = |(sides, measured): (&BranchSides, &crate::toolchain::coverage::FunctionCoverage)| {
+        let CoverageCount { covered, total } = measured.code_lines;
         Covered {
             name: sides.name.clone(),
             lines: LineSummary { total, covered },
             branches: super::branches([sides]),
-            open: sides.open.iter().map(|&(line, column)| Place { line, column }).collect(),
+            open: sides.open.iter().map(|&(line, column)| LineColumn { line, column }).collect(),
         }
     };
     sides.iter().zip(&coverage.functions).map(one).collect()
@@ -92,7 +92,7 @@ const MOST: usize = 16;
 
 /// A row for each function. If there are many, those that are fully covered are only counted, and if there are still many,
 /// those with the most open sides are shown.
-pub(super) fn table(all: &[Covered], verbose: bool, width: Width) -> String {
+pub(super) fn table(all: &[Covered], verbose: bool, width: LineWidth) -> String {
     let shown = if verbose { all.iter().collect() } else { worth_showing(all) };
     let sum = sum(all);
     let mut rows =

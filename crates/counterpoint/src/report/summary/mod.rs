@@ -14,17 +14,17 @@ use smt::LayerStats;
 use crate::c::literal;
 use crate::frontend::harness::LeftOut;
 use crate::report::assertions::{self, Assertion};
-use crate::report::composition::Composition;
+use crate::report::composition::CompositionSummary;
 use crate::report::demands::{self, Demands};
-use crate::suite::{self, Case, Ending, Explored};
-use crate::validate::confirmed::{Confirmed, Dropped, Found};
-use crate::validate::sanitizer_report::Said;
-use crate::validate::sides::{self, Sides};
-use crate::validate::verdict::Verdict;
+use crate::suite::{self, Explored, TestCase, TestEnding};
+use crate::validate::confirmed::{Confirmed, Dropped, FoundBug};
+use crate::validate::sanitizer_report::ReportDigest;
+use crate::validate::sides::{self, BranchSides};
+use crate::validate::verdict::BugVerdict;
 
 use coverage::Covered;
 use open::Open;
-pub(crate) use text::Manner;
+pub(crate) use text::ReportStyle;
 
 /// What there is to sum up.
 pub(crate) struct Results<'x> {
@@ -37,12 +37,35 @@ pub(crate) struct Results<'x> {
 /// Everything there is to say, as `--json` prints it.
 #[derive(Serialize)]
 pub(crate) struct Summary {
+    #[serde(flatten)]
+    extent: ExtentSummary,
+    #[serde(flatten)]
+    counts: CountSummary,
+    solver: SolverSummary,
+    composition: CompositionSummary,
+    #[serde(flatten)]
+    covered: CoverageSummary,
+    #[serde(flatten)]
+    suite: SuiteSummary,
+    seconds: f64,
+    #[serde(skip)]
+    layers: Vec<LayerStats>,
+}
+
+/// What was explored, and whether all of it.
+#[derive(Serialize)]
+struct ExtentSummary {
     /// The function that exploration started from; `*` if there were several.
     entry: String,
     mode: &'static str,
     complete: bool,
     /// Why not everything was explored.
     stopped: Option<String>,
+}
+
+/// What it took.
+#[derive(Serialize)]
+struct CountSummary {
     runs: u64,
     /// Runs with new random inputs.
     restarts: u64,
@@ -54,8 +77,13 @@ pub(crate) struct Summary {
     /// Of these, paths that have no test, as they depend on memory that was never written.
     uninitialised: usize,
     instructions: u64,
-    solver: SolverSummary,
-    composition: Composition,
+    #[serde(skip)]
+    infeasible: u64,
+}
+
+/// What is covered, and what is open.
+#[derive(Serialize)]
+struct CoverageSummary {
     /// Why not everything was explored, with the functions of which it is true.
     open: Vec<Open>,
     /// Nothing if it can't be measured.
@@ -68,6 +96,14 @@ pub(crate) struct Summary {
     sides: Vec<String>,
     /// Each function that was explored by itself.
     functions: Vec<FunctionSummary>,
+    /// Why coverage can't be measured.
+    #[serde(skip)]
+    unmeasured: Option<String>,
+}
+
+/// What was found.
+#[derive(Serialize)]
+struct SuiteSummary {
     /// Tests, and the reproducers of bugs.
     tests: Vec<TestSummary>,
     /// Tests that were written, but not tried natively, before a limit was reached.
@@ -78,17 +114,9 @@ pub(crate) struct Summary {
     /// What functions need of their callers.
     demands: Vec<Demands>,
     assertions: Vec<Assertion>,
-    seconds: f64,
     /// Of the tests, how many show a bug or what a function demands.
     #[serde(skip)]
     reproducers: usize,
-    #[serde(skip)]
-    infeasible: u64,
-    #[serde(skip)]
-    layers: Vec<LayerStats>,
-    /// Why coverage can't be measured.
-    #[serde(skip)]
-    unmeasured: Option<String>,
 }
 
 /// What reached the backend, and what the cache kept from it.
@@ -150,6 +178,13 @@ struct BugSummary {
     line: Option<u32>,
     message: String,
     test: String,
+    #[serde(flatten)]
+    judged: JudgedSummary,
+}
+
+/// What the native program, and the contract of the function, make of a bug.
+#[derive(Serialize)]
+struct JudgedSummary {
     confirmed: bool,
     /// What callers would have to respect for this not to happen.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -162,7 +197,14 @@ struct BugSummary {
     reason: Option<String>,
     /// What a sanitizer said instead.
     #[serde(skip_serializing_if = "Option::is_none")]
-    said: Option<Said>,
+    said: Option<ReportDigest>,
+}
+
+impl BugSummary {
+    /// Is it an error of the function itself, and not one that its callers are to avoid?
+    fn is_own(&self) -> bool {
+        self.judged.precondition.is_none()
+    }
 }
 
 /// A test that doesn't hold natively.
@@ -171,47 +213,39 @@ struct DroppedSummary {
     id: String,
     why: String,
     #[serde(skip_serializing_if = "Option::is_none")]
-    said: Option<Said>,
+    said: Option<ReportDigest>,
 }
 
 impl Summary {
     /// Sums up.
     pub(crate) fn new(results: &Results<'_>, layers: Vec<LayerStats>) -> Summary {
         let Results { program, explored, confirmed, .. } = results;
-        let explorations = || explored.iter().map(|explored| &explored.exploration);
-        let stopped = reasons(results);
         let reach = sides_of(results);
         Summary {
-            entry: entry_of(explored),
-            mode: explorations().next().map_or(Mode::Dart, |exploration| exploration.mode).name(),
-            complete: stopped.is_empty(),
-            stopped: (!stopped.is_empty()).then(|| stopped.join("; ")),
-            runs: explorations().map(|exploration| exploration.runs).sum(),
-            restarts: explorations().map(|exploration| exploration.restarts).sum(),
-            divergences: explorations().map(|exploration| exploration.divergences).sum(),
-            decisions: explorations().map(|exploration| exploration.decisions).sum(),
-            paths: explorations().map(paths).sum(),
-            uninitialised: explorations().map(uninitialised).sum(),
-            instructions: explorations().map(|exploration| exploration.instructions).sum(),
+            extent: ExtentSummary::of(results),
+            counts: CountSummary::of(explored),
             solver: solver(&layers),
-            composition: Composition::of(explorations()),
-            open: open::all(results, reach.as_deref().ok()),
-            branches: reach.as_ref().ok().map(branches),
-            coverage: covered(reach.as_deref().ok(), confirmed),
-            native: confirmed.tried,
-            sides: sides::taken(program, confirmed),
-            functions: functions(explored, confirmed, reach.as_ref().ok()),
-            tests: tests(confirmed),
-            untried: untried(confirmed),
-            dropped: confirmed.dropped.iter().map(dropped).collect(),
-            bugs: confirmed.bugs.iter().map(|found| bug(program, found)).collect(),
-            demands: demands::all(program, explored, confirmed),
-            assertions: assertions::all(program, explored, results.left_out, confirmed),
+            composition: CompositionSummary::of(explored.iter().map(|it| &it.exploration)),
+            covered: CoverageSummary {
+                open: open::all(results, reach.as_deref().ok()),
+                branches: reach.as_ref().ok().map(branches),
+                coverage: covered(reach.as_deref().ok(), confirmed),
+                native: confirmed.tried,
+                sides: sides::taken(program, confirmed),
+                functions: functions(explored, confirmed, reach.as_ref().ok()),
+                unmeasured: confirmed.coverage.as_ref().err().cloned(),
+            },
+            suite: SuiteSummary {
+                tests: tests(confirmed),
+                untried: untried(confirmed),
+                dropped: confirmed.dropped.iter().map(dropped).collect(),
+                bugs: confirmed.bugs.iter().map(|found| bug(program, found)).collect(),
+                demands: demands::all(program, explored, confirmed),
+                assertions: assertions::all(program, explored, results.left_out, confirmed),
+                reproducers: confirmed.reproducers.len(),
+            },
             seconds: 0.0,
-            reproducers: confirmed.reproducers.len(),
-            infeasible: explorations().map(|exploration| exploration.infeasible).sum(),
             layers,
-            unmeasured: confirmed.coverage.as_ref().err().cloned(),
         }
     }
 
@@ -223,8 +257,8 @@ impl Summary {
     /// 1 if a bug was confirmed, 2 if something remains open, 0 otherwise.
     pub(crate) fn exit_code(&self) -> i32 {
         // What a function demands of its callers is no bug of its own.
-        let is_open = |bug: &BugSummary| !bug.confirmed && bug.precondition.is_none();
-        match (self.confirmed(), self.complete && !self.bugs.iter().any(is_open)) {
+        let is_open = |bug: &BugSummary| bug.is_own() && !bug.judged.confirmed;
+        match (self.confirmed(), self.extent.complete && !self.suite.bugs.iter().any(is_open)) {
             (0, true) => 0,
             (0, false) => 2,
             _ => 1,
@@ -237,12 +271,42 @@ impl Summary {
     }
 
     fn confirmed(&self) -> usize {
-        self.bugs.iter().filter(|bug| bug.confirmed && bug.precondition.is_none()).count()
+        self.suite.bugs.iter().filter(|bug| bug.is_own() && bug.judged.confirmed).count()
+    }
+}
+
+impl ExtentSummary {
+    fn of(results: &Results<'_>) -> ExtentSummary {
+        let stopped = reasons(results);
+        let mode = results.explored.first().map_or(Mode::Dart, |first| first.exploration.mode);
+        ExtentSummary {
+            entry: entry_of(results.explored),
+            mode: mode.name(),
+            complete: stopped.is_empty(),
+            stopped: (!stopped.is_empty()).then(|| stopped.join("; ")),
+        }
+    }
+}
+
+impl CountSummary {
+    fn of(explored: &[Explored]) -> CountSummary {
+        let explorations = || explored.iter().map(|explored| &explored.exploration);
+        let counts = || explorations().map(|exploration| &exploration.counts);
+        CountSummary {
+            runs: counts().map(|counts| counts.runs).sum(),
+            restarts: counts().map(|counts| counts.restarts).sum(),
+            divergences: counts().map(|counts| counts.divergences).sum(),
+            decisions: counts().map(|counts| counts.decisions).sum(),
+            paths: explorations().map(paths).sum(),
+            uninitialised: explorations().map(uninitialised).sum(),
+            instructions: counts().map(|counts| counts.instructions).sum(),
+            infeasible: counts().map(|counts| counts.infeasible).sum(),
+        }
     }
 }
 
 /// The sides of branches, or why they are unknown.
-fn sides_of(results: &Results<'_>) -> Result<Vec<Sides>, String> {
+fn sides_of(results: &Results<'_>) -> Result<Vec<BranchSides>, String> {
     let Results { program, explored, left_out, confirmed } = results;
     let coverage = confirmed.coverage.as_ref().map_err(Clone::clone)?;
     Ok(sides::all(program, coverage, explored, left_out, confirmed))
@@ -255,7 +319,7 @@ fn entry_of(explored: &[Explored]) -> String {
     }
 }
 
-fn covered(reach: Option<&[Sides]>, confirmed: &Confirmed<'_>) -> Option<Vec<Covered>> {
+fn covered(reach: Option<&[BranchSides]>, confirmed: &Confirmed<'_>) -> Option<Vec<Covered>> {
     Some(coverage::all(reach?, confirmed.coverage.as_ref().ok()?))
 }
 
@@ -282,12 +346,12 @@ fn uninitialised(exploration: &Exploration) -> usize {
 }
 
 fn paths(exploration: &Exploration) -> usize {
-    exploration.paths.iter().filter(|path| Ending::of(path).is_some()).count()
+    exploration.paths.iter().filter(|path| TestEnding::of(path).is_some()).count()
 }
 
-fn branches<'r>(reach: impl IntoIterator<Item = &'r Sides>) -> BranchSummary {
+fn branches<'r>(reach: impl IntoIterator<Item = &'r BranchSides>) -> BranchSummary {
     let mut sum = BranchSummary::default();
-    for &Sides { total, covered, unreachable, .. } in reach {
+    for &BranchSides { total, covered, unreachable, .. } in reach {
         sum.add(BranchSummary { total, covered, unreachable });
     }
     sum
@@ -304,17 +368,17 @@ impl BranchSummary {
 fn functions(
     explored: &[Explored],
     confirmed: &Confirmed<'_>,
-    reach: Option<&Vec<Sides>>,
+    reach: Option<&Vec<BranchSides>>,
 ) -> Vec<FunctionSummary> {
     let one = |(index, explored): (usize, &Explored)| {
         let Explored { entry, exploration, .. } = explored;
         let reasons = confirmed.reasons(explored);
-        let own = |reach: &&Sides| reach.explored == Some(index) && reach.name == entry.name;
+        let own = |reach: &&BranchSides| reach.explored == Some(index) && reach.name == entry.name;
         FunctionSummary {
             name: entry.name.clone(),
             complete: reasons.is_empty(),
             stopped: (!reasons.is_empty()).then(|| reasons.join("; ")),
-            runs: exploration.runs,
+            runs: exploration.counts.runs,
             paths: paths(exploration),
             branches: reach.map(|reach| branches(reach.iter().filter(own))),
         }
@@ -350,12 +414,12 @@ fn untried(confirmed: &Confirmed<'_>) -> Vec<TestSummary> {
 }
 
 /// The file that a test is in, without `.c`.
-fn file<'c>(confirmed: &'c Confirmed<'_>, case: &Case<'_>) -> &'c str {
+fn file<'c>(confirmed: &'c Confirmed<'_>, case: &TestCase<'_>) -> &'c str {
     let mut files = confirmed.manifest.tests.iter();
     files.find(|file| file.about == case.explored.file).map_or("", |file| &file.name)
 }
 
-fn test(case: &Case<'_>, file: &str) -> TestSummary {
+fn test(case: &TestCase<'_>, file: &str) -> TestSummary {
     let input = |input: &TestInput| {
         let bytes = literal::bytes(&input.value);
         InputSummary {
@@ -381,12 +445,12 @@ fn dropped(dropped: &Dropped<'_>) -> DroppedSummary {
     DroppedSummary { id: case.name.clone(), why: doubt.why.clone(), said: doubt.said.clone() }
 }
 
-fn bug(program: &Program, found: &Found<'_>) -> BugSummary {
-    let Found { bug, case, verdict } = found;
+fn bug(program: &Program, found: &FoundBug<'_>) -> BugSummary {
+    let FoundBug { bug, case, verdict } = found;
     let at = bug.at();
     let (shown, doubt) = match verdict {
-        Verdict::Confirmed(shown) => (Some(shown.clone()), None),
-        Verdict::Unconfirmed(doubt) => (None, Some(doubt.clone())),
+        BugVerdict::Confirmed(shown) => (Some(shown.clone()), None),
+        BugVerdict::Unconfirmed(doubt) => (None, Some(doubt.clone())),
     };
     BugSummary {
         kind: bug.kind.name(),
@@ -395,11 +459,13 @@ fn bug(program: &Program, found: &Found<'_>) -> BugSummary {
         line: at.map(|at| at.line),
         message: bug.message.clone(),
         test: case.name.clone(),
-        confirmed: verdict.is_confirmed(),
-        precondition: bug.precondition.as_ref().map(ToString::to_string),
-        shown,
-        reason: doubt.as_ref().map(|doubt| doubt.why.clone()),
-        said: doubt.and_then(|doubt| doubt.said),
+        judged: JudgedSummary {
+            confirmed: verdict.is_confirmed(),
+            precondition: bug.precondition.as_ref().map(ToString::to_string),
+            shown,
+            reason: doubt.as_ref().map(|doubt| doubt.why.clone()),
+            said: doubt.and_then(|doubt| doubt.said),
+        },
     }
 }
 

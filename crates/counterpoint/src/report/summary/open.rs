@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::Results;
 use crate::validate::reason::{self, Reason};
-use crate::validate::sides::Sides;
+use crate::validate::sides::BranchSides;
 
 /// A reason, and what is open for it.
 #[derive(Serialize)]
@@ -18,7 +18,7 @@ pub(crate) struct Open {
 }
 
 /// All reasons; first those for which the most is open.
-pub(super) fn all(results: &Results<'_>, sides: Option<&[Sides]>) -> Vec<Open> {
+pub(super) fn all(results: &Results<'_>, sides: Option<&[BranchSides]>) -> Vec<Open> {
     let mut groups = Groups::default();
     for known in sides.unwrap_or_default() {
         known.why.iter().for_each(|why| groups.add(why, &known.name, known.open_sides()));

@@ -8,19 +8,19 @@ use std::path::Path;
 use anstyle::Style;
 use engine::Mode;
 
-use super::{DroppedSummary, Open, Summary, coverage};
+use super::{CountSummary, DroppedSummary, Open, Summary, coverage};
 use crate::report::assertions;
 use crate::report::demands::Demands;
 use crate::suite;
-use crate::terminal::layout::{self, Width};
+use crate::terminal::layout::{self, LineWidth};
 
 /// How the report is to be.
-pub(crate) struct Manner<'x> {
+pub(crate) struct ReportStyle<'x> {
     /// Where the tests are.
     pub folder: &'x Path,
     /// Nothing is cut, and how it was done is told, too.
     pub verbose: bool,
-    pub width: Width,
+    pub width: LineWidth,
 }
 
 /// Lines that continue another, and items of a list.
@@ -29,7 +29,7 @@ const BOLD: Style = Style::new().bold();
 
 impl Summary {
     /// What functions need, what is covered, what is open and why, and what that comes to.
-    pub(crate) fn text(&self, manner: &Manner<'_>) -> String {
+    pub(crate) fn text(&self, manner: &ReportStyle<'_>) -> String {
         let sections =
             [self.demands(manner), self.coverage(manner), self.open(manner), self.totals(manner)];
         let sections: Vec<String> = sections.into_iter().filter(|text| !text.is_empty()).collect();
@@ -38,15 +38,16 @@ impl Summary {
 
     /// A line for each function that demands something of its callers. If there are many, those that only need non-NULL
     /// pointers, which is no surprise, share one.
-    fn demands(&self, manner: &Manner<'_>) -> String {
+    fn demands(&self, manner: &ReportStyle<'_>) -> String {
         const MOST: usize = 12;
         let line = |demands: &&Demands| format!("`{}` needs {}", demands.function, demands.words());
-        if manner.verbose || self.demands.len() <= MOST {
-            let all: Vec<String> = self.demands.iter().map(|demands| line(&demands)).collect();
+        if manner.verbose || self.suite.demands.len() <= MOST {
+            let all: Vec<String> =
+                self.suite.demands.iter().map(|demands| line(&demands)).collect();
             return lines(&all, manner.width);
         }
         let (plain, special): (Vec<&Demands>, Vec<&Demands>) =
-            self.demands.iter().partition(|demands| demands.is_only_non_null());
+            self.suite.demands.iter().partition(|demands| demands.is_only_non_null());
         let mut all: Vec<String> = special.iter().take(MOST).map(line).collect();
         if special.len() > MOST {
             let more = layout::count(special.len() - MOST, "more function");
@@ -64,8 +65,8 @@ impl Summary {
         lines(&all, manner.width)
     }
 
-    fn coverage(&self, manner: &Manner<'_>) -> String {
-        match (&self.coverage, &self.unmeasured) {
+    fn coverage(&self, manner: &ReportStyle<'_>) -> String {
+        match (&self.covered.coverage, &self.covered.unmeasured) {
             (Some(all), _) if all.is_empty() => {
                 "coverage: nothing was compiled from source\n".to_owned()
             }
@@ -76,7 +77,7 @@ impl Summary {
     }
 
     /// A line for each reason why not everything was explored.
-    fn open(&self, manner: &Manner<'_>) -> String {
+    fn open(&self, manner: &ReportStyle<'_>) -> String {
         let most = if manner.verbose { usize::MAX - 1 } else { 4 };
         let item = |open: &Open| {
             let option = open.reason.option.map(|option| format!(" (see {option})"));
@@ -84,7 +85,7 @@ impl Summary {
             let names = layout::few(&names, most);
             format!("  {}{}: {names}", open.reason.words, option.unwrap_or_default())
         };
-        let mut all: Vec<String> = self.open.iter().map(item).collect();
+        let mut all: Vec<String> = self.covered.open.iter().map(item).collect();
         if !all.is_empty() {
             all.insert(0, "not everything was explored:".to_owned());
         }
@@ -95,7 +96,7 @@ impl Summary {
     /// Tests that were dropped, reason by reason.
     fn dropped(&self, most: usize) -> Vec<String> {
         let mut by_reason: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
-        for DroppedSummary { id, why, .. } in &self.dropped {
+        for DroppedSummary { id, why, .. } in &self.suite.dropped {
             by_reason.entry(why).or_default().push(id);
         }
         let line = |(why, tests): (&str, Vec<&str>)| {
@@ -105,25 +106,25 @@ impl Summary {
     }
 
     /// A few lines that say what it comes to.
-    fn totals(&self, manner: &Manner<'_>) -> String {
+    fn totals(&self, manner: &ReportStyle<'_>) -> String {
         let folder = manner.folder.display();
         let make = format!("make -C {}", suite::shell_word(&folder.to_string()));
         let mut all = vec![self.bugs_line()];
-        let asserted = assertions::words(&self.assertions);
+        let asserted = assertions::words(&self.suite.assertions);
         all.extend(asserted.map(|words| ("assertions", words)));
         all.push(("complete", self.complete_words()));
-        if self.uninitialised > 0 {
-            let words = "of the paths, which depend on uninitialised memory: natively, nobody can choose it";
-            all.push(("without a test", format!("{} {words}", self.uninitialised)));
+        if self.counts.uninitialised > 0 {
+            let words = "of the paths, which depend on uninitialised memory: natively, its contents can't be chosen";
+            all.push(("without a test", format!("{} {words}", self.counts.uninitialised)));
         }
-        let tests = self.tests.len() - self.reproducers + self.untried.len();
-        let untried = match self.untried.len() {
+        let tests = self.suite.tests.len() - self.suite.reproducers + self.suite.untried.len();
+        let untried = match self.suite.untried.len() {
             0 => String::new(),
             count => format!(", {count} of them not tried natively"),
         };
         all.push(("tests", format!("{tests} in {folder}{untried}; {make} check")));
-        if self.reproducers > 0 {
-            let words = format!("{} in {folder}; {make} bugs", self.reproducers);
+        if self.suite.reproducers > 0 {
+            let words = format!("{} in {folder}; {make} bugs", self.suite.reproducers);
             all.push(("reproducers", words));
         }
         let mut all: Vec<String> =
@@ -135,9 +136,9 @@ impl Summary {
     }
 
     fn bugs_line(&self) -> (&'static str, String) {
-        let real = self.bugs.iter().filter(|bug| bug.precondition.is_none()).count();
+        let real = self.suite.bugs.iter().filter(|bug| bug.is_own()).count();
         let confirmed = self.confirmed();
-        let demands = match self.demands.len() {
+        let demands = match self.suite.demands.len() {
             0 => String::new(),
             1 => "; 1 function has demands on callers".to_owned(),
             count => format!("; {count} functions have demands on callers"),
@@ -146,20 +147,22 @@ impl Summary {
     }
 
     fn complete_words(&self) -> String {
-        let effort = format!("{}, {:.1} s", layout::count(self.paths, "path"), self.seconds);
-        match (&self.stopped, self.mode == Mode::Dart.name()) {
+        let effort = format!("{}, {:.1} s", layout::count(self.counts.paths, "path"), self.seconds);
+        match (&self.extent.stopped, self.extent.mode == Mode::Dart.name()) {
             (None, true) => format!("yes, every path was explored ({effort})"),
             (None, false) => format!("yes, every path of every function was explored ({effort})"),
-            (Some(why), _) if self.open.is_empty() => format!("no: {why} ({effort})"),
+            (Some(why), _) if self.covered.open.is_empty() => format!("no: {why} ({effort})"),
             (Some(_), _) => format!("no, see above ({effort})"),
         }
     }
 
     /// How it was done, which only those want to know who want it quicker.
     fn how_it_was_done(&self) -> Vec<String> {
-        let Summary { runs, infeasible, restarts, divergences, decisions, instructions, .. } = self;
+        let CountSummary {
+            runs, infeasible, restarts, divergences, decisions, instructions, ..
+        } = &self.counts;
         let mut lines = vec![
-            format!("mode: {}", self.mode),
+            format!("mode: {}", self.extent.mode),
             format!(
                 "runs: {runs}, of them {restarts} restarts and {divergences} divergences; {instructions} instructions"
             ),
@@ -179,6 +182,6 @@ impl Summary {
     }
 }
 
-fn lines(all: &[String], width: Width) -> String {
+fn lines(all: &[String], width: LineWidth) -> String {
     all.iter().map(|line| width.wrap(line, INDENT) + "\n").collect()
 }

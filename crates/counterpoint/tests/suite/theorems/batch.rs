@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use ir::{Origin, Program};
+use ir::{CodeOrigin, Program};
 
 use super::generate;
 use crate::differential::setting;
@@ -87,7 +87,7 @@ impl Batch {
         };
         let library = LIBRARY.map(|(name, bitcode)| {
             let mut part = read(bitcode, name);
-            part.functions.iter_mut().for_each(|function| function.origin = Origin::Runtime);
+            part.functions.iter_mut().for_each(|function| function.origin = CodeOrigin::Runtime);
             (name.to_owned(), part)
         });
         let library = ir::link(library.into(), None, &[]).expect("its parts fit together");

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use engine::{Encoding, Exploration, Incomplete};
-use ir::{Origin, Program};
+use ir::{CodeOrigin, Program};
 use libtest_mimic::Trial;
 
 use super::batch::Number;
@@ -135,7 +135,7 @@ fn read(folder: &Path) -> Result<Program, String> {
         llvm::read(&bitcode, name).expect("clang wrote it")
     };
     let mut library = read("memory.bc");
-    library.functions.iter_mut().for_each(|function| function.origin = Origin::Runtime);
+    library.functions.iter_mut().for_each(|function| function.origin = CodeOrigin::Runtime);
     let programs = vec![("programs.c".to_owned(), read("programs.bc"))];
     let mut program = ir::link(programs, Some(library), &[]).expect("they fit together");
     ir::passes::run(&mut program);

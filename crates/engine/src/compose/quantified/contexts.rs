@@ -9,7 +9,7 @@ use super::Axioms;
 use crate::summary::tree::{Tree, TreeId};
 
 /// How a function is reached.
-struct Context {
+struct CallingContext {
     of: TreeId,
     /// Its inputs that matter.
     inputs: Vec<TermId>,
@@ -32,7 +32,7 @@ impl<'t> Axioms<'_, 't> {
         let conditions = self.pool.and_all(conditions);
         let tree = self.tree(of);
         let mut open = BTreeMap::from([(of, self.own_inputs(tree, conditions))]);
-        let mut contexts: Vec<Context> = Vec::new();
+        let mut contexts: Vec<CallingContext> = Vec::new();
         // A function's inputs that matter are known when all that it calls are done.
         while let Some(next) = self.last_of(&open) {
             let inputs = open.remove(&next).expect("it was there");
@@ -46,7 +46,7 @@ impl<'t> Axioms<'_, 't> {
                 ways.push((from.id, condition));
             }
             let inputs = inputs.into_iter().map(|symbol| self.pool.variable(symbol)).collect();
-            contexts.push(Context { of: next, inputs, ways });
+            contexts.push(CallingContext { of: next, inputs, ways });
         }
         let mut defined: BTreeMap<TreeId, Applied> = BTreeMap::new();
         for context in contexts.into_iter().rev() {
@@ -89,10 +89,10 @@ impl<'t> Axioms<'_, 't> {
     /// defined. What the caller's inputs are then is a function of the callee's; those of the entry are the program's.
     fn define_context(
         &mut self,
-        context: &Context,
+        context: &CallingContext,
         callers: &BTreeMap<TreeId, Applied>,
     ) -> Applied {
-        let Context { of, inputs, .. } = context;
+        let CallingContext { of, inputs, .. } = context;
         let mut any = Vec::new();
         for (caller, condition) in &context.ways {
             let Some(caller) = callers.get(caller) else {

@@ -3,7 +3,7 @@
 mod foreign;
 mod format;
 
-use analysis::native::{self, Effect, Read};
+use analysis::native::{self, NativeEffect, NativeRead};
 use ir::{ArgKind, Call, Ty};
 
 use crate::machine::Uninitialised;
@@ -25,7 +25,7 @@ impl<'p> Interpreter<'p, '_> {
         &mut self,
         state: &mut State,
         code: &'p Code<'p>,
-        effect: Option<&'static Effect>,
+        effect: Option<&'static NativeEffect>,
         call: &Call,
     ) -> Result<Flow, Unsupported> {
         let name = native::host_name(&code.function.name);
@@ -111,7 +111,7 @@ impl<'p> Interpreter<'p, '_> {
     fn native_args(
         &mut self,
         state: &mut State,
-        effect: Option<&Effect>,
+        effect: Option<&NativeEffect>,
         call: &Call,
     ) -> Result<Vec<(Ty, u64)>, Stop> {
         let mut args = Vec::new();
@@ -166,7 +166,7 @@ impl<'p> Interpreter<'p, '_> {
     fn check_reads(
         &mut self,
         state: &mut State,
-        effect: Option<&Effect>,
+        effect: Option<&NativeEffect>,
         args: &[(Ty, u64)],
     ) -> Result<(), Stop> {
         for &read in effect.map_or(&[][..], |effect| effect.reads) {
@@ -185,7 +185,7 @@ impl<'p> Interpreter<'p, '_> {
 
     /// May a call be made again, if what it wrote to wasn't known to be long enough? Functions that print into
     /// memory do nothing else.
-    fn may_retry(&self, state: &State, effect: Option<&Effect>) -> bool {
+    fn may_retry(&self, state: &State, effect: Option<&NativeEffect>) -> bool {
         let prints = effect.is_some_and(|effect| effect.writes && !effect.reads.is_empty());
         prints && state.given.inputs.pointers().next().is_some()
     }
@@ -206,7 +206,7 @@ impl<'p> Interpreter<'p, '_> {
     fn looks_at_inputs(
         &self,
         state: &State,
-        effect: Option<&Effect>,
+        effect: Option<&NativeEffect>,
         call: &Call,
         args: &[(Ty, u64)],
         symbolic: bool,
@@ -217,7 +217,7 @@ impl<'p> Interpreter<'p, '_> {
             || args.iter().any(|arg| ours(arg.1)) && (any || state.memory.has_inputs());
         match effect {
             Some(effect) if effect.prints && !self.is_used(state, call) => {
-                let read = |&read: &Read| is_chosen(state, read, args, symbolic);
+                let read = |&read: &NativeRead| is_chosen(state, read, args, symbolic);
                 effect.reads.iter().any(read)
             }
             _ => points_to_inputs(),
@@ -228,7 +228,7 @@ impl<'p> Interpreter<'p, '_> {
     fn is_from_outside(
         &self,
         state: &State,
-        effect: Option<&Effect>,
+        effect: Option<&NativeEffect>,
         call: &Call,
         args: &[(Ty, u64)],
     ) -> bool {
@@ -241,7 +241,7 @@ impl<'p> Interpreter<'p, '_> {
     fn shows_address(
         &self,
         state: &State,
-        effect: Option<&Effect>,
+        effect: Option<&NativeEffect>,
         call: &Call,
         args: &[(Ty, u64)],
     ) -> bool {
@@ -257,13 +257,13 @@ impl<'p> Interpreter<'p, '_> {
             access::text(&state.memory, text, u64::MAX).unwrap_or_default()
         };
         effect.reads.iter().any(|&read| match read {
-            Read::Format(index) => {
+            NativeRead::Format(index) => {
                 let rest = args.get(index + 1..).unwrap_or(&[]);
                 format::conversions(&text(index), rest).numbers.iter().any(is_address)
             }
             // What a `va_list` has is not looked at.
-            Read::Text(index) => effect.pure && text(index).windows(2).any(|it| it == b"%p"),
-            Read::Bytes(..) => false,
+            NativeRead::Text(index) => effect.pure && text(index).windows(2).any(|it| it == b"%p"),
+            NativeRead::Bytes(..) => false,
         })
     }
 
@@ -307,12 +307,14 @@ impl<'p> Interpreter<'p, '_> {
 
     fn errno(&self, state: &State) -> i32 {
         let read = |address| state.memory.read_plain::<4>(address).unwrap_or(0) as i32;
-        self.image.errno.map_or(0, read)
+        self.image.errno.address.map_or(0, read)
     }
 
     fn finish_native(&mut self, state: &mut State, call: &Call, result: NativeReturn) {
-        if let Some(errno) = self.image.errno {
-            if self.options.symbolic && self.image.reads_errno && self.errno(state) != result.errno
+        if let Some(errno) = self.image.errno.address {
+            if self.options.symbolic
+                && self.image.errno.is_read
+                && self.errno(state) != result.errno
             {
                 self.depend_on_environment(state);
             }
@@ -326,23 +328,25 @@ impl<'p> Interpreter<'p, '_> {
 }
 
 /// Does the argument point to what the function will read?
-fn check_read(state: &State, read: Read, args: &[(Ty, u64)]) -> Result<(), Fault> {
+fn check_read(state: &State, read: NativeRead, args: &[(Ty, u64)]) -> Result<(), Fault> {
     let arg = |index: usize| args.get(index).map_or(0, |arg| arg.1);
     // What native code gave out, only native code can judge.
     let ours = |address: u64| {
         address < crate::machine::fault::NULL_PAGE || state.memory.layout().zone(address).is_some()
     };
     match read {
-        Read::Text(index) | Read::Format(index) | Read::Bytes(index, _) if !ours(arg(index)) => {
+        NativeRead::Text(index) | NativeRead::Format(index) | NativeRead::Bytes(index, _)
+            if !ours(arg(index)) =>
+        {
             Ok(())
         }
-        Read::Text(index) => access::text(&state.memory, arg(index), u64::MAX).map(drop),
-        Read::Bytes(index, factors) => {
+        NativeRead::Text(index) => access::text(&state.memory, arg(index), u64::MAX).map(drop),
+        NativeRead::Bytes(index, factors) => {
             let len = factors.iter().fold(1u64, |len, &factor| len.saturating_mul(arg(factor)));
             access::check(&state.memory, arg(index), len, Access::Read)?;
             access::check_defined(&state.memory, arg(index), len)
         }
-        Read::Format(index) => {
+        NativeRead::Format(index) => {
             let format = access::text(&state.memory, arg(index), u64::MAX)?;
             let rest = args.get(index + 1..).unwrap_or(&[]);
             for (string, limit) in format::strings(&format, rest) {
@@ -357,27 +361,29 @@ fn check_read(state: &State, read: Read, args: &[(Ty, u64)]) -> Result<(), Fault
 
 /// The memory that a function may read: where it begins, and how long it is. Texts are looked at as far as their object
 /// goes, but no further than any text is likely to go.
-fn what_is_read(state: &State, read: Read, args: &[(Ty, u64)]) -> Vec<(u64, u64)> {
+fn what_is_read(state: &State, read: NativeRead, args: &[(Ty, u64)]) -> Vec<(u64, u64)> {
     const FAR: u64 = 4096;
     let room = |at: u64| access::room(&state.memory, at, Access::Read);
     let text = |(at, limit): (u64, u64)| (at, room(at).min(limit).min(FAR));
     match read {
-        Read::Bytes(index, factors) => {
+        NativeRead::Bytes(index, factors) => {
             let arg = |index: usize| args.get(index).map_or(0, |arg| arg.1);
             let len = factors.iter().fold(1u64, |len, &factor| len.saturating_mul(arg(factor)));
             vec![(arg(index), room(arg(index)).min(len))]
         }
-        Read::Text(_) | Read::Format(_) => texts(state, read, args).into_iter().map(text).collect(),
+        NativeRead::Text(_) | NativeRead::Format(_) => {
+            texts(state, read, args).into_iter().map(text).collect()
+        }
     }
 }
 
 /// The texts that a function reads, each with how many bytes of it at most.
-fn texts(state: &State, read: Read, args: &[(Ty, u64)]) -> Vec<(u64, u64)> {
+fn texts(state: &State, read: NativeRead, args: &[(Ty, u64)]) -> Vec<(u64, u64)> {
     let arg = |index: usize| args.get(index).map_or(0, |arg| arg.1);
     let mut texts = match read {
-        Read::Text(index) => vec![(arg(index), u64::MAX)],
-        Read::Bytes(..) => Vec::new(),
-        Read::Format(index) => {
+        NativeRead::Text(index) => vec![(arg(index), u64::MAX)],
+        NativeRead::Bytes(..) => Vec::new(),
+        NativeRead::Format(index) => {
             let format = access::text(&state.memory, arg(index), u64::MAX).unwrap_or_default();
             let rest = args.get(index + 1..).unwrap_or(&[]);
             let mut texts = format::strings(&format, rest);
@@ -392,11 +398,11 @@ fn texts(state: &State, read: Read, args: &[(Ty, u64)]) -> Vec<(u64, u64)> {
 
 /// Do inputs choose what a printing function reads, so that others might make it read elsewhere? Numbers and texts
 /// that it only prints do not.
-fn is_chosen(state: &State, read: Read, args: &[(Ty, u64)], symbolic: bool) -> bool {
+fn is_chosen(state: &State, read: NativeRead, args: &[(Ty, u64)], symbolic: bool) -> bool {
     let arg = |index: usize| args.get(index).map_or(0, |arg| arg.1);
     match read {
-        Read::Text(_) | Read::Bytes(..) => symbolic,
-        Read::Format(index) => {
+        NativeRead::Text(_) | NativeRead::Bytes(..) => symbolic,
+        NativeRead::Format(index) => {
             let format = access::text(&state.memory, arg(index), u64::MAX).unwrap_or_default();
             let rest = args.get(index + 1..).unwrap_or(&[]);
             let strings = format::strings(&format, rest);

@@ -9,10 +9,10 @@ use ir::{Edge, FuncId, ProgramPoint, Successor};
 use rustc_hash::FxHashSet;
 
 use super::Explorer;
-use crate::compose::Target;
+use crate::compose::NodeRef;
 use crate::report::outcome::Incomplete;
 use crate::search::goal::Goal;
-use crate::search::schedule::{Candidate, Guidance, Order, Scan, Scanned, Scheduler, Uncovered};
+use crate::search::schedule::{Candidate, Guidance, Ranking, Scan, Scanned, Scheduler, Uncovered};
 use crate::search::{Mode, Search, Strategy};
 use crate::state::dangling;
 use crate::summary::tree::{NodeId, Rank, TreeId};
@@ -20,7 +20,7 @@ use crate::summary::tree::{NodeId, Rank, TreeId};
 /// A dangling node that is worth a question.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OpenNode {
-    pub target: Target,
+    pub target: NodeRef,
     /// The instruction that it hangs on, and which way it goes from there.
     pub site: ProgramPoint,
     pub way: Successor,
@@ -82,8 +82,8 @@ pub(super) struct Schedule {
 impl Schedule {
     pub(super) fn new(program: &ir::Program, goal: Option<Goal>, strategy: &Strategy) -> Schedule {
         let order = match goal {
-            Some(_) => Order::Guided,
-            None => Order::Of(strategy.search),
+            Some(_) => Ranking::Guided,
+            None => Ranking::Of(strategy.search),
         };
         Schedule {
             scheduler: Scheduler::new(Scan::default(), order, strategy.seed),
@@ -138,7 +138,7 @@ impl Guidance<OpenNode> for TowardsGoal<'_> {
 
 impl Explorer<'_, '_, '_> {
     /// The next dangling node, in the order of the search; but SMART explores callees before their callers.
-    pub(super) fn next_target(&mut self) -> Option<Target> {
+    pub(super) fn next_target(&mut self) -> Option<NodeRef> {
         self.refresh_waiting();
         let open: Vec<OpenNode> = self.open().filter_map(|target| self.candidate(target)).collect();
         match self.so_far.schedule.goal {
@@ -147,7 +147,7 @@ impl Explorer<'_, '_, '_> {
         }
     }
 
-    fn next_towards_goal(&mut self, open: Vec<OpenNode>) -> Option<Target> {
+    fn next_towards_goal(&mut self, open: Vec<OpenNode>) -> Option<NodeRef> {
         let recorder = self.so_far.log.recording.recorder().expect("it was made at the start");
         let Schedule { scheduler, goal, .. } = &mut self.so_far.schedule;
         let (goal, came_by) = (goal.as_ref()?, self.so_far.findings.came_by);
@@ -159,12 +159,12 @@ impl Explorer<'_, '_, '_> {
         Some(next?.target)
     }
 
-    fn next_towards_uncovered(&mut self, open: Vec<OpenNode>) -> Option<Target> {
+    fn next_towards_uncovered(&mut self, open: Vec<OpenNode>) -> Option<NodeRef> {
         let is_only = self.task.strategy.search == Search::UncoveredOnly;
         let Schedule { scheduler, uncovered, .. } = &mut self.so_far.schedule;
         let findings = &self.so_far.findings;
-        let known = is_only.then_some(&findings.covered);
-        let new = findings.own_covered_beside(uncovered.covered());
+        let known = is_only.then_some(&findings.coverage.covered);
+        let new = findings.coverage.own_covered_beside(uncovered.covered());
         let guidance = &mut TowardsUncovered { uncovered, known };
         if !new.is_empty() {
             scheduler.covered(&new, guidance);
@@ -177,7 +177,7 @@ impl Explorer<'_, '_, '_> {
         Some(next?.target)
     }
 
-    pub(super) fn candidate(&self, target: Target) -> Option<OpenNode> {
+    pub(super) fn candidate(&self, target: NodeRef) -> Option<OpenNode> {
         let (of, node) = target;
         let tree = self.trees().get(of)?;
         let (site, way) = dangling::way_to(self.machine.image.program, tree, node);

@@ -2,14 +2,14 @@
 
 use smt::{Effort, Verdict};
 
-use super::{Explorer, Target};
-use crate::compose::{Constraint, Step};
+use super::{Explorer, NodeRef};
+use crate::compose::{Constraint, DanglingPolicy};
 use crate::report::outcome::Incomplete;
 use crate::search::Encoding;
 
 impl Explorer<'_, '_, '_> {
     /// The constraint by instances. Another answer to its axioms is noted, unless something in it is a guess.
-    pub(super) fn compared(&mut self, target: Target, step: Step) -> Constraint {
+    pub(super) fn compared(&mut self, target: NodeRef, step: DanglingPolicy) -> Constraint {
         let both = [Encoding::Instances, Encoding::Quantified]
             .map(|encoding| self.encoded(target, step, encoding));
         let verdicts =
@@ -32,11 +32,11 @@ impl Explorer<'_, '_, '_> {
     /// instances look at all that they are given, so the calls that this comes from have to return. The axioms ask that
     /// only of what the way depends on: a lazy constraint may then be satisfied by inputs that meet a dangling node in a
     /// call whose results don't matter.
-    fn is_asked_too_much(&mut self, target: Target, step: Step) -> bool {
+    fn is_asked_too_much(&mut self, target: NodeRef, step: DanglingPolicy) -> bool {
         if step.goes_on() {
             return false;
         }
-        let relevant = self.encoded(target, Step::Apart, Encoding::Instances);
+        let relevant = self.encoded(target, DanglingPolicy::Apart, Encoding::Instances);
         !matches!(self.ask(relevant.condition, Effort::Full), Verdict::Unsat)
     }
 }

@@ -10,7 +10,7 @@ use smt::Model;
 
 use super::Explorer;
 use crate::report::outcome::Incomplete;
-use crate::search::Exploration;
+use crate::search::SearchCounts;
 use crate::state::random::Random;
 use crate::state::start_values::StartValues;
 
@@ -73,7 +73,8 @@ impl Explorer<'_, '_, '_> {
 
     /// What was done so far.
     fn work(&self) -> u64 {
-        self.so_far.findings.exploration.instructions + COMPOSED_CALL * self.recorder().formulas
+        self.so_far.findings.exploration.counts.instructions
+            + COMPOSED_CALL * self.recorder().formulas
     }
 
     /// Runs with these inputs, which is no run of the exploration unless they do something new. Gives how much work
@@ -82,7 +83,7 @@ impl Explorer<'_, '_, '_> {
         let known = self.known();
         let work = self.work();
         let findings = &mut self.so_far.findings;
-        let Exploration { runs, instructions: before, .. } = findings.exploration;
+        let SearchCounts { runs, instructions: before, .. } = findings.exploration.counts;
         let incomplete = findings.exploration.incomplete.clone();
         let calls = self.so_far.log.calls;
         let formulas = self.recorder().formulas;
@@ -98,8 +99,9 @@ impl Explorer<'_, '_, '_> {
         if is_over {
             findings.exploration.incomplete = incomplete;
         }
-        (findings.exploration.runs, findings.exploration.instructions) = (runs, before);
-        findings.exploration.cross_checked += 1;
+        (findings.exploration.counts.runs, findings.exploration.counts.instructions) =
+            (runs, before);
+        findings.exploration.counts.cross_checked += 1;
         self.so_far.log.calls = calls;
         let recorder = self.so_far.log.recorder();
         recorder.formulas = formulas;
@@ -112,7 +114,7 @@ impl Explorer<'_, '_, '_> {
         let (_, bugs) = findings.extent();
         match self.so_far.schedule.goal {
             Some(_) => (0, 0, 0, findings.reached),
-            None => (self.trees().version(), findings.covered.len(), bugs, false),
+            None => (self.trees().version(), findings.coverage.covered.len(), bugs, false),
         }
     }
 }

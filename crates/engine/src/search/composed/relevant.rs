@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 use smt::{Effort, Model, TermId, Verdict};
 
 use super::{Explorer, Went};
-use crate::compose::{self, Constraint, Target};
+use crate::compose::{self, Constraint, NodeRef};
 use crate::report::outcome::Incomplete;
 use crate::summary::tree::{Node, Side};
 
@@ -16,8 +16,8 @@ const BUDGETS: [u32; 5] = [1, 2, 3, 5, 8];
 
 impl Explorer<'_, '_, '_> {
     /// Could dangling nodes on the way lead to a target? Goes through as few as possible.
-    pub(super) fn go_through_dangling(&mut self, target: Target) -> Went {
-        let constraint = self.constraint(target, compose::Step::Relevant);
+    pub(super) fn go_through_dangling(&mut self, target: NodeRef) -> Went {
+        let constraint = self.constraint(target, compose::DanglingPolicy::Relevant);
         if self.inlines_blamed(&constraint) {
             return Went::Ran;
         }
@@ -29,8 +29,8 @@ impl Explorer<'_, '_, '_> {
 
     /// Is there a way if calls don't share what is unknown about them? That is a larger question, so it is asked only
     /// where the answer is to be a proof.
-    fn go_through_apart(&mut self, target: Target) -> Went {
-        let constraint = self.constraint(target, compose::Step::Apart);
+    fn go_through_apart(&mut self, target: NodeRef) -> Went {
+        let constraint = self.constraint(target, compose::DanglingPolicy::Apart);
         if self.inlines_blamed(&constraint) {
             return Went::Ran;
         }
@@ -49,7 +49,7 @@ impl Explorer<'_, '_, '_> {
         Went::Unknown
     }
 
-    fn go_through(&mut self, target: Target, constraint: &Constraint) -> Went {
+    fn go_through(&mut self, target: NodeRef, constraint: &Constraint) -> Went {
         if constraint.is_cut_off {
             return Went::Unknown;
         }
@@ -68,8 +68,8 @@ impl Explorer<'_, '_, '_> {
 
     /// How much work the question for a node is worth, if any. Without a goal, everything will be explored, and the answer
     /// only says what comes first. With one, exploring may have no end, and the answer be a proof.
-    fn effort_for(&self, target: Target) -> Option<Effort> {
-        let is_time = |again: &u64| self.so_far.findings.exploration.runs >= *again;
+    fn effort_for(&self, target: NodeRef) -> Option<Effort> {
+        let is_time = |again: &u64| self.so_far.findings.exploration.counts.runs >= *again;
         match (&self.so_far.schedule.goal, self.so_far.targets.hard.get(&target)) {
             (None, None) => Some(Effort::Little),
             (None, Some(_)) => None,
@@ -79,14 +79,14 @@ impl Explorer<'_, '_, '_> {
     }
 
     /// The question for a node was too hard. There have to be twice as many runs before it is asked again.
-    fn explore_instead(&mut self, target: Target, constraint: &Constraint) -> Went {
-        let again = 2 * self.so_far.findings.exploration.runs;
+    fn explore_instead(&mut self, target: NodeRef, constraint: &Constraint) -> Went {
+        let again = 2 * self.so_far.findings.exploration.counts.runs;
         self.so_far.targets.hard.insert(target, again);
         self.explore_relevant(constraint)
     }
 
     /// Goes through as few dangling nodes as it takes; of the program's places, those first that had fewer turns.
-    fn go_through_few(&mut self, target: Target, constraint: &Constraint, effort: Effort) -> Went {
+    fn go_through_few(&mut self, target: NodeRef, constraint: &Constraint, effort: Effort) -> Went {
         let mut turns: Vec<u32> =
             constraint.guards.iter().map(|guard| self.turn(guard.0)).collect();
         turns.sort_unstable();
@@ -112,7 +112,7 @@ impl Explorer<'_, '_, '_> {
     }
 
     /// How often nodes of the same place in the program were explored for a target's sake.
-    fn turn(&self, node: Target) -> u32 {
+    fn turn(&self, node: NodeRef) -> u32 {
         self.so_far.targets.turns.get(&self.side_of(node)).copied().unwrap_or_default()
     }
 
@@ -128,8 +128,8 @@ impl Explorer<'_, '_, '_> {
     /// Where the whole question is too hard: explores any of the dangling nodes that matter to it, by turns. If none
     /// can be reached, nor any that matters to these, there is no way.
     fn explore_relevant(&mut self, constraint: &Constraint) -> Went {
-        let mut next: Vec<Target> = constraint.guards.iter().map(|guard| guard.0).collect();
-        let mut seen: FxHashSet<Target> = next.iter().copied().collect();
+        let mut next: Vec<NodeRef> = constraint.guards.iter().map(|guard| guard.0).collect();
+        let mut seen: FxHashSet<NodeRef> = next.iter().copied().collect();
         let mut end = Went::Impossible;
         while let Some(node) = self.take_relevant(&mut next) {
             if self.is_over() {
@@ -143,7 +143,7 @@ impl Explorer<'_, '_, '_> {
                 }
                 Went::Impossible => {}
             }
-            let relevant = self.constraint(node, compose::Step::Apart);
+            let relevant = self.constraint(node, compose::DanglingPolicy::Apart);
             if self.inlines_blamed(&relevant) {
                 return Went::Ran;
             }
@@ -157,23 +157,23 @@ impl Explorer<'_, '_, '_> {
     }
 
     /// Takes the node of the program's place that had the fewest turns.
-    fn take_relevant(&self, nodes: &mut Vec<Target>) -> Option<Target> {
+    fn take_relevant(&self, nodes: &mut Vec<NodeRef>) -> Option<NodeRef> {
         // What was impossible when less was known mostly still is.
         let is_postponed = |node| self.so_far.targets.postponed.contains_key(&node);
-        let turn = |node: Target| (is_postponed(node), self.turn(node), Reverse(node.1));
+        let turn = |node: NodeRef| (is_postponed(node), self.turn(node), Reverse(node.1));
         let (index, _) = nodes.iter().enumerate().min_by_key(|&(_, &node)| turn(node))?;
         Some(nodes.swap_remove(index))
     }
 
     /// Goes for a node that matters to others, unless it is known that this is no use.
-    fn step_lazily(&mut self, node: Target) -> Went {
+    fn step_lazily(&mut self, node: NodeRef) -> Went {
         if self.so_far.targets.given_up.contains(&node) {
             return Went::Unknown;
         }
         if self.is_postponed(node) {
             return Went::Impossible;
         }
-        let lazy = self.constraint(node, compose::Step::Lazy);
+        let lazy = self.constraint(node, compose::DanglingPolicy::Lazy);
         if self.inlines_blamed(&lazy) {
             return Went::Ran;
         }
@@ -189,12 +189,12 @@ impl Explorer<'_, '_, '_> {
         step
     }
 
-    fn take_turn(&mut self, node: Target) {
+    fn take_turn(&mut self, node: NodeRef) {
         *self.so_far.targets.turns.entry(self.side_of(node)).or_default() += 1;
     }
 
     /// What a node hangs on, and on which side: nodes of the same place in the program take turns.
-    fn side_of(&self, (of, node): Target) -> (FuncId, u32, bool) {
+    fn side_of(&self, (of, node): NodeRef) -> (FuncId, u32, bool) {
         let tree = self.trees().get(of);
         let parent = tree.and_then(|tree| Some((tree, tree.parent(node)?)));
         match parent.map(|(tree, (parent, side))| (tree.node(parent), side)) {

@@ -6,21 +6,21 @@ use ir::FuncId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Explorer;
-use crate::compose::Target;
+use crate::compose::NodeRef;
 use crate::summary::tree::TreeId;
 
 /// What came of questions for dangling nodes.
 #[derive(Default)]
 pub(super) struct Targets {
     /// Nodes for which the solver gave up, or a run diverged.
-    pub given_up: FxHashSet<Target>,
+    pub given_up: FxHashSet<NodeRef>,
     /// Nodes that can't be reached by what is known, and what was known then.
-    pub postponed: FxHashMap<Target, Knowledge>,
+    pub postponed: FxHashMap<NodeRef, Knowledge>,
     /// Those of them about which nothing more is known, as long as no tree changes, and how often trees had changed.
-    waiting: (u64, FxHashSet<Target>),
+    waiting: (u64, FxHashSet<NodeRef>),
     /// Nodes for which the solver gave up when it was asked about dangling nodes on the way, and after how many runs it
     /// may be asked again.
-    pub hard: FxHashMap<Target, u64>,
+    pub hard: FxHashMap<NodeRef, u64>,
     /// How often nodes were explored because they matter to others, by where they are in the program.
     pub turns: FxHashMap<(FuncId, u32, bool), u32>,
 }
@@ -36,7 +36,7 @@ pub(super) struct Knowledge {
 
 impl Targets {
     /// Has a node been asked for, and isn't worth another question yet?
-    pub(super) fn is_closed(&self, target: Target) -> bool {
+    pub(super) fn is_closed(&self, target: NodeRef) -> bool {
         self.given_up.contains(&target) || self.waiting.1.contains(&target)
     }
 
@@ -48,7 +48,7 @@ impl Targets {
 
     /// A tree has begun anew, and has other nodes.
     pub(super) fn forget(&mut self, tree: TreeId) {
-        let is_other = |target: &Target| target.0 != tree;
+        let is_other = |target: &NodeRef| target.0 != tree;
         self.given_up.retain(is_other);
         self.postponed.retain(|target, _| is_other(target));
         self.hard.retain(|target, _| is_other(target));
@@ -69,7 +69,7 @@ impl Explorer<'_, '_, '_> {
     }
 
     /// A node can't be reached by what is known.
-    pub(super) fn postpone(&mut self, target: Target, known: Knowledge) {
+    pub(super) fn postpone(&mut self, target: NodeRef, known: Knowledge) {
         self.so_far.targets.postponed.insert(target, known);
         if self.so_far.targets.waiting.0 == self.trees().version() && self.is_postponed(target) {
             self.so_far.targets.waiting.1.insert(target);
@@ -77,26 +77,26 @@ impl Explorer<'_, '_, '_> {
     }
 
     /// The dangling nodes that are worth a question, by what was known when it was last looked.
-    pub(super) fn open(&self) -> impl Iterator<Item = Target> + '_ {
+    pub(super) fn open(&self) -> impl Iterator<Item = NodeRef> + '_ {
         let trees = self.trees().all().into_iter();
         let all = trees.flat_map(|tree| tree.dangling().map(|node| (tree.id, node)));
         all.filter(|&target| !self.so_far.targets.is_closed(target))
     }
 
     /// Is nothing known that was not when a node couldn't be reached?
-    pub(super) fn is_postponed(&self, target: Target) -> bool {
+    pub(super) fn is_postponed(&self, target: NodeRef) -> bool {
         let postponed = self.so_far.targets.postponed.get(&target);
         postponed.is_some_and(|known| *known == self.now(target, known))
     }
 
     /// What is known now of the same functions.
-    fn now(&self, target: Target, then: &Knowledge) -> Knowledge {
+    fn now(&self, target: NodeRef, then: &Knowledge) -> Knowledge {
         self.knowledge(target, then.versions.keys().copied())
     }
 
     pub(super) fn knowledge(
         &self,
-        target: Target,
+        target: NodeRef,
         functions: impl Iterator<Item = TreeId>,
     ) -> Knowledge {
         let trees = &self.trees();
@@ -113,12 +113,12 @@ impl Explorer<'_, '_, '_> {
     }
 
     /// The dangling nodes that are unreachable by the calls that are known.
-    pub(super) fn impossible(&self) -> FxHashSet<Target> {
+    pub(super) fn impossible(&self) -> FxHashSet<NodeRef> {
         let postponed = self.so_far.targets.postponed.keys().copied();
         postponed.filter(|&node| self.is_impossible(node)).collect()
     }
 
-    fn is_impossible(&self, target: Target) -> bool {
+    fn is_impossible(&self, target: NodeRef) -> bool {
         self.so_far.targets.postponed.get(&target).is_some_and(|known| {
             known.versions.is_empty() && known.calls == self.calls_to(target.0)
         })

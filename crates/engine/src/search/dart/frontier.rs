@@ -3,7 +3,7 @@
 use ir::{Edge, Program, ProgramPoint, Successor};
 use rustc_hash::FxHashSet;
 
-use crate::search::schedule::{Candidate, Guidance, Order, Queue, Scheduler, Uncovered};
+use crate::search::schedule::{Candidate, Guidance, Queue, Ranking, Scheduler, Uncovered};
 use crate::search::{Search, Strategy};
 use crate::state::dangling::{Dangling, StackId, Stacks};
 
@@ -22,11 +22,11 @@ struct TowardsUncovered<'a> {
     uncovered: &'a mut Uncovered,
     stacks: &'a Stacks,
     /// What isn't explored again, if nothing is.
-    known: Option<Known<'a>>,
+    known: Option<CoveredPoints<'a>>,
 }
 
 /// Edges, and decisions that are no branches.
-type Known<'a> = (&'a FxHashSet<Edge>, &'a FxHashSet<ProgramPoint>);
+type CoveredPoints<'a> = (&'a FxHashSet<Edge>, &'a FxHashSet<ProgramPoint>);
 
 impl Candidate for Dangling {
     type Point = (StackId, Successor);
@@ -70,7 +70,7 @@ impl Guidance<Dangling> for TowardsUncovered<'_> {
 impl Frontier {
     /// An empty frontier with an order.
     pub(super) fn new(program: &Program, strategy: &Strategy) -> Frontier {
-        let order = Order::Of(strategy.search);
+        let order = Ranking::Of(strategy.search);
         Frontier {
             scheduler: Scheduler::new(Queue::new(order), order, strategy.seed),
             uncovered: Uncovered::new(program, strategy.search),

@@ -2,7 +2,7 @@
 
 /// How a word is read.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) enum Shape {
+pub(super) enum WordKind {
     /// An integer.
     Number,
     /// A floating-point number.
@@ -23,13 +23,13 @@ const FLOATS: [f64; 18] = [
 const DECIMALS: usize = 4;
 
 /// Values to try in the place of this one, as far as it is no better itself.
-pub(super) fn simple(shape: Shape, bits: u32, value: u64) -> Vec<u64> {
+pub(super) fn simple(shape: WordKind, bits: u32, value: u64) -> Vec<u64> {
     match (shape, bits) {
-        (Shape::Float, _) => floats(bits, value),
-        (Shape::Character, _) => [0].into_iter().chain(characters()).collect(),
-        (Shape::Typed, _) => characters().chain([b'\n'.into()]).collect(),
-        (Shape::Number, 8) => (0..=10).chain(characters()).collect(),
-        (Shape::Number, _) => numbers(bits),
+        (WordKind::Float, _) => floats(bits, value),
+        (WordKind::Character, _) => [0].into_iter().chain(characters()).collect(),
+        (WordKind::Typed, _) => characters().chain([b'\n'.into()]).collect(),
+        (WordKind::Number, 8) => (0..=10).chain(characters()).collect(),
+        (WordKind::Number, _) => numbers(bits),
     }
 }
 

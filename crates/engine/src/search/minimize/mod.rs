@@ -22,7 +22,7 @@ use crate::report::outcome::{Outcome, Unsupported};
 use crate::search::ExploredPath;
 use crate::state::State;
 use crate::state::input_table::InputTable;
-use candidate::Shape;
+use candidate::WordKind;
 use word::Word;
 
 /// What a path was, as far as simpler inputs for it depend on that.
@@ -126,7 +126,7 @@ fn same_end(before: &Result<Outcome, Unsupported>, now: &Result<Outcome, Unsuppo
 /// A model in which the conditions hold, and which is no less simple.
 fn simplest(pool: &mut TermPool, trace: &Trace) -> Model {
     let words = word::words(pool, trace);
-    let mut search = Search::new(pool, trace);
+    let mut search = Simplifier::new(pool, trace);
     for _ in 0..ROUNDS {
         let before = search.model.clone();
         search.simplify_equal_words(&words);
@@ -139,7 +139,7 @@ fn simplest(pool: &mut TermPool, trace: &Trace) -> Model {
 }
 
 /// Looks for simpler values.
-struct Search<'a> {
+struct Simplifier<'a> {
     pool: &'a TermPool,
     conditions: Vec<TermId>,
     /// The conditions that a symbol occurs in, by index.
@@ -150,8 +150,8 @@ struct Search<'a> {
     work: usize,
 }
 
-impl<'a> Search<'a> {
-    fn new(pool: &'a mut TermPool, trace: &Trace) -> Search<'a> {
+impl<'a> Simplifier<'a> {
+    fn new(pool: &'a mut TermPool, trace: &Trace) -> Simplifier<'a> {
         let mut mentions: FxHashMap<SymbolId, Vec<usize>> = FxHashMap::default();
         let conditions = pool.conditions(trace.conditions);
         for (index, &condition) in conditions.iter().enumerate() {
@@ -160,12 +160,12 @@ impl<'a> Search<'a> {
             }
         }
         let model = Model::clone(&trace.model);
-        Search { pool, conditions, mentions, model, work: 0 }
+        Simplifier { pool, conditions, mentions, model, work: 0 }
     }
 
     /// Words that are the same often have to be: they are tried together.
     fn simplify_equal_words(&mut self, words: &[Word]) {
-        let mut equal: BTreeMap<(Shape, u32, u64), Vec<&Word>> = BTreeMap::new();
+        let mut equal: BTreeMap<(WordKind, u32, u64), Vec<&Word>> = BTreeMap::new();
         for word in words {
             let value = word.value(self.pool, &self.model);
             equal.entry((word.shape, word.bits, value)).or_default().push(word);
@@ -180,7 +180,7 @@ impl<'a> Search<'a> {
         let default = word.value(self.pool, &Model::new());
         let value = word.value(self.pool, &self.model);
         let as_it_is =
-            word.shape != Shape::Typed && (value == default || self.attempt(&[word], default));
+            word.shape != WordKind::Typed && (value == default || self.attempt(&[word], default));
         if !as_it_is {
             self.find(&[word], value);
         }
@@ -195,7 +195,7 @@ impl<'a> Search<'a> {
         }
         if !pieces.is_empty() {
             pieces.iter().for_each(|piece| self.simplify(piece));
-        } else if *shape != Shape::Float {
+        } else if *shape != WordKind::Float {
             self.approach_zero(words, candidate::signed(*bits, value));
         }
     }

@@ -6,20 +6,20 @@ use smt::{Bits, FloatOp, Model, Op, Sort, SymbolId, TermId, TermPool, Value};
 
 use super::{Trace, simplest};
 use crate::state::Input;
-use crate::summary::origin::Source;
+use crate::summary::origin::InputSource;
 use crate::summary::origin::{InputKey, Origins};
 
 /// Inputs of so many bytes, with these values, on a path with these conditions.
-struct Case {
+struct Fixture {
     pool: TermPool,
     origins: Origins,
     trace: Trace,
 }
 
-impl Case {
-    fn new(inputs: &[&[u8]]) -> Case {
+impl Fixture {
+    fn new(inputs: &[&[u8]]) -> Fixture {
         let (origins, trace) = (Origins::default(), Trace::default());
-        let mut case = Case { pool: TermPool::new(), origins, trace };
+        let mut case = Fixture { pool: TermPool::new(), origins, trace };
         let mut model = Model::new();
         for (index, values) in inputs.iter().enumerate() {
             let name = format!("input{index}");
@@ -29,9 +29,11 @@ impl Case {
             for (&symbol, &value) in bytes.iter().zip(*values) {
                 model.set(symbol, Value::Bits(Bits::new(8, value.into())));
             }
-            let key = InputKey { source: Source::Marked, name: name.as_str().into(), nth: 0 };
+            let key = InputKey { source: InputSource::Marked, name: name.as_str().into(), nth: 0 };
             let id = case.origins.input(key);
-            case.trace.inputs.push(Input { bytes, ..Input::new(id, name.into(), Source::Marked) });
+            case.trace
+                .inputs
+                .push(Input { bytes, ..Input::new(id, name.into(), InputSource::Marked) });
         }
         case.trace.model = Arc::new(model);
         case
@@ -74,7 +76,7 @@ fn byte(pool: &mut TermPool, name: &str) -> SymbolId {
 
 #[test]
 fn what_does_not_matter_is_zero_and_what_must_not_be_zero_is_one() {
-    let mut case = Case::new(&[&[1, 1, 1, 1], &[7, 7, 7, 7, 7]]);
+    let mut case = Fixture::new(&[&[1, 1, 1, 1], &[7, 7, 7, 7, 7]]);
     let x = case.read(0, 0, 4);
     case.decide(|pool| pool.is_nonzero(x));
     assert_eq!(case.simplest(), [vec![1, 0, 0, 0], vec![0; 5]]);
@@ -82,7 +84,7 @@ fn what_does_not_matter_is_zero_and_what_must_not_be_zero_is_one() {
 
 #[test]
 fn a_number_comes_as_close_to_zero_as_it_can() {
-    let mut case = Case::new(&[&1_000_000_007i32.to_le_bytes(), &(-77_777i32).to_le_bytes()]);
+    let mut case = Fixture::new(&[&1_000_000_007i32.to_le_bytes(), &(-77_777i32).to_le_bytes()]);
     let [x, y] = [0, 1].map(|input| case.read(input, 0, 4));
     let bound = case.pool.bits(32, 12_345);
     case.decide(|pool| pool.slt(bound, x));
@@ -94,7 +96,7 @@ fn a_number_comes_as_close_to_zero_as_it_can() {
 #[test]
 fn numbers_that_have_to_be_equal_change_together() {
     let word = 0x4242_4242u32.to_le_bytes();
-    let mut case = Case::new(&[&word, &word]);
+    let mut case = Fixture::new(&[&word, &word]);
     let [x, y] = [0, 1].map(|input| case.read(input, 0, 4));
     case.decide(|pool| pool.eq(x, y));
     case.decide(|pool| pool.is_nonzero(x));
@@ -103,7 +105,7 @@ fn numbers_that_have_to_be_equal_change_together() {
 
 #[test]
 fn text_is_letters_and_ends_soon() {
-    let mut case = Case::new(&[&[200, 201, 202, 203, 204, 205]]);
+    let mut case = Fixture::new(&[&[200, 201, 202, 203, 204, 205]]);
     let [first, second, third] = [0, 1, 2].map(|at| case.read(0, at, 1));
     case.decide(|pool| pool.is_nonzero(first));
     case.decide(|pool| pool.is_nonzero(second));
@@ -115,7 +117,7 @@ fn text_is_letters_and_ends_soon() {
 
 #[test]
 fn fields_of_a_structure_are_numbers_of_their_own() {
-    let mut case = Case::new(&[&[9; 12]]);
+    let mut case = Fixture::new(&[&[9; 12]]);
     let [a, b] = [0, 4].map(|at| case.read(0, at, 4));
     case.decide(|pool| pool.is_nonzero(a));
     let bound = case.pool.bits(32, 300);
@@ -126,7 +128,7 @@ fn fields_of_a_structure_are_numbers_of_their_own() {
 
 #[test]
 fn a_number_of_which_one_bit_matters_is_a_simple_number() {
-    let mut case = Case::new(&[&0x8123_4567u32.to_le_bytes(), &[b'q', 4, 5, 6]]);
+    let mut case = Fixture::new(&[&0x8123_4567u32.to_le_bytes(), &[b'q', 4, 5, 6]]);
     let top = case.read(0, 3, 1);
     let zero = case.pool.bits(8, 0);
     case.decide(|pool| pool.slt(top, zero));
@@ -137,7 +139,7 @@ fn a_number_of_which_one_bit_matters_is_a_simple_number() {
 
 #[test]
 fn floats_are_floats_that_people_write() {
-    let mut case = Case::new(&[&3.918_273e-11f64.to_le_bytes(), &72.123_46f32.to_le_bytes()]);
+    let mut case = Fixture::new(&[&3.918_273e-11f64.to_le_bytes(), &72.123_46f32.to_le_bytes()]);
     let (x, y) = (case.read(0, 0, 8), case.read(1, 0, 4));
     let zero = case.pool.bits(64, 0);
     case.decide(|pool| pool.float_compare(FloatOp::Lt, zero, x));
@@ -150,9 +152,9 @@ fn floats_are_floats_that_people_write() {
 
 #[test]
 fn what_is_typed_is_no_zero() {
-    let mut case = Case::new(&[&[0, 0, 200, 10], &[b'7', 9, 9, 9]]);
-    case.trace.inputs[0].source = Source::StandardInput;
-    case.trace.inputs[1].source = Source::Argument(1);
+    let mut case = Fixture::new(&[&[0, 0, 200, 10], &[b'7', 9, 9, 9]]);
+    case.trace.inputs[0].source = InputSource::StandardInput;
+    case.trace.inputs[1].source = InputSource::Argument(1);
     let (newline, last) = (case.pool.bits(8, 10), case.read(0, 3, 1));
     case.decide(|pool| pool.eq(newline, last));
     let (seven, first) = (case.pool.bits(8, b'7'.into()), case.read(1, 0, 1));

@@ -9,8 +9,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smt::{Bits, FloatOp, Model, Op, Sort, SymbolId, TermId, TermPool, Value};
 
 use super::Trace;
-use super::candidate::Shape;
-use crate::summary::origin::Source;
+use super::candidate::WordKind;
+use crate::summary::origin::InputSource;
 
 /// Symbols that are one value together.
 #[derive(Debug)]
@@ -18,13 +18,13 @@ pub(super) struct Word {
     /// The lowest bits first.
     symbols: Vec<SymbolId>,
     pub(super) bits: u32,
-    pub(super) shape: Shape,
+    pub(super) shape: WordKind,
     /// What it may be instead, as nothing reads it as a whole.
     pub(super) pieces: Vec<Word>,
 }
 
 impl Word {
-    fn new(symbols: &[SymbolId], shape: Shape) -> Word {
+    fn new(symbols: &[SymbolId], shape: WordKind) -> Word {
         Word {
             symbols: symbols.to_vec(),
             bits: 8 * symbols.len() as u32,
@@ -68,28 +68,32 @@ pub(super) fn words(pool: &mut TermPool, trace: &Trace) -> Vec<Word> {
     let mut places = FxHashMap::default();
     for (index, input) in trace.inputs.iter().enumerate() {
         for (at, &symbol) in input.bytes.iter().enumerate() {
-            places.insert(symbol, Place { input: index, at });
+            places.insert(symbol, BytePosition { input: index, at });
         }
     }
     let runs = Runs::find(pool, trace, &places);
     let mut words = Vec::new();
     for (index, input) in trace.inputs.iter().enumerate() {
         words.extend(match input.source {
-            Source::Marked | Source::Uninitialised => runs.split(index, &input.bytes),
-            Source::Argument(_) => letters(&input.bytes, Shape::Character),
-            Source::StandardInput => letters(&input.bytes, Shape::Typed),
+            InputSource::Marked | InputSource::Uninitialised => runs.split(index, &input.bytes),
+            InputSource::Argument(_) => letters(&input.bytes, WordKind::Character),
+            InputSource::StandardInput => letters(&input.bytes, WordKind::Typed),
         });
     }
     words.extend(others(pool, trace, &places));
     words
 }
 
-fn letters(bytes: &[SymbolId], shape: Shape) -> Vec<Word> {
+fn letters(bytes: &[SymbolId], shape: WordKind) -> Vec<Word> {
     bytes.iter().map(|&byte| Word::new(&[byte], shape)).collect()
 }
 
 /// Symbols that are no bytes of inputs, such as lengths.
-fn others(pool: &mut TermPool, trace: &Trace, places: &FxHashMap<SymbolId, Place>) -> Vec<Word> {
+fn others(
+    pool: &mut TermPool,
+    trace: &Trace,
+    places: &FxHashMap<SymbolId, BytePosition>,
+) -> Vec<Word> {
     let mut all: Vec<SymbolId> = Vec::new();
     for condition in pool.conditions(trace.conditions) {
         all.extend(pool.free_symbols(condition).iter().filter(|it| !places.contains_key(it)));
@@ -106,14 +110,14 @@ fn others(pool: &mut TermPool, trace: &Trace, places: &FxHashMap<SymbolId, Place
     };
     let word = |symbol| {
         let bits = width(symbol)?;
-        Some(Word { bits, ..Word::new(&[symbol], Shape::Number) })
+        Some(Word { bits, ..Word::new(&[symbol], WordKind::Number) })
     };
     all.into_iter().filter_map(word).collect()
 }
 
 /// Where a symbol is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-struct Place {
+struct BytePosition {
     input: usize,
     at: usize,
 }
@@ -121,13 +125,17 @@ struct Place {
 /// Bytes that are read together: where they begin, how many they are, and whether as a floating-point number.
 #[derive(Default)]
 struct Runs {
-    found: FxHashMap<(Place, usize), Shape>,
+    found: FxHashMap<(BytePosition, usize), WordKind>,
     /// Bytes that a condition speaks of without any other.
-    alone: FxHashSet<Place>,
+    alone: FxHashSet<BytePosition>,
 }
 
 impl Runs {
-    fn find(pool: &mut TermPool, trace: &Trace, places: &FxHashMap<SymbolId, Place>) -> Runs {
+    fn find(
+        pool: &mut TermPool,
+        trace: &Trace,
+        places: &FxHashMap<SymbolId, BytePosition>,
+    ) -> Runs {
         let mut runs = Runs::default();
         let mut pending = pool.conditions(trace.conditions);
         for &condition in &pending {
@@ -145,18 +153,23 @@ impl Runs {
         runs
     }
 
-    fn look_at(&mut self, pool: &mut TermPool, term: TermId, places: &FxHashMap<SymbolId, Place>) {
+    fn look_at(
+        &mut self,
+        pool: &mut TermPool,
+        term: TermId,
+        places: &FxHashMap<SymbolId, BytePosition>,
+    ) {
         match pool.op(term) {
             // A number that equals a constant has become one equation for each byte.
             Op::Concat | Op::And => {
                 if let Some((start, count)) = run(pool, term, places) {
-                    self.found.entry((start, count)).or_insert(Shape::Number);
+                    self.found.entry((start, count)).or_insert(WordKind::Number);
                 }
             }
             Op::Float(op) if !matches!(op, FloatOp::FromSigned | FloatOp::FromUnsigned) => {
                 for arg in pool.args(term).to_vec() {
                     if let Some((start, count)) = run(pool, arg, places) {
-                        self.found.insert((start, count), Shape::Float);
+                        self.found.insert((start, count), WordKind::Float);
                     }
                 }
             }
@@ -166,18 +179,18 @@ impl Runs {
 
     /// The words of one input.
     fn split(&self, input: usize, bytes: &[SymbolId]) -> Vec<Word> {
-        let whole = (Place { input, at: 0 }, bytes.len());
+        let whole = (BytePosition { input, at: 0 }, bytes.len());
         if let Some(&shape) = self.found.get(&whole) {
             return vec![Word::new(bytes, shape)];
         }
         let pieces = self.pieces(input, bytes);
         match bytes.len() {
-            1 => vec![Word::new(bytes, Shape::Number)],
+            1 => vec![Word::new(bytes, WordKind::Number)],
             // It may be a number of which only some bits matter.
             2 | 4 | 8
                 if self.bytes_alone(input) < 2 && pieces.iter().all(|piece| piece.bits == 8) =>
             {
-                vec![Word { pieces, ..Word::new(bytes, Shape::Number) }]
+                vec![Word { pieces, ..Word::new(bytes, WordKind::Number) }]
             }
             _ => pieces,
         }
@@ -191,7 +204,7 @@ impl Runs {
     fn pieces(&self, input: usize, bytes: &[SymbolId]) -> Vec<Word> {
         let mut found = BTreeMap::new();
         let mut taken = vec![false; bytes.len()];
-        let mut take = |at: usize, count: usize, shape: Shape| {
+        let mut take = |at: usize, count: usize, shape: WordKind| {
             if let Some(free) = taken.get_mut(at..at + count)
                 && free.iter().all(|taken| !taken)
             {
@@ -201,12 +214,12 @@ impl Runs {
         };
         for count in [8, 4, 2] {
             for at in 0..bytes.len() {
-                if let Some(&shape) = self.found.get(&(Place { input, at }, count)) {
+                if let Some(&shape) = self.found.get(&(BytePosition { input, at }, count)) {
                     take(at, count, shape);
                 }
             }
         }
-        (0..bytes.len()).for_each(|at| take(at, 1, Shape::Character));
+        (0..bytes.len()).for_each(|at| take(at, 1, WordKind::Character));
         found.into_values().collect()
     }
 }
@@ -215,20 +228,21 @@ impl Runs {
 fn run(
     pool: &mut TermPool,
     term: TermId,
-    places: &FxHashMap<SymbolId, Place>,
-) -> Option<(Place, usize)> {
+    places: &FxHashMap<SymbolId, BytePosition>,
+) -> Option<(BytePosition, usize)> {
     let symbols = pool.free_symbols(term);
     let count = symbols.len();
     let whole = pool.sort(term) == Sort::Bool || pool.width(term) as usize == 8 * count;
     if !matches!(count, 2 | 4 | 8) || !whole {
         return None;
     }
-    let mut all: Vec<Place> = symbols.iter().filter_map(|it| places.get(it).copied()).collect();
+    let mut all: Vec<BytePosition> =
+        symbols.iter().filter_map(|it| places.get(it).copied()).collect();
     all.sort_unstable_by_key(|place| (place.input, place.at));
     let start = *all.first()?;
     let neighbours = all.iter().enumerate();
     let together = neighbours
         .clone()
-        .all(|(i, place)| *place == Place { input: start.input, at: start.at + i });
+        .all(|(i, place)| *place == BytePosition { input: start.input, at: start.at + i });
     (together && all.len() == count).then_some((start, count))
 }

@@ -15,7 +15,7 @@ struct Range {
 }
 
 /// A comparison with a constant.
-enum Comparison {
+enum ConstantBound {
     Above(i128),
     Below(i128),
     Not(i128),
@@ -59,11 +59,11 @@ fn ranges(pool: &TermPool, conjuncts: &[TermId]) -> Vec<Range> {
 }
 
 /// What is compared, as a signed number or not if that matters, and with what.
-fn comparison(pool: &TermPool, conjunct: TermId) -> Option<(TermId, Option<bool>, Comparison)> {
+fn comparison(pool: &TermPool, conjunct: TermId) -> Option<(TermId, Option<bool>, ConstantBound)> {
     let (op, args) = (pool.op(conjunct), pool.args(conjunct));
     if let (Op::Not, &[inner]) = (op, args) {
         let (Op::Eq, &[constant, of]) = (pool.op(inner), pool.args(inner)) else { return None };
-        return Some((of, None, Comparison::Not(number(&pool.as_bits(constant)?, true)?)));
+        return Some((of, None, ConstantBound::Not(number(&pool.as_bits(constant)?, true)?)));
     }
     let signed = match op {
         Op::SLt => true,
@@ -72,8 +72,12 @@ fn comparison(pool: &TermPool, conjunct: TermId) -> Option<(TermId, Option<bool>
     };
     let &[a, b] = args else { return None };
     match (pool.as_bits(a), pool.as_bits(b)) {
-        (Some(limit), None) => Some((b, Some(signed), Comparison::Above(number(&limit, signed)?))),
-        (None, Some(limit)) => Some((a, Some(signed), Comparison::Below(number(&limit, signed)?))),
+        (Some(limit), None) => {
+            Some((b, Some(signed), ConstantBound::Above(number(&limit, signed)?)))
+        }
+        (None, Some(limit)) => {
+            Some((a, Some(signed), ConstantBound::Below(number(&limit, signed)?)))
+        }
         _ => None,
     }
 }
@@ -108,9 +112,9 @@ impl Range {
         }
         self.count += 1;
         match comparison(pool, conjunct) {
-            Some((_, _, Comparison::Above(limit))) => self.low = self.low.max(limit + 1),
-            Some((_, _, Comparison::Below(limit))) => self.high = self.high.min(limit - 1),
-            Some((_, _, Comparison::Not(hole))) => {
+            Some((_, _, ConstantBound::Above(limit))) => self.low = self.low.max(limit + 1),
+            Some((_, _, ConstantBound::Below(limit))) => self.high = self.high.min(limit - 1),
+            Some((_, _, ConstantBound::Not(hole))) => {
                 let modulus = 1i128 << pool.width(self.of).min(64);
                 let unsigned = if hole < 0 { hole + modulus } else { hole };
                 self.holes.push(if self.signed { hole } else { unsigned });

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 use smt::{Op, TermId};
 
-use crate::search::render::memory::Access;
+use crate::search::render::memory::BoundsQuestion;
 use crate::search::render::{Explained, TreeCase, bounds, is_symbol};
 use crate::summary::tree::{Node, NodeId, Side};
 
@@ -41,12 +41,12 @@ impl Explained<'_> {
             };
             conjuncts.push(taken);
         }
-        let mut words = Words::default();
+        let mut words = CaseWords::default();
         let conjuncts = self.without_implied(conjuncts);
         for conjunct in bounds::tightened(self.names.pool, conjuncts) {
             match self.names.access(conjunct) {
                 Some(access) => self.add_access(&mut words, conjunct, access),
-                None => words.0.push(Said::Condition(conjunct)),
+                None => words.0.push(CasePart::Condition(conjunct)),
             }
         }
         let decided: Vec<String> = words.0.into_iter().map(|said| self.say(said)).collect();
@@ -100,12 +100,12 @@ impl Explained<'_> {
     }
 
     /// Accesses to neighbours are said as one.
-    fn add_access(&mut self, words: &mut Words, condition: TermId, access: Access) {
+    fn add_access(&mut self, words: &mut CaseWords, condition: TermId, access: BoundsQuestion) {
         let Some(offset) = self.names.constant_offset(access) else {
-            return words.0.push(Said::Condition(condition));
+            return words.0.push(CasePart::Condition(condition));
         };
         for said in &mut words.0 {
-            if let Said::InBounds { root, bytes, first, last, .. } = said
+            if let CasePart::InBounds { root, bytes, first, last, .. } = said
                 && (*root, *bytes) == (access.root, access.bytes)
                 && *last + *bytes as i64 == offset
                 && *first < offset
@@ -114,16 +114,16 @@ impl Explained<'_> {
                 return;
             }
         }
-        let Access { root, bytes, .. } = access;
-        words.0.push(Said::InBounds { root, bytes, first: offset, last: offset, condition });
+        let BoundsQuestion { root, bytes, .. } = access;
+        words.0.push(CasePart::InBounds { root, bytes, first: offset, last: offset, condition });
     }
 
-    fn say(&mut self, said: Said) -> String {
+    fn say(&mut self, said: CasePart) -> String {
         match said {
-            Said::InBounds { root, first, last, .. } if first < last => {
+            CasePart::InBounds { root, first, last, .. } if first < last => {
                 self.names.range_in_bounds(root, first, last)
             }
-            Said::InBounds { condition, .. } | Said::Condition(condition) => {
+            CasePart::InBounds { condition, .. } | CasePart::Condition(condition) => {
                 self.names.shown_condition(condition, true)
             }
         }
@@ -132,9 +132,9 @@ impl Explained<'_> {
 
 /// What is to be said.
 #[derive(Default)]
-struct Words(Vec<Said>);
+struct CaseWords(Vec<CasePart>);
 
-enum Said {
+enum CasePart {
     Condition(TermId),
     /// Accesses of so many bytes each, at offsets from the first to the last.
     InBounds {

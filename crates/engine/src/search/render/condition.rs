@@ -2,12 +2,12 @@
 
 use smt::{FloatOp, Op, Sort, SymbolId, TermId};
 
-use crate::search::render::names::{Meaning, Names};
-use crate::search::render::phrase::{Level, Phrase, above, choice, negated};
+use crate::search::render::names::{Meaning, SymbolNames};
+use crate::search::render::phrase::{Phrase, Precedence, above, choice, negated};
 use crate::search::render::place::Reading;
 use crate::search::render::value::{FUEL, REST};
 
-impl Names<'_> {
+impl SymbolNames<'_> {
     /// A condition of the tree, or its negation.
     pub(super) fn condition(&mut self, condition: TermId, holds: bool) -> String {
         let condition = self.reworded(condition);
@@ -66,8 +66,8 @@ impl Names<'_> {
         let parts: Vec<Phrase> = parts.iter().map(|&part| self.truth(part, holds)).collect();
         match (&parts[..], holds) {
             ([part], _) => part.clone(),
-            (parts, true) => Phrase::infix(parts, "&&", Level::And),
-            (parts, false) => Phrase::infix(parts, "||", Level::Or),
+            (parts, true) => Phrase::infix(parts, "&&", Precedence::And),
+            (parts, false) => Phrase::infix(parts, "||", Precedence::Or),
         }
     }
 
@@ -78,7 +78,7 @@ impl Names<'_> {
             _ => "<=",
         };
         let sides = [a, b].map(|side| self.number(side, Some(Reading::Float)));
-        negated(Phrase::infix(&sides, sign, Level::Comparison), holds)
+        negated(Phrase::infix(&sides, sign, Precedence::Comparison), holds)
     }
 
     /// The result of which a condition says that it fits a signed type.
@@ -113,7 +113,7 @@ impl Names<'_> {
             let (same, others): (Vec<TermId>, Vec<TermId>) =
                 left.iter().partition(|it| is_same(it));
             let parts = same.iter().filter_map(|&other| self.equal_part(other));
-            let parts: Vec<Part> = std::iter::once(part).chain(parts).collect();
+            let parts: Vec<PartEquality> = std::iter::once(part).chain(parts).collect();
             match self.equal_wholes(parts) {
                 Some(equality) => {
                     joined.push(equality);
@@ -126,7 +126,7 @@ impl Names<'_> {
     }
 
     /// The part of a variable that an equality is about.
-    fn equal_part(&self, condition: TermId) -> Option<Part> {
+    fn equal_part(&self, condition: TermId) -> Option<PartEquality> {
         let (Op::Eq, &[a, b]) = (self.pool.op(condition), self.pool.args(condition)) else {
             return None;
         };
@@ -136,16 +136,18 @@ impl Names<'_> {
         };
         let (of, low, high) = part(b)?;
         match (self.pool.as_bits(a), part(a)) {
-            (Some(bits), _) => Some(Part { of, low, high, value: bits.to_u64()?, to: None }),
+            (Some(bits), _) => {
+                Some(PartEquality { of, low, high, value: bits.to_u64()?, to: None })
+            }
             (None, Some((other, other_low, _))) if other_low == low => {
-                Some(Part { of, low, high, value: 0, to: Some(other) })
+                Some(PartEquality { of, low, high, value: 0, to: Some(other) })
             }
             _ => None,
         }
     }
 
     /// The equality that equalities of neighbouring parts amount to.
-    fn equal_wholes(&mut self, mut parts: Vec<Part>) -> Option<TermId> {
+    fn equal_wholes(&mut self, mut parts: Vec<PartEquality>) -> Option<TermId> {
         let first = *parts.first()?;
         let width = self.pool.width(first.of);
         parts.sort_unstable_by_key(|part| part.low);
@@ -171,7 +173,7 @@ impl Names<'_> {
         let sign = if holds { "==" } else { "!=" };
         if self.pool.sort(a) == Sort::Bool {
             let sides = [a, b].map(|side| self.truth(side, true));
-            return Phrase::infix(&sides, sign, Level::Comparison);
+            return Phrase::infix(&sides, sign, Precedence::Comparison);
         }
         let (left, right) = if self.comes_after(a, b, true) { (b, a) } else { (a, b) };
         // A single bit that is set: `x & 1`.
@@ -180,7 +182,7 @@ impl Names<'_> {
         }
         let reading = self.reading(left).or_else(|| self.reading(right));
         let sides = [left, right].map(|side| self.number(side, reading));
-        Phrase::infix(&[above(&sides[0]), above(&sides[1])], sign, Level::Comparison)
+        Phrase::infix(&[above(&sides[0]), above(&sides[1])], sign, Precedence::Comparison)
     }
 
     fn order(
@@ -211,7 +213,7 @@ impl Names<'_> {
             _ => Some(reading),
         };
         let sides = [left, right].map(|side| above(&self.number_as(side, as_constant, reading)));
-        Phrase::infix(&sides, relation.sign(), Level::Comparison)
+        Phrase::infix(&sides, relation.sign(), Precedence::Comparison)
     }
 
     /// Would people write the first of two sides last? Constants come last, in equalities parameters before them, and
@@ -233,7 +235,7 @@ impl Names<'_> {
 
 /// An equality of a part of a variable.
 #[derive(Clone, Copy, PartialEq, Eq)]
-struct Part {
+struct PartEquality {
     of: TermId,
     low: u32,
     high: u32,

@@ -5,15 +5,15 @@ use ir::debug::{Type, TypeId};
 use rustc_hash::FxHashMap;
 use smt::{SymbolId, TermId};
 
-use crate::search::render::names::{Meaning, Names, Whole};
-use crate::search::render::phrase::{Level, Phrase};
+use crate::search::render::names::{Meaning, SymbolNames, Whole};
+use crate::search::render::phrase::{Phrase, Precedence};
 use crate::search::render::place;
 use crate::search::render::spot::Spot;
-use crate::summary::origin::Source;
+use crate::summary::origin::InputSource;
 use crate::summary::origin::{InputId, InputKey, Origin};
 
 /// Something that the program was given, or that its harness looks at.
-pub(super) struct Given {
+pub(super) struct GivenVariable {
     pub label: String,
     /// The type of the variable that it is, if that is known.
     pub ty: Option<TypeId>,
@@ -23,7 +23,7 @@ pub(super) struct Given {
     length: Option<u64>,
 }
 
-impl Names<'_> {
+impl SymbolNames<'_> {
     /// A symbol that no tree made: a byte of what the program is given, or how much that is.
     pub(super) fn introduce_given(&mut self, symbol: SymbolId, variable: TermId) {
         match self.given.origins.of(symbol) {
@@ -77,7 +77,7 @@ impl Names<'_> {
     pub(super) fn compared_with_null(&self, pointer: InputId, is_null: bool) -> Phrase {
         let sign = if is_null { "==" } else { "!=" };
         let text = format!("{} {sign} NULL", self.given.origins.label(pointer));
-        Phrase { text, level: Level::Comparison }
+        Phrase { text, level: Precedence::Comparison }
     }
 
     /// How many bytes of each input the tree speaks of.
@@ -95,24 +95,24 @@ impl Names<'_> {
     }
 
     /// An input of the program.
-    pub(super) fn given(&self, input: InputId) -> Given {
+    pub(super) fn given(&self, input: InputId) -> GivenVariable {
         let InputKey { source, name, .. } = self.given.origins.key(input);
         let of_global =
             self.given.origins.global(input).and_then(|global| self.global_type(global));
-        Given {
+        GivenVariable {
             label: self.given.origins.label(input).to_string(),
             ty: of_global
-                .or_else(|| self.variable_type(name).filter(|_| *source == Source::Marked)),
-            is_text: *source != Source::Marked,
+                .or_else(|| self.variable_type(name).filter(|_| *source == InputSource::Marked)),
+            is_text: *source != InputSource::Marked,
             length: self.given.lengths.get(&input).copied(),
         }
     }
 
     /// Something that was no input, but that a harness looks at.
-    pub(super) fn observed(&self, name: &str, global: Option<GlobalId>) -> Given {
+    pub(super) fn observed(&self, name: &str, global: Option<GlobalId>) -> GivenVariable {
         let of_global = global.and_then(|global| self.global_type(global));
         let ty = of_global.or_else(|| self.variable_type(name));
-        Given { label: name.to_owned(), ty, is_text: false, length: None }
+        GivenVariable { label: name.to_owned(), ty, is_text: false, length: None }
     }
 
     fn global_type(&self, global: GlobalId) -> Option<TypeId> {
@@ -120,8 +120,8 @@ impl Names<'_> {
     }
 
     /// The variable that a byte of an input is in.
-    pub(super) fn given_spot(&mut self, given: &Given, index: u64) -> Spot {
-        let Given { label, ty, .. } = given;
+    pub(super) fn given_spot(&mut self, given: &GivenVariable, index: u64) -> Spot {
+        let GivenVariable { label, ty, .. } = given;
         if let Some(pointee) = ty.and_then(|ty| self.debug().pointee(ty)) {
             return self.element(Phrase::primary(label), Some(pointee), index as i64, |_, _| true);
         }
@@ -138,8 +138,8 @@ impl Names<'_> {
     }
 
     /// An input that no variable is named after. Text comes from outside; a number is as long as one.
-    fn undeclared(&self, given: &Given, index: u64) -> Spot {
-        let Given { label, is_text, length, .. } = given;
+    fn undeclared(&self, given: &GivenVariable, index: u64) -> Spot {
+        let GivenVariable { label, is_text, length, .. } = given;
         match *length {
             Some(size) if matches!(size, 1 | 2 | 4 | 8) && !is_text && index < size => {
                 Spot { phrase: Phrase::primary(label), ty: None, start: 0, size }

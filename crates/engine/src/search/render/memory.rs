@@ -5,15 +5,15 @@ use ir::debug::{Type, TypeId};
 use smt::{Op, SymbolId, TermId};
 
 use crate::memory::ZoneKind;
-use crate::search::render::given::Given;
-use crate::search::render::names::{Meaning, Names};
-use crate::search::render::phrase::{Level, Phrase};
+use crate::search::render::given::GivenVariable;
+use crate::search::render::names::{Meaning, SymbolNames};
+use crate::search::render::phrase::{Phrase, Precedence};
 use crate::search::render::place;
-use crate::summary::cell::{Cell, Input, Root};
+use crate::summary::cell::{Cell, FunctionInput, Root};
 
 /// An access that is asked about: is it inside the object that its root points into?
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Access {
+pub(super) struct BoundsQuestion {
     /// As the tree has it.
     pub root: TermId,
     /// Where it begins, reworded.
@@ -28,7 +28,7 @@ pub(super) struct Initialised {
     is_so: bool,
 }
 
-impl Names<'_> {
+impl SymbolNames<'_> {
     /// A decision about the object behind a pointer.
     pub(super) fn about_memory(&mut self, term: TermId, holds: bool) -> Option<Phrase> {
         if let Some(access) = self.access(term) {
@@ -98,10 +98,10 @@ impl Names<'_> {
         let mut objects: Vec<String> = Vec::new();
         for byte in pattern {
             let object = match self.inputs.meaning(self.tree.id, byte.symbol) {
-                Some(Input::DefinedCell(Cell { root: Root::Pointer(root), .. })) => {
+                Some(FunctionInput::DefinedCell(Cell { root: Root::Pointer(root), .. })) => {
                     self.object(root)
                 }
-                Some(Input::DefinedAfter { call, .. }) => {
+                Some(FunctionInput::DefinedAfter { call, .. }) => {
                     format!("what {} may fill", self.call_name(call))
                 }
                 _ => self.name(byte.symbol).map_or(String::new(), |name| name.phrase.text.clone()),
@@ -152,7 +152,7 @@ impl Names<'_> {
 
     /// The access that a condition is about, if it is whether one is inside its object. A condition says so if it is
     /// what asking for that access would have made.
-    pub(super) fn access(&mut self, term: TermId) -> Option<Access> {
+    pub(super) fn access(&mut self, term: TermId) -> Option<BoundsQuestion> {
         if self.pool.op(term) != Op::And {
             return None;
         }
@@ -160,7 +160,7 @@ impl Names<'_> {
         orders.into_iter().find_map(|order| self.access_ending(term, order))
     }
 
-    fn access_ending(&mut self, term: TermId, order: TermId) -> Option<Access> {
+    fn access_ending(&mut self, term: TermId, order: TermId) -> Option<BoundsQuestion> {
         let (Op::ULe, &[from_base, last]) = (self.pool.op(order), self.pool.args(order)) else {
             return None;
         };
@@ -172,17 +172,17 @@ impl Names<'_> {
         let bytes = self.pool.sub(size, last);
         let bytes = self.pool.as_bits(bytes)?.to_u64()?;
         let width = self.pool.width(size);
-        let base = self.inputs.known(self.tree.id, Input::Base(root))?;
+        let base = self.inputs.known(self.tree.id, FunctionInput::Base(root))?;
         let base = self.reworded(base);
         let pointer = self.pool.add(from_base, base);
         let needed = self.pool.bits(width, bytes);
         let enough = self.pool.ule(needed, size);
         let same = self.pool.and(enough, order);
-        (same == term).then_some(Access { root, pointer, bytes })
+        (same == term).then_some(BoundsQuestion { root, pointer, bytes })
     }
 
     /// What is accessed, as the source would write it.
-    fn accessed(&mut self, access: Access) -> String {
+    fn accessed(&mut self, access: BoundsQuestion) -> String {
         if let Some(element) = self.element_accessed(access) {
             return element;
         }
@@ -194,8 +194,8 @@ impl Names<'_> {
     }
 
     /// `s[3]`, `p->x` or `a[i]`, if exactly that is accessed.
-    fn element_accessed(&mut self, access: Access) -> Option<String> {
-        let Access { root, bytes, .. } = access;
+    fn element_accessed(&mut self, access: BoundsQuestion) -> Option<String> {
+        let BoundsQuestion { root, bytes, .. } = access;
         if let Some(offset) = self.constant_offset(access) {
             let spot = self.spot(Cell { root: Root::Pointer(root), offset });
             return (spot.start == offset && spot.size == bytes).then_some(spot.phrase.text);
@@ -208,7 +208,7 @@ impl Names<'_> {
         let distance = self.pool.sub(access.pointer, shown);
         let index = self.scaled(distance, bytes)?;
         let (pointer, index) = (self.inner_value(shown), self.inner_value(index));
-        Some(format!("{}[{}]", pointer.parenthesised(Level::Primary), index.text))
+        Some(format!("{}[{}]", pointer.parenthesised(Precedence::Primary), index.text))
     }
 
     /// Accesses to neighbours, as one: `s[0..3]`.
@@ -228,7 +228,7 @@ impl Names<'_> {
     }
 
     /// How far an access is from its root, if that is always the same.
-    pub(super) fn constant_offset(&mut self, access: Access) -> Option<i64> {
+    pub(super) fn constant_offset(&mut self, access: BoundsQuestion) -> Option<i64> {
         let root = self.reworded(access.root);
         let distance = self.pool.sub(access.pointer, root);
         i64::try_from(self.pool.as_bits(distance)?.to_i128()?).ok()
@@ -272,7 +272,7 @@ impl Names<'_> {
         if offset > size {
             return None;
         }
-        let Given { label, ty, .. } = self.given(input);
+        let GivenVariable { label, ty, .. } = self.given(input);
         let pointee = ty.and_then(|ty| self.debug().pointee(ty));
         let element = pointee.and_then(|ty| self.debug().size(ty)).filter(|&size| size > 0);
         let text = match (offset, element.unwrap_or(1)) {
@@ -280,7 +280,7 @@ impl Names<'_> {
             (offset, element) if offset % element == 0 => format!("{label} + {}", offset / element),
             (offset, _) => format!("(char *){label} + {offset}"),
         };
-        Some(Phrase { text, level: Level::Sum })
+        Some(Phrase { text, level: Precedence::Sum })
     }
 
     pub(super) fn global_name(&self, id: GlobalId) -> String {
@@ -301,7 +301,7 @@ impl Names<'_> {
             },
             _ => format!("(char *)&{name} + {offset}"),
         };
-        let level = if text.starts_with('&') { Level::Unary } else { Level::Sum };
+        let level = if text.starts_with('&') { Precedence::Unary } else { Precedence::Sum };
         Some(Phrase { text, level })
     }
 

@@ -25,9 +25,9 @@ use smt::{Op, SymbolId, TermId, TermPool};
 use crate::machine::Machine;
 use crate::machine::run_log::RunLog;
 use crate::report::bug::BugKind;
-use crate::search::render::names::{Meaning, Names};
+use crate::search::render::names::{Meaning, SymbolNames};
 use crate::search::render::spot::Spot;
-use crate::summary::cell::{Cell, Input, Root, Write};
+use crate::summary::cell::{Cell, FunctionInput, Root, Write};
 use crate::summary::origin::Origin;
 use crate::summary::tree::{Ending, Leaf, Node, NodeId, Seen, Side, Tree, TreeId, Trees};
 
@@ -146,7 +146,7 @@ fn explain_tree(
     tested: Option<FuncId>,
 ) -> FunctionTree {
     let trees = &known.trees;
-    let names = Names::new(machine, known, tree, tested);
+    let names = SymbolNames::new(machine, known, tree, tested);
     let ending = trees.ending();
     let mut explained = Explained { names, trees, ending, nodes: Vec::new(), ends: Vec::new() };
     explained.parameters();
@@ -164,7 +164,7 @@ fn explain_tree(
 }
 
 /// A variable that was written.
-struct Written {
+struct WrittenVariable {
     root: Root,
     /// Where it begins, as seen from the root.
     start: i64,
@@ -176,7 +176,7 @@ struct Written {
 
 /// A tree that is being put into words.
 struct Explained<'a> {
-    names: Names<'a>,
+    names: SymbolNames<'a>,
     trees: &'a Trees,
     /// The functions that may end the program.
     ending: FxHashSet<TreeId>,
@@ -189,7 +189,7 @@ impl Explained<'_> {
     /// Parameters are inputs, whether or not anything depends on them.
     fn parameters(&mut self) {
         for (symbol, input) in self.names.inputs.all(self.names.tree.id) {
-            if let Input::Param(_) = input {
+            if let FunctionInput::Param(_) = input {
                 self.names.reworded(symbol);
             }
         }
@@ -281,7 +281,7 @@ impl Explained<'_> {
         }
         let mut endings = self.trees.get(call.callee)?.endings();
         match endings.next() {
-            Some(&Ending::Bug(kind, _)) if callee.origin == ir::Origin::Runtime => {
+            Some(&Ending::Bug(kind, _)) if callee.origin == ir::CodeOrigin::Runtime => {
                 let same =
                     |ending: &Ending| matches!(ending, Ending::Bug(other, _) if *other == kind);
                 Some(if endings.all(same) { TreeLeaf::Bug(kind) } else { TreeLeaf::NoReturn })
@@ -393,13 +393,13 @@ impl Explained<'_> {
         for (root, spot, bytes) in written {
             let (start, text, ty) = (spot.start, spot.phrase.text.clone(), spot.ty);
             let value = self.written_value(root, spot, &bytes);
-            values.push(Written { root, start, text, ty, value });
+            values.push(WrittenVariable { root, start, text, ty, value });
         }
         self.by_root(values)
     }
 
     /// What was written, object by object: at one index, or variable by variable.
-    fn by_root(&mut self, values: Vec<Written>) -> Vec<Assignment> {
+    fn by_root(&mut self, values: Vec<WrittenVariable>) -> Vec<Assignment> {
         let mut assignments = Vec::new();
         for object in values.chunk_by(|a, b| a.root == b.root) {
             let elements: Vec<(i64, String, TermId)> =
@@ -409,7 +409,7 @@ impl Explained<'_> {
                 assignments.push(Assignment { place, value });
                 continue;
             }
-            for Written { text, ty, value, .. } in object {
+            for WrittenVariable { text, ty, value, .. } in object {
                 let value = self.names.shown_value(*value, *ty);
                 assignments.push(Assignment { place: text.clone(), value });
             }
@@ -490,7 +490,7 @@ impl Explained<'_> {
 }
 
 /// An input in words. Where an object begins and whether it may be written are only said where it matters.
-fn input(names: &Names<'_>, symbol: SymbolId) -> Option<TreeInput> {
+fn input(names: &SymbolNames<'_>, symbol: SymbolId) -> Option<TreeInput> {
     let name = names.name(symbol)?;
     let kind = match name.meaning {
         Meaning::Parameter => InputKind::Parameter,

@@ -14,17 +14,17 @@ use smt::{Sort, SymbolId, TermId, TermPool};
 use crate::machine::Machine;
 use crate::machine::image::Image;
 use crate::machine::run_log::RunLog;
-use crate::search::render::phrase::{Level, Phrase};
+use crate::search::render::phrase::{Phrase, Precedence};
 use crate::search::render::place::{self, Reading};
-use crate::search::render::register::{Owner, Passed};
+use crate::search::render::register::{Owner, ParamPart};
 use crate::search::render::spot::Spot;
-use crate::summary::cell::{Input, Root};
+use crate::summary::cell::{FunctionInput, Root};
 use crate::summary::inputs::Inputs;
 use crate::summary::origin::{InputId, Origins};
 use crate::summary::tree::{Node, NodeId, Tree};
 
 /// The names of one tree's symbols.
-pub(super) struct Names<'a> {
+pub(super) struct SymbolNames<'a> {
     pub pool: &'a mut TermPool,
     pub image: &'a Image<'a>,
     pub tree: &'a Tree,
@@ -34,8 +34,8 @@ pub(super) struct Names<'a> {
     pub tested: Option<FuncId>,
     /// What is left for the phrase that is being made: terms share parts, text can't.
     pub fuel: u32,
-    names: FxHashMap<SymbolId, Rc<Name>>,
-    pub found: Found,
+    names: FxHashMap<SymbolId, Rc<NamedSymbol>>,
+    pub found: NameFacts,
 }
 
 /// What the program is given.
@@ -50,7 +50,7 @@ pub(super) struct GivenInputs<'a> {
 
 /// What was found out while names were given.
 #[derive(Default)]
-pub(super) struct Found {
+pub(super) struct NameFacts {
     wholes: FxHashMap<Whole, TermId>,
     /// What stands for each symbol.
     pub parts: FxHashMap<TermId, TermId>,
@@ -64,7 +64,7 @@ pub(super) struct Found {
 }
 
 /// What a symbol is called.
-pub(super) struct Name {
+pub(super) struct NamedSymbol {
     pub phrase: Phrase,
     pub ty: Option<TypeId>,
     /// What it points to, where no type of the source says that it is a pointer.
@@ -109,15 +109,15 @@ pub(super) enum Whole {
 /// Longer calls are named by a number where their results are used.
 const LONGEST_CALL: usize = 60;
 
-impl<'a> Names<'a> {
+impl<'a> SymbolNames<'a> {
     pub(super) fn new(
         machine: &'a mut Machine<'_, '_>,
         known: &'a RunLog,
         tree: &'a Tree,
         tested: Option<FuncId>,
-    ) -> Names<'a> {
+    ) -> SymbolNames<'a> {
         let Machine { pool, image, origins, .. } = machine;
-        let mut names = Names {
+        let mut names = SymbolNames {
             pool,
             image,
             tree,
@@ -130,7 +130,7 @@ impl<'a> Names<'a> {
             tested,
             fuel: 0,
             names: FxHashMap::default(),
-            found: Found::default(),
+            found: NameFacts::default(),
         };
         names.given.lengths = names.given_lengths();
         names
@@ -159,7 +159,7 @@ impl<'a> Names<'a> {
     }
 
     /// What a symbol of a reworded term is called.
-    pub(super) fn name(&self, symbol: SymbolId) -> Option<&Rc<Name>> {
+    pub(super) fn name(&self, symbol: SymbolId) -> Option<&Rc<NamedSymbol>> {
         self.names.get(&symbol)
     }
 
@@ -179,33 +179,39 @@ impl<'a> Names<'a> {
             return;
         }
         match self.inputs.meaning(self.tree.id, symbol) {
-            Some(Input::Param(index)) => self.introduce_parameter(symbol, index as usize),
-            Some(Input::Cell(cell)) => {
+            Some(FunctionInput::Param(index)) => self.introduce_parameter(symbol, index as usize),
+            Some(FunctionInput::Cell(cell)) => {
                 let spot = self.spot(cell);
                 let key = Whole::Cell(cell.root, spot.start);
                 self.part(variable, key, spot, cell.offset, Meaning::Cell);
             }
-            Some(Input::Base(root)) => self.about(symbol, "start", Meaning::Base(root), root),
-            Some(Input::Size(root)) => self.about(symbol, "size", Meaning::Size(root), root),
-            Some(Input::Writable(root)) => {
+            Some(FunctionInput::Base(root)) => {
+                self.about(symbol, "start", Meaning::Base(root), root)
+            }
+            Some(FunctionInput::Size(root)) => {
+                self.about(symbol, "size", Meaning::Size(root), root)
+            }
+            Some(FunctionInput::Writable(root)) => {
                 let text = format!("whether {} may be written", self.object(root));
                 self.call_it(symbol, Phrase::words(text), None, Meaning::Writable(root));
             }
-            Some(Input::Defined(root)) => {
+            Some(FunctionInput::Defined(root)) => {
                 let text = format!("whether all of {} is initialised", self.object(root));
                 self.call_it(symbol, Phrase::words(text), None, Meaning::AllDefined(root));
             }
-            Some(Input::DefinedCell(cell)) => {
+            Some(FunctionInput::DefinedCell(cell)) => {
                 let phrase = self.spot(cell).phrase;
                 self.call_it(symbol, phrase, None, Meaning::Defined);
             }
-            Some(Input::DefinedAfter { call, cell }) => {
+            Some(FunctionInput::DefinedAfter { call, cell }) => {
                 let spot = self.spot(cell);
                 let after = self.after(&spot, call);
                 self.call_it(symbol, after, None, Meaning::Defined);
             }
-            Some(Input::Result { call, index }) => self.introduce_result(symbol, call, index),
-            Some(Input::After { call, cell }) => {
+            Some(FunctionInput::Result { call, index }) => {
+                self.introduce_result(symbol, call, index)
+            }
+            Some(FunctionInput::After { call, cell }) => {
                 let mut spot = self.spot(cell);
                 spot.phrase = self.after(&spot, call);
                 let key = Whole::After(call, cell.root, spot.start);
@@ -244,7 +250,7 @@ impl<'a> Names<'a> {
         ty: Option<TypeId>,
         meaning: Meaning,
     ) {
-        let name = Name { phrase, ty, pointee: None, meaning };
+        let name = NamedSymbol { phrase, ty, pointee: None, meaning };
         self.names.insert(symbol, Rc::new(name));
         self.found.met.push(symbol);
     }
@@ -294,9 +300,9 @@ impl<'a> Names<'a> {
 
     fn introduce_parameter(&mut self, symbol: SymbolId, index: usize) {
         if let Some((text, pointee)) = self.passed_in_memory(index) {
-            let level = if text.starts_with('&') { Level::Unary } else { Level::Primary };
+            let level = if text.starts_with('&') { Precedence::Unary } else { Precedence::Primary };
             let (phrase, meaning) = (Phrase { text, level }, Meaning::Parameter);
-            let name = Name { phrase, ty: None, pointee: Some(pointee), meaning };
+            let name = NamedSymbol { phrase, ty: None, pointee: Some(pointee), meaning };
             self.names.insert(symbol, Rc::new(name));
             return self.found.met.push(symbol);
         }
@@ -315,7 +321,7 @@ impl<'a> Names<'a> {
     }
 
     /// The parameter of the source that a register is a part of, if it has a name.
-    fn source_parameter(&self, index: usize) -> Option<(Passed, &'a Variable)> {
+    fn source_parameter(&self, index: usize) -> Option<(ParamPart, &'a Variable)> {
         let passed = *self.passed(self.tree.id.function)?.get(index)?;
         let variable = self.debug_of(self.tree.id.function)?.params.get(passed.param)?;
         (!variable.name.is_empty()).then_some((passed, variable))
@@ -375,7 +381,7 @@ impl<'a> Names<'a> {
         let function = self.image.program.function(call.callee.function);
         let args: Vec<String> = match (&function.debug, self.passed(call.callee.function)) {
             (Some(debug), Some(passed)) => {
-                let registers: Vec<(Passed, TermId)> =
+                let registers: Vec<(ParamPart, TermId)> =
                     passed.into_iter().zip(call.args.iter().copied()).collect();
                 let of_one = registers.chunk_by(|a, b| a.0.param == b.0.param);
                 of_one.map(|one| self.argument(debug.params[one[0].0.param].ty, one)).collect()
@@ -385,7 +391,7 @@ impl<'a> Names<'a> {
         format!("{}({})", function.display_name(), args.join(", "))
     }
 
-    fn argument(&mut self, ty: TypeId, registers: &[(Passed, TermId)]) -> String {
+    fn argument(&mut self, ty: TypeId, registers: &[(ParamPart, TermId)]) -> String {
         let registers: Vec<TermId> = registers.iter().map(|&(_, register)| register).collect();
         let is_behind_pointer = self.debug().size(ty).is_some_and(|size| size > 16);
         match self.structure(ty, &registers).filter(|_| !is_behind_pointer) {

@@ -1,6 +1,6 @@
 //! Where a byte is in an object of a C type: `.next`, `[3].x`.
 
-use ir::debug::{DebugInfo, Encoding, Field, Type, TypeId};
+use ir::debug::{BaseEncoding, DebugInfo, Field, Type, TypeId};
 
 /// A number or pointer inside an object.
 pub(crate) struct Member {
@@ -71,7 +71,7 @@ fn has_byte(debug: &DebugInfo, field: &Field, offset: u64) -> bool {
 pub(crate) fn reading(debug: &DebugInfo, ty: TypeId) -> Option<Reading> {
     match debug.ty(debug.resolve(ty)) {
         Type::Int { name, .. } if name == "char" => Some(Reading::Char),
-        Type::Int { encoding: Encoding::Signed | Encoding::SignedChar, .. } => {
+        Type::Int { encoding: BaseEncoding::Signed | BaseEncoding::SignedChar, .. } => {
             Some(Reading::Signed)
         }
         Type::Int { .. } => Some(Reading::Unsigned),

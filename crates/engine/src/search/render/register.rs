@@ -4,7 +4,7 @@ use ir::debug::TypeId;
 use ir::{FuncId, Ty};
 use smt::{Op, SymbolId, TermId};
 
-use crate::search::render::names::{Meaning, Names, Whole};
+use crate::search::render::names::{Meaning, SymbolNames, Whole};
 use crate::search::render::phrase::Phrase;
 use crate::search::render::place;
 use crate::search::render::spot::Spot;
@@ -12,7 +12,7 @@ use crate::summary::tree::NodeId;
 
 /// A register, as a part of a variable of the source.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Passed {
+pub(super) struct ParamPart {
     /// The parameter it is of.
     pub param: usize,
     /// Where in that it begins.
@@ -31,9 +31,9 @@ const WORD: u64 = 8;
 /// Larger ones aren't written down.
 const LARGEST: u64 = 64;
 
-impl Names<'_> {
+impl SymbolNames<'_> {
     /// What each parameter register of a function holds, if the source's parameters account for all of them.
-    pub(super) fn passed(&self, function: FuncId) -> Option<Vec<Passed>> {
+    pub(super) fn passed(&self, function: FuncId) -> Option<Vec<ParamPart>> {
         let function = self.image.program.function(function);
         let registers = &function.signature.params;
         let mut passed = Vec::new();
@@ -43,7 +43,7 @@ impl Names<'_> {
                 true => 1,
                 false => self.registers_of(variable.ty, rest)?,
             };
-            passed.extend((0..count).map(|index| Passed { param, offset: index * WORD }));
+            passed.extend((0..count).map(|index| ParamPart { param, offset: index * WORD }));
         }
         (passed.len() == registers.len()).then_some(passed)
     }

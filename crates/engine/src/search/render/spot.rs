@@ -1,14 +1,14 @@
 //! Spots: the variables that bytes of memory are in, as access paths.
 
 use ir::FuncId;
-use ir::debug::{Place, TypeId};
+use ir::debug::{TypeId, VariableLocation};
 use smt::{Op, TermId};
 
 use crate::interpret::call::stack_start;
-use crate::search::render::names::Names;
-use crate::search::render::phrase::{Level, Phrase};
+use crate::search::render::names::SymbolNames;
+use crate::search::render::phrase::{Phrase, Precedence};
 use crate::search::render::place::{self, Reading};
-use crate::summary::cell::{Cell, Input, Root};
+use crate::summary::cell::{Cell, FunctionInput, Root};
 
 /// The variable that a byte is in.
 pub(super) struct Spot {
@@ -19,7 +19,7 @@ pub(super) struct Spot {
     pub size: u64,
 }
 
-impl Names<'_> {
+impl SymbolNames<'_> {
     /// The variable that a cell is in.
     pub(super) fn spot(&mut self, cell: Cell) -> Spot {
         match cell.root {
@@ -75,7 +75,7 @@ impl Names<'_> {
         pointer: Phrase,
         pointee: Option<TypeId>,
         offset: i64,
-        is_indexed: impl Fn(&Names<'_>, i64) -> bool,
+        is_indexed: impl Fn(&SymbolNames<'_>, i64) -> bool,
     ) -> Spot {
         let size = pointee.and_then(|ty| self.debug().size(ty)).filter(|&size| size > 0);
         let found = size.zip(pointee).and_then(|(size, ty)| {
@@ -83,25 +83,25 @@ impl Names<'_> {
             Some((size as i64, ty, place::member(self.debug(), ty, inside)?))
         });
         let Some((size, ty, member)) = found else {
-            let pointer = pointer.parenthesised(Level::Unary);
+            let pointer = pointer.parenthesised(Precedence::Unary);
             return raw(&format!("(unsigned char *){pointer}"), offset, offset);
         };
         let index = offset.div_euclid(size);
         let is_text = place::reading(self.debug(), ty) == Some(Reading::Char);
         let phrase = match member.suffix.strip_prefix('.') {
             _ if index != 0 || is_text || is_indexed(self, size) => {
-                let pointer = pointer.parenthesised(Level::Primary);
+                let pointer = pointer.parenthesised(Precedence::Primary);
                 Phrase::primary(format!("{pointer}[{index}]{}", member.suffix))
             }
-            Some(_) if pointer.dereferenced().level == Level::Primary => {
+            Some(_) if pointer.dereferenced().level == Precedence::Primary => {
                 Phrase::primary(format!("{}{}", pointer.dereferenced().text, member.suffix))
             }
             Some(field) => {
-                Phrase::primary(format!("{}->{field}", pointer.parenthesised(Level::Primary)))
+                Phrase::primary(format!("{}->{field}", pointer.parenthesised(Precedence::Primary)))
             }
             None if member.suffix.is_empty() => pointer.dereferenced(),
             None => {
-                let pointer = pointer.parenthesised(Level::Unary);
+                let pointer = pointer.parenthesised(Precedence::Unary);
                 Phrase::primary(format!("(*{pointer}){}", member.suffix))
             }
         };
@@ -113,7 +113,7 @@ impl Names<'_> {
     fn is_indexed(&self, root: Root, size: i64) -> bool {
         self.inputs.all(self.tree.id).iter().any(|(_, input)| {
             let cell = match input {
-                Input::Cell(cell) | Input::After { cell, .. } => cell,
+                FunctionInput::Cell(cell) | FunctionInput::After { cell, .. } => cell,
                 _ => return false,
             };
             cell.root == root && cell.offset.div_euclid(size) != 0
@@ -161,7 +161,7 @@ impl Names<'_> {
 
     fn slot_type(&self, function: FuncId, slot: ir::SlotId) -> Option<TypeId> {
         let locals = &self.debug_of(function)?.locals;
-        let local = locals.iter().find(|local| local.place == Place::Slot(slot))?;
+        let local = locals.iter().find(|local| local.place == VariableLocation::Slot(slot))?;
         Some(local.variable.ty)
     }
 }

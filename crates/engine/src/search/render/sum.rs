@@ -2,11 +2,11 @@
 
 use smt::{Op, TermId};
 
-use crate::search::render::names::Names;
-use crate::search::render::phrase::{Level, Phrase};
+use crate::search::render::names::SymbolNames;
+use crate::search::render::phrase::{Phrase, Precedence};
 use crate::search::render::place::Reading;
 
-impl Names<'_> {
+impl SymbolNames<'_> {
     /// A sum: what is added first, then what is subtracted. Numbers are added to a pointer element by element.
     pub(super) fn sum(&mut self, args: &[TermId]) -> Phrase {
         let mut summands = self.summands(args);
@@ -28,7 +28,7 @@ impl Names<'_> {
             let scaled = if is_pointer { Some(term) } else { self.scaled(term, element) };
             let (negative, phrase) = self.summand(scaled.unwrap_or(term));
             let phrase = if cast && is_pointer { phrase.cast("char *") } else { phrase };
-            let phrase = phrase.parenthesised(Level::Product);
+            let phrase = phrase.parenthesised(Precedence::Product);
             text += &match (text.is_empty(), negative) {
                 (true, false) => phrase,
                 (true, true) => format!("-{phrase}"),
@@ -36,7 +36,7 @@ impl Names<'_> {
                 (false, true) => format!(" - {phrase}"),
             };
         }
-        Phrase { text, level: Level::Sum }
+        Phrase { text, level: Precedence::Sum }
     }
 
     /// What is added, however it is nested.

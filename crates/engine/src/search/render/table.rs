@@ -6,8 +6,8 @@
 use rustc_hash::FxHashMap;
 use smt::{Op, TermId};
 
-use crate::search::render::names::{Names, Whole};
-use crate::search::render::phrase::{Level, Phrase};
+use crate::search::render::names::{SymbolNames, Whole};
+use crate::search::render::phrase::{Phrase, Precedence};
 
 /// Larger tables aren't looked through.
 const MOST_ELEMENTS: usize = 512;
@@ -22,7 +22,7 @@ struct Elements {
     first: i64,
 }
 
-impl Names<'_> {
+impl SymbolNames<'_> {
     /// The element that a choice means, if it is one by an index.
     pub(super) fn table_read(&mut self, term: TermId) -> Option<Phrase> {
         if let Some(known) = self.found.tables.get(&term) {
@@ -165,7 +165,7 @@ impl Names<'_> {
         let texts: Vec<(i64, String)> =
             written.iter().map(|(start, text, _)| (*start, text.clone())).collect();
         let place = self.at_index(&Elements::of(&texts)?, index)?;
-        Some((place.parenthesised(Level::Primary), new))
+        Some((place.parenthesised(Precedence::Primary), new))
     }
 }
 

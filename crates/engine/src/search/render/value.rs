@@ -3,8 +3,8 @@
 use ir::debug::{Type, TypeId};
 use smt::{Bits, FloatOp, Op, Sort, SymbolId, TermId};
 
-use crate::search::render::names::{Meaning, Names};
-use crate::search::render::phrase::{Level, Phrase, choice, clear, left_associative};
+use crate::search::render::names::{Meaning, SymbolNames};
+use crate::search::render::phrase::{Phrase, Precedence, choice, clear, left_associative};
 use crate::search::render::place::{self, Reading};
 
 /// So many terms are spelled out in one expression; the end of a longer one would not be read.
@@ -13,7 +13,7 @@ pub(super) const FUEL: u32 = 120;
 /// What is left out.
 pub(super) const REST: &str = "…";
 
-impl Names<'_> {
+impl SymbolNames<'_> {
     /// A value of the tree, of a type if that is known.
     pub(super) fn value(&mut self, term: TermId, ty: Option<TypeId>) -> String {
         let term = self.reworded(term);
@@ -146,7 +146,11 @@ impl Names<'_> {
             (Op::Float(op), args) => self.float(op, args),
             (Op::Select, &[array, index]) => {
                 let (array, index) = (self.number(array, None), self.number(index, None));
-                Phrase::primary(format!("{}[{}]", array.parenthesised(Level::Primary), index.text))
+                Phrase::primary(format!(
+                    "{}[{}]",
+                    array.parenthesised(Precedence::Primary),
+                    index.text
+                ))
             }
             (op, args) => self.arithmetic(op, args),
         }
@@ -158,17 +162,21 @@ impl Names<'_> {
             (Op::Neg, &[inner]) => self.prefix("-", inner),
             (Op::BitNot, &[inner]) => self.prefix("~", inner),
             (Op::Add, args) => self.sum(args),
-            (Op::Mul, args) => self.operation(args, "*", Level::Product),
-            (Op::UDiv, args) => self.operation_on(args, "/", Level::Product, Reading::Unsigned),
-            (Op::URem, args) => self.operation_on(args, "%", Level::Product, Reading::Unsigned),
-            (Op::SDiv, args) => self.operation_on(args, "/", Level::Product, Reading::Signed),
-            (Op::SRem, args) => self.operation_on(args, "%", Level::Product, Reading::Signed),
-            (Op::BitAnd, args) => self.bitwise(args, "&", Level::BitAnd),
-            (Op::BitOr, args) => self.bitwise(args, "|", Level::BitOr),
-            (Op::BitXor, args) => self.bitwise(args, "^", Level::BitXor),
-            (Op::Shl, args) => self.operation(args, "<<", Level::Shift),
-            (Op::LShr, args) => self.operation_on(args, ">>", Level::Shift, Reading::Unsigned),
-            (Op::AShr, args) => self.operation_on(args, ">>", Level::Shift, Reading::Signed),
+            (Op::Mul, args) => self.operation(args, "*", Precedence::Product),
+            (Op::UDiv, args) => {
+                self.operation_on(args, "/", Precedence::Product, Reading::Unsigned)
+            }
+            (Op::URem, args) => {
+                self.operation_on(args, "%", Precedence::Product, Reading::Unsigned)
+            }
+            (Op::SDiv, args) => self.operation_on(args, "/", Precedence::Product, Reading::Signed),
+            (Op::SRem, args) => self.operation_on(args, "%", Precedence::Product, Reading::Signed),
+            (Op::BitAnd, args) => self.bitwise(args, "&", Precedence::BitAnd),
+            (Op::BitOr, args) => self.bitwise(args, "|", Precedence::BitOr),
+            (Op::BitXor, args) => self.bitwise(args, "^", Precedence::BitXor),
+            (Op::Shl, args) => self.operation(args, "<<", Precedence::Shift),
+            (Op::LShr, args) => self.operation_on(args, ">>", Precedence::Shift, Reading::Unsigned),
+            (Op::AShr, args) => self.operation_on(args, ">>", Precedence::Shift, Reading::Signed),
             _ => Phrase::primary(REST),
         }
     }
@@ -185,23 +193,29 @@ impl Names<'_> {
             return self.shifted_up(high, shift);
         }
         let parts = [high, low].map(|part| self.number(part, Some(Reading::Unsigned)));
-        let high = format!("{} << {shift}", parts[0].parenthesised(Level::Sum));
-        let high = Phrase { text: high, level: Level::Shift };
-        Phrase::infix(&[clear(&high), clear(&parts[1])], "|", Level::BitOr)
+        let high = format!("{} << {shift}", parts[0].parenthesised(Precedence::Sum));
+        let high = Phrase { text: high, level: Precedence::Shift };
+        Phrase::infix(&[clear(&high), clear(&parts[1])], "|", Precedence::BitOr)
     }
 
     fn prefix(&mut self, sign: &str, inner: TermId) -> Phrase {
-        let inner = self.number(inner, None).parenthesised(Level::Primary);
-        Phrase { text: format!("{sign}{inner}"), level: Level::Unary }
+        let inner = self.number(inner, None).parenthesised(Precedence::Primary);
+        Phrase { text: format!("{sign}{inner}"), level: Precedence::Unary }
     }
 
-    fn operation(&mut self, args: &[TermId], sign: &str, level: Level) -> Phrase {
+    fn operation(&mut self, args: &[TermId], sign: &str, level: Precedence) -> Phrase {
         let reading = args.iter().find_map(|&arg| self.reading(arg));
         let reading = reading.filter(|reading| *reading == Reading::Unsigned);
         self.infix(args, sign, level, reading)
     }
 
-    fn operation_on(&mut self, args: &[TermId], sign: &str, level: Level, as_: Reading) -> Phrase {
+    fn operation_on(
+        &mut self,
+        args: &[TermId],
+        sign: &str,
+        level: Precedence,
+        as_: Reading,
+    ) -> Phrase {
         let parts: Vec<Phrase> =
             args.iter().map(|&arg| self.number_as(arg, Some(as_), as_)).collect();
         left_associative(&parts, sign, level)
@@ -211,19 +225,19 @@ impl Names<'_> {
         &mut self,
         args: &[TermId],
         sign: &str,
-        level: Level,
+        level: Precedence,
         reading: Option<Reading>,
     ) -> Phrase {
         // The pool has constants first; people have them last.
         let mut args = args.to_vec();
-        if sign == "*" || level < Level::Comparison {
+        if sign == "*" || level < Precedence::Comparison {
             args.sort_by_key(|&arg| self.pool.as_bits(arg).is_some());
         }
         let parts: Vec<Phrase> = args.iter().map(|&arg| self.number(arg, reading)).collect();
         left_associative(&parts, sign, level)
     }
 
-    fn bitwise(&mut self, args: &[TermId], sign: &str, level: Level) -> Phrase {
+    fn bitwise(&mut self, args: &[TermId], sign: &str, level: Precedence) -> Phrase {
         let mut args = args.to_vec();
         args.sort_by_key(|&arg| self.pool.as_bits(arg).is_some());
         let parts: Vec<Phrase> = args
@@ -240,8 +254,8 @@ impl Names<'_> {
     fn shifted_up(&mut self, term: TermId, by: u32) -> Phrase {
         let whole = self.before_shift(term, by);
         let value = self.number(whole, None);
-        let text = format!("{} << {by}", value.parenthesised(Level::Sum));
-        Phrase { text, level: Level::Shift }
+        let text = format!("{} << {by}", value.parenthesised(Precedence::Sum));
+        Phrase { text, level: Precedence::Shift }
     }
 
     /// What was shifted: what is shifted out at the top was left out before.
@@ -268,8 +282,8 @@ impl Names<'_> {
         let shifted = match low {
             0 => value,
             _ => {
-                let text = format!("{} >> {low}", value.parenthesised(Level::Sum));
-                Phrase { text, level: Level::Shift }
+                let text = format!("{} >> {low}", value.parenthesised(Precedence::Sum));
+                Phrase { text, level: Precedence::Shift }
             }
         };
         if high + 1 == whole {
@@ -277,7 +291,7 @@ impl Names<'_> {
         }
         let mask = 1u128.checked_shl(width).map_or(u128::MAX, |power| power - 1);
         let mask = if mask > 9 { format!("{mask:#x}") } else { mask.to_string() };
-        Phrase::infix(&[clear(&shifted), Phrase::primary(mask)], "&", Level::BitAnd)
+        Phrase::infix(&[clear(&shifted), Phrase::primary(mask)], "&", Precedence::BitAnd)
     }
 
     fn chosen(
@@ -323,10 +337,10 @@ impl Names<'_> {
             _ => args.iter().map(|&arg| self.number(arg, Some(Reading::Float))).collect(),
         };
         match (op, &parts[..]) {
-            (FloatOp::Add, _) => left_associative(&parts, "+", Level::Sum),
-            (FloatOp::Sub, _) => left_associative(&parts, "-", Level::Sum),
-            (FloatOp::Mul, _) => left_associative(&parts, "*", Level::Product),
-            (FloatOp::Div, _) => left_associative(&parts, "/", Level::Product),
+            (FloatOp::Add, _) => left_associative(&parts, "+", Precedence::Sum),
+            (FloatOp::Sub, _) => left_associative(&parts, "-", Precedence::Sum),
+            (FloatOp::Mul, _) => left_associative(&parts, "*", Precedence::Product),
+            (FloatOp::Div, _) => left_associative(&parts, "/", Precedence::Product),
             (FloatOp::Convert | FloatOp::FromSigned | FloatOp::FromUnsigned, [inner]) => {
                 inner.cast("double")
             }
@@ -371,7 +385,7 @@ impl Names<'_> {
             _ if bits.width() == 1 => number.to_string(),
             _ => signed.to_string(),
         };
-        let level = if text.starts_with('-') { Level::Unary } else { Level::Primary };
+        let level = if text.starts_with('-') { Precedence::Unary } else { Precedence::Primary };
         Phrase { text, level }
     }
 

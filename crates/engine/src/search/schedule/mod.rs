@@ -79,14 +79,14 @@ pub(crate) enum Criterion<'r> {
     Oldest,
     Any(&'r mut Random),
     /// Of the class that was chosen least often.
-    Rarest(Kind),
+    Rarest(ClassKind),
     /// Of the least cost.
     Nearest,
 }
 
 /// A way to put candidates into classes.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Kind {
+pub(crate) enum ClassKind {
     Branch,
     Calls,
     Depth,
@@ -94,7 +94,7 @@ pub(crate) enum Kind {
 
 /// How candidates are ordered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Order {
+pub(crate) enum Ranking {
     /// As the user wants it.
     Of(Search),
     /// By what the guidance says alone: there is one place to go to.
@@ -111,7 +111,7 @@ pub(crate) struct Scheduler<C, W> {
 }
 
 impl<C: Candidate, W: Waiting<C>> Scheduler<C, W> {
-    pub(crate) fn new(waiting: W, order: Order, seed: u64) -> Scheduler<C, W> {
+    pub(crate) fn new(waiting: W, order: Ranking, seed: u64) -> Scheduler<C, W> {
         let turns = Turns { order, turn: 0, random: Random::new(seed) };
         Scheduler { waiting, turns, is_stale: false, pruned: Vec::new() }
     }
@@ -156,7 +156,7 @@ const FAIR_TURN: u64 = 3;
 
 /// Whose turn it is.
 struct Turns {
-    order: Order,
+    order: Ranking,
     turn: u64,
     random: Random,
 }
@@ -165,23 +165,23 @@ impl Turns {
     fn next(&mut self) -> Criterion<'_> {
         self.turn += 1;
         match self.order {
-            Order::Of(Search::Dfs | Search::UncoveredOnly) => Criterion::Newest,
-            Order::Of(Search::Bfs) => Criterion::Oldest,
-            Order::Of(Search::Random) => Criterion::Any(&mut self.random),
-            Order::Of(Search::Fair) => self.fair(self.turn),
-            Order::Of(Search::Coverage) if self.turn.is_multiple_of(FAIR_TURN) => {
+            Ranking::Of(Search::Dfs | Search::UncoveredOnly) => Criterion::Newest,
+            Ranking::Of(Search::Bfs) => Criterion::Oldest,
+            Ranking::Of(Search::Random) => Criterion::Any(&mut self.random),
+            Ranking::Of(Search::Fair) => self.fair(self.turn),
+            Ranking::Of(Search::Coverage) if self.turn.is_multiple_of(FAIR_TURN) => {
                 self.fair(self.turn / FAIR_TURN)
             }
-            Order::Of(Search::Coverage) | Order::Guided => Criterion::Nearest,
+            Ranking::Of(Search::Coverage) | Ranking::Guided => Criterion::Nearest,
         }
     }
 
     /// By turns of the branch, the calls and the depth that were chosen least often.
     fn fair(&self, fair_turn: u64) -> Criterion<'static> {
         Criterion::Rarest(match fair_turn % 3 {
-            0 => Kind::Branch,
-            1 => Kind::Calls,
-            _ => Kind::Depth,
+            0 => ClassKind::Branch,
+            1 => ClassKind::Calls,
+            _ => ClassKind::Depth,
         })
     }
 }

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use ir::{ProgramPoint, Successor};
 
 use super::classes::Classes;
-use super::{Candidate, Criterion, Guidance, Kind, Order, Search, Waiting};
+use super::{Candidate, ClassKind, Criterion, Guidance, Ranking, Search, Waiting};
 
 /// Which candidate it is; later ones are larger.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -40,17 +40,17 @@ struct Fair<C: Candidate> {
 
 impl<C: Candidate> Queue<C> {
     /// An empty one, with what an order needs.
-    pub(crate) fn new(order: Order) -> Queue<C> {
-        let is = |orders: &[Order]| orders.contains(&order);
+    pub(crate) fn new(order: Ranking) -> Queue<C> {
+        let is = |orders: &[Ranking]| orders.contains(&order);
         let [random, coverage, fair] =
-            [Search::Random, Search::Coverage, Search::Fair].map(Order::Of);
+            [Search::Random, Search::Coverage, Search::Fair].map(Ranking::Of);
         Queue {
             candidates: BTreeMap::new(),
             next: 0,
             all: is(&[random]).then(Vec::new),
-            by_cost: is(&[coverage, Order::Guided]).then(Box::default),
+            by_cost: is(&[coverage, Ranking::Guided]).then(Box::default),
             fair: is(&[coverage, fair]).then(Box::default),
-            is_first_first: is(&[Order::Of(Search::Bfs)]),
+            is_first_first: is(&[Ranking::Of(Search::Bfs)]),
         }
     }
 
@@ -159,11 +159,15 @@ impl<C: Candidate> Fair<C> {
         self.by_depth.add(candidate.depth(), id, u64::from);
     }
 
-    fn take(&mut self, kind: Kind, there: impl Fn(CandidateId) -> bool) -> Option<CandidateId> {
+    fn take(
+        &mut self,
+        kind: ClassKind,
+        there: impl Fn(CandidateId) -> bool,
+    ) -> Option<CandidateId> {
         match kind {
-            Kind::Branch => self.by_branch.take(there, |_, chosen| chosen.into()),
-            Kind::Calls => self.by_calls.take(there, |_, chosen| chosen.into()),
-            Kind::Depth => self.by_depth.take(there, |_, chosen| chosen.into()),
+            ClassKind::Branch => self.by_branch.take(there, |_, chosen| chosen.into()),
+            ClassKind::Calls => self.by_calls.take(there, |_, chosen| chosen.into()),
+            ClassKind::Depth => self.by_depth.take(there, |_, chosen| chosen.into()),
         }
     }
 }

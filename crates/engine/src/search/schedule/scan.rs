@@ -8,7 +8,7 @@ use std::mem;
 use ir::{ProgramPoint, Successor};
 use rustc_hash::FxHashMap;
 
-use super::{Candidate, Criterion, Guidance, Kind, Waiting};
+use super::{Candidate, ClassKind, Criterion, Guidance, Waiting};
 
 /// What it takes to choose from all candidates.
 pub(crate) trait Scanned: Candidate + Copy {
@@ -87,9 +87,9 @@ impl<C: Scanned> Scan<C> {
             Criterion::Oldest => all.iter().min_by_key(|it| it.age()),
             Criterion::Any(_) if all.is_empty() => None,
             Criterion::Any(random) => all.get(random.below(all.len() as u64) as usize),
-            Criterion::Rarest(Kind::Branch) => rarest(all, &self.by_branch, C::branch),
-            Criterion::Rarest(Kind::Calls) => rarest(all, &self.by_calls, C::calls),
-            Criterion::Rarest(Kind::Depth) => rarest(all, &self.by_depth, C::depth),
+            Criterion::Rarest(ClassKind::Branch) => rarest(all, &self.by_branch, C::branch),
+            Criterion::Rarest(ClassKind::Calls) => rarest(all, &self.by_calls, C::calls),
+            Criterion::Rarest(ClassKind::Depth) => rarest(all, &self.by_depth, C::depth),
             Criterion::Nearest => all.iter().min_by_key(|it| {
                 let in_vain = self.by_branch.get(&it.branch()).copied().unwrap_or_default();
                 (guidance.cost(it.point(), in_vain), Reverse(it.age()))

@@ -2,7 +2,7 @@
 
 use ir::{Edge, FuncId, ProgramPoint, Successor};
 
-use super::{Candidate, Guidance, Order, Queue, Scan, Scanned, Scheduler, Search, Waiting};
+use super::{Candidate, Guidance, Queue, Ranking, Scan, Scanned, Scheduler, Search, Waiting};
 
 /// A candidate that is so far from what is wanted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,9 +39,9 @@ impl Scanned for At {
 }
 
 /// Prunes what is that far, and counts what was covered.
-struct Below(u32, usize);
+struct PrunedBeyond(u32, usize);
 
-impl Guidance<At> for Below {
+impl Guidance<At> for PrunedBeyond {
     fn cost(&self, point: u32, in_vain: u32) -> u64 {
         u64::from(point + 1) << in_vain
     }
@@ -58,9 +58,9 @@ impl Guidance<At> for Below {
 const ALL: [At; 5] = [At(3), At(9), At(0), At(7), At(2)];
 
 /// What is taken until nothing is left, each candidate being offered again if it isn't kept; and what was pruned.
-fn taken<W: Waiting<At>>(waiting: W, order: Order, is_kept: bool) -> (Vec<u32>, Vec<u32>) {
+fn taken<W: Waiting<At>>(waiting: W, order: Ranking, is_kept: bool) -> (Vec<u32>, Vec<u32>) {
     let mut scheduler = Scheduler::new(waiting, order, 0);
-    let guidance = Below(7, 0);
+    let guidance = PrunedBeyond(7, 0);
     let (mut taken, mut pruned) = (Vec::new(), Vec::new());
     let mut left = ALL.to_vec();
     while !left.is_empty() {
@@ -83,14 +83,14 @@ fn taken<W: Waiting<At>>(waiting: W, order: Order, is_kept: bool) -> (Vec<u32>, 
 #[test]
 fn with_guidance_alone_the_nearest_is_first() {
     let nearest = (vec![0, 2, 3], vec![7, 9]);
-    assert_eq!(taken(Queue::new(Order::Guided), Order::Guided, true), nearest);
-    assert_eq!(taken(Scan::default(), Order::Guided, false), nearest);
+    assert_eq!(taken(Queue::new(Ranking::Guided), Ranking::Guided, true), nearest);
+    assert_eq!(taken(Scan::default(), Ranking::Guided, false), nearest);
 }
 
 #[test]
 fn what_is_pruned_is_handed_back_in_every_order() {
     use Search::{Bfs, Coverage, Dfs, Fair, Random, UncoveredOnly};
-    for order in [Bfs, Coverage, Dfs, Fair, Random, UncoveredOnly].map(Order::Of) {
+    for order in [Bfs, Coverage, Dfs, Fair, Random, UncoveredOnly].map(Ranking::Of) {
         for (mut all, pruned) in
             [taken(Queue::new(order), order, true), taken(Scan::default(), order, false)]
         {
@@ -102,8 +102,8 @@ fn what_is_pruned_is_handed_back_in_every_order() {
 
 #[test]
 fn what_was_chosen_in_vain_counts_twice_as_far_until_something_is_covered() {
-    let mut scheduler = Scheduler::new(Queue::new(Order::Guided), Order::Guided, 0);
-    let mut guidance = Below(7, 0);
+    let mut scheduler = Scheduler::new(Queue::new(Ranking::Guided), Ranking::Guided, 0);
+    let mut guidance = PrunedBeyond(7, 0);
     for at in [0, 0, 0, 2, 2] {
         scheduler.add(At(at), &guidance);
     }

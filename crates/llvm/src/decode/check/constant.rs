@@ -15,14 +15,14 @@ const MAX_EXPRESSION_PARTS: u64 = 1 << 16;
 
 /// The extent of a constant with everything in it.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Size {
+pub(super) struct ConstantSize {
     depth: u32,
     parts: u64,
 }
 
 /// Checks the constants of the module, or of the function in `view`, and measures them. `outer`: the
 /// sizes of the module's, if it is about a function.
-pub(super) fn table(view: View<'_>, outer: &[Size]) -> Result<Vec<Size>> {
+pub(super) fn table(view: View<'_>, outer: &[ConstantSize]) -> Result<Vec<ConstantSize>> {
     let mut sizes = Sizes { view, outer, inner: vec![None; view.value_count() - outer.len()] };
     let (values, types) = match view.body {
         Some(body) => (&body.values, &body.value_types),
@@ -42,13 +42,13 @@ pub(super) fn table(view: View<'_>, outer: &[Size]) -> Result<Vec<Size>> {
 
 struct Sizes<'m> {
     view: View<'m>,
-    outer: &'m [Size],
-    inner: Vec<Option<Size>>,
+    outer: &'m [ConstantSize],
+    inner: Vec<Option<ConstantSize>>,
 }
 
 impl Sizes<'_> {
     /// The size of a constant that is nested `above` deep in others.
-    fn of(&mut self, id: ValueId, above: u32) -> Result<Size> {
+    fn of(&mut self, id: ValueId, above: u32) -> Result<ConstantSize> {
         let Some(index) = (id.0 as usize).checked_sub(self.outer.len()) else {
             return Ok(self.outer[id.0 as usize]);
         };
@@ -58,7 +58,7 @@ impl Sizes<'_> {
         if above > MAX_DEPTH {
             return Err(Error::malformed("constants nest too deeply or contain themselves"));
         }
-        let mut size = Size { depth: 0, parts: 1 };
+        let mut size = ConstantSize { depth: 0, parts: 1 };
         let mut limit = MAX_PARTS;
         match self.view.value(id)? {
             Value::Constant(Constant::Aggregate(elements)) => {
@@ -81,7 +81,7 @@ impl Sizes<'_> {
         Ok(size)
     }
 
-    fn add(&mut self, size: &mut Size, operands: &[ValueId], above: u32) -> Result<()> {
+    fn add(&mut self, size: &mut ConstantSize, operands: &[ValueId], above: u32) -> Result<()> {
         for &operand in operands {
             self.view.constant(operand)?;
             let inner = self.of(operand, above + 1)?;

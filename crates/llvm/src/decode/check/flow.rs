@@ -9,7 +9,7 @@ pub(super) fn body(body: &Body) -> Result<()> {
     if predecessors.first().is_some_and(|entry| !entry.is_empty()) {
         return Err(Error::malformed("jump to the entry block"));
     }
-    let mut known = Known { stamps: vec![0; body.blocks.len()], stamp: 0 };
+    let mut known = BlockSet { stamps: vec![0; body.blocks.len()], stamp: 0 };
     for (block, predecessors) in body.blocks.iter().zip(&predecessors) {
         let mut after_phis = false;
         for instruction in &block.instructions {
@@ -49,12 +49,12 @@ fn predecessors(body: &Body) -> Vec<Vec<BlockId>> {
 }
 
 /// A set of blocks that is emptied in no time.
-struct Known {
+struct BlockSet {
     stamps: Vec<u32>,
     stamp: u32,
 }
 
-impl Known {
+impl BlockSet {
     fn clear(&mut self) {
         self.stamp += 1;
     }

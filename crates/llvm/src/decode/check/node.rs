@@ -2,7 +2,7 @@
 
 use crate::decode::check::{Result, View};
 use crate::error::Error;
-use crate::module::{MetadataId, Node};
+use crate::module::{MetadataId, MetadataNode};
 
 impl<'m> View<'m> {
     /// How many nodes there are.
@@ -10,7 +10,7 @@ impl<'m> View<'m> {
         self.module.metadata.nodes.len() + self.body.map_or(0, |body| body.metadata.len())
     }
 
-    pub(super) fn node(self, id: MetadataId) -> Result<&'m Node> {
+    pub(super) fn node(self, id: MetadataId) -> Result<&'m MetadataNode> {
         let global = &self.module.metadata.nodes;
         let index = id.0 as usize;
         let node = match index.checked_sub(global.len()) {
@@ -22,10 +22,10 @@ impl<'m> View<'m> {
 }
 
 /// Checks the module's nodes or a function's own.
-pub(super) fn list(view: View<'_>, nodes: &[Node]) -> Result<()> {
+pub(super) fn list(view: View<'_>, nodes: &[MetadataNode]) -> Result<()> {
     for node in nodes {
         references(node, |id| view.node(id).map(drop))?;
-        if let Node::Value(id) = node {
+        if let MetadataNode::Value(id) = node {
             view.value(*id)?;
         }
     }
@@ -39,8 +39,8 @@ pub(super) fn list(view: View<'_>, nodes: &[Node]) -> Result<()> {
 fn chains_end(
     view: View<'_>,
     first: usize,
-    nodes: &[Node],
-    next: fn(&Node) -> Option<MetadataId>,
+    nodes: &[MetadataNode],
+    next: fn(&MetadataNode) -> Option<MetadataId>,
 ) -> Result<()> {
     let mut followed_by = vec![0; nodes.len()];
     for start in 0..nodes.len() {
@@ -63,44 +63,45 @@ fn chains_end(
 }
 
 /// The scope around a lexical block.
-fn scope(node: &Node) -> Option<MetadataId> {
+fn scope(node: &MetadataNode) -> Option<MetadataId> {
     match node {
-        Node::LexicalBlock { scope, .. } | Node::LexicalBlockFile { scope, .. } => *scope,
+        MetadataNode::LexicalBlock { scope, .. } | MetadataNode::LexicalBlockFile { scope, .. } => {
+            *scope
+        }
         _ => None,
     }
 }
 
 /// Where a location was inlined.
-fn inlined_at(node: &Node) -> Option<MetadataId> {
+fn inlined_at(node: &MetadataNode) -> Option<MetadataId> {
     match node {
-        Node::Location(loc) => loc.inlined_at,
+        MetadataNode::Location(loc) => loc.inlined_at,
         _ => None,
     }
 }
 
-fn references(node: &Node, mut each: impl FnMut(MetadataId) -> Result<()>) -> Result<()> {
+fn references(node: &MetadataNode, mut each: impl FnMut(MetadataId) -> Result<()>) -> Result<()> {
     let ids: &[Option<MetadataId>] = match node {
-        Node::Tuple(ids) => ids,
-        Node::Location(loc) => &[Some(loc.scope), loc.inlined_at],
-        Node::CompileUnit { file } => &[*file],
-        Node::Subprogram { file, ty, retained, .. } => &[*file, *ty, *retained],
-        Node::LexicalBlock { scope, file, .. } | Node::LexicalBlockFile { scope, file } => {
-            &[*scope, *file]
-        }
-        Node::LocalVar { scope, file, ty, .. } => &[*scope, *file, *ty],
-        Node::GlobalVar { file, ty, .. } => &[*file, *ty],
-        Node::GlobalVarExpr { variable, expression } => &[*variable, *expression],
-        Node::DerivedType { base, .. } => &[*base],
-        Node::CompositeType { base, elements, .. } => &[*base, *elements],
-        Node::SubroutineType { types } => &[*types],
-        Node::String(_)
-        | Node::Value(_)
-        | Node::File { .. }
-        | Node::Expression(_)
-        | Node::BasicType { .. }
-        | Node::Enumerator { .. }
-        | Node::Subrange { .. }
-        | Node::Other => &[],
+        MetadataNode::Tuple(ids) => ids,
+        MetadataNode::Location(loc) => &[Some(loc.scope), loc.inlined_at],
+        MetadataNode::CompileUnit { file } => &[*file],
+        MetadataNode::Subprogram { file, ty, retained, .. } => &[*file, *ty, *retained],
+        MetadataNode::LexicalBlock { scope, file, .. }
+        | MetadataNode::LexicalBlockFile { scope, file } => &[*scope, *file],
+        MetadataNode::LocalVar { scope, file, ty, .. } => &[*scope, *file, *ty],
+        MetadataNode::GlobalVar { file, ty, .. } => &[*file, *ty],
+        MetadataNode::GlobalVarExpr { variable, expression } => &[*variable, *expression],
+        MetadataNode::DerivedType { base, .. } => &[*base],
+        MetadataNode::CompositeType { base, elements, .. } => &[*base, *elements],
+        MetadataNode::SubroutineType { types } => &[*types],
+        MetadataNode::String(_)
+        | MetadataNode::Value(_)
+        | MetadataNode::File { .. }
+        | MetadataNode::Expression(_)
+        | MetadataNode::BasicType { .. }
+        | MetadataNode::Enumerator { .. }
+        | MetadataNode::Subrange { .. }
+        | MetadataNode::Other => &[],
     };
     ids.iter().flatten().try_for_each(|&id| each(id))
 }

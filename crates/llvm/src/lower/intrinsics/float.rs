@@ -4,7 +4,7 @@ use ir::{BinaryOp, CompareOp, FloatBinaryOp, FloatCompareOp, FloatTy, FloatUnary
 
 use super::{Intrinsic, Rule, take};
 use crate::layout::ScalarTy;
-use crate::lower::builder::{Builder, Part};
+use crate::lower::builder::{Builder, TypedOperand};
 use crate::lower::float::format;
 use crate::lower::function::Lowering;
 use crate::lower::scalar::Scalar;
@@ -148,7 +148,7 @@ fn is_class(builder: &mut Builder, args: &[Scalar]) -> Lowered<Scalar> {
     let Some(mask) = builder.known_number(mask) else {
         return unsupported("the intrinsic `llvm.is.fpclass` with a variable mask");
     };
-    let shape = Shape::of(format(a)?);
+    let shape = FloatPatterns::of(format(a)?);
     let bits = builder.as_integer(a)?;
     let magnitude = builder.binary_bits(BinaryOp::And, bits, !shape.sign)?;
     let negative = builder.compare_bits(CompareOp::SLt, bits, 0)?;
@@ -173,26 +173,30 @@ fn is_class(builder: &mut Builder, args: &[Scalar]) -> Lowered<Scalar> {
 }
 
 /// `low <= a <= high`
-fn in_range(builder: &mut Builder, a: Part, (low, high): (u64, u64)) -> Lowered<Part> {
+fn in_range(
+    builder: &mut Builder,
+    a: TypedOperand,
+    (low, high): (u64, u64),
+) -> Lowered<TypedOperand> {
     let distance = builder.binary_bits(BinaryOp::Sub, a, low)?;
     builder.compare_bits(CompareOp::ULe, distance, high - low)
 }
 
 /// The bit patterns of a float format.
-struct Shape {
+struct FloatPatterns {
     sign: u64,
     infinity: u64,
     quiet: u64,
     smallest_normal: u64,
 }
 
-impl Shape {
-    fn of(ty: FloatTy) -> Shape {
+impl FloatPatterns {
+    fn of(ty: FloatTy) -> FloatPatterns {
         let (sign, exponent_bits, mantissa_bits) = match ty {
             FloatTy::F32 => (1u64 << 31, 8, 23),
             FloatTy::F64 => (1u64 << 63, 11, 52),
         };
-        Shape {
+        FloatPatterns {
             sign,
             infinity: ((1u64 << exponent_bits) - 1) << mantissa_bits,
             quiet: 1 << (mantissa_bits - 1),

@@ -4,7 +4,7 @@ use ir::{BinaryOp, CompareOp, UnaryOp};
 
 use super::{Intrinsic, Rule, take};
 use crate::layout::ScalarTy;
-use crate::lower::builder::{Builder, Part};
+use crate::lower::builder::{Builder, TypedOperand};
 use crate::lower::function::Lowering;
 use crate::lower::scalar::Scalar;
 use crate::lower::stop::{Lowered, malformed, unsupported};
@@ -62,7 +62,7 @@ fn overflow(
     op: BinaryOp,
     signed: bool,
     [a, b, result]: [Scalar; 3],
-) -> Lowered<Part> {
+) -> Lowered<TypedOperand> {
     match (op, signed) {
         (BinaryOp::Add, false) => builder.relation(CompareOp::ULt, result, a),
         (BinaryOp::Sub, false) => builder.relation(CompareOp::ULt, a, b),
@@ -78,7 +78,7 @@ fn overflow(
 }
 
 /// `((a ^ b) & (c ^ d)) < 0`
-fn both_negative(builder: &mut Builder, ab: [Scalar; 2], cd: [Scalar; 2]) -> Lowered<Part> {
+fn both_negative(builder: &mut Builder, ab: [Scalar; 2], cd: [Scalar; 2]) -> Lowered<TypedOperand> {
     let first = builder.arith(BinaryOp::Xor, ab[0], ab[1])?;
     let second = builder.arith(BinaryOp::Xor, cd[0], cd[1])?;
     let both = builder.arith(BinaryOp::And, first, second)?;
@@ -92,7 +92,7 @@ fn product_overflow(
     a: Scalar,
     b: Scalar,
     result: Scalar,
-) -> Lowered<Part> {
+) -> Lowered<TypedOperand> {
     let double = 2 * a.bits();
     let a = builder.convert_width(signed, double, a)?;
     let b = builder.convert_width(signed, double, b)?;
@@ -107,7 +107,7 @@ fn wide_product_overflow(
     a: Scalar,
     b: Scalar,
     product: Scalar,
-) -> Lowered<Part> {
+) -> Lowered<TypedOperand> {
     let zero = builder.relation_number(CompareOp::Eq, a, 0)?;
     let one = builder.number(a.ty(), 1);
     let divisor = builder.choose(zero, one, a)?;
@@ -118,7 +118,11 @@ fn wide_product_overflow(
 }
 
 /// The product of the magnitudes overflows, or is too large for the sign.
-fn wide_signed_product_overflow(builder: &mut Builder, a: Scalar, b: Scalar) -> Lowered<Part> {
+fn wide_signed_product_overflow(
+    builder: &mut Builder,
+    a: Scalar,
+    b: Scalar,
+) -> Lowered<TypedOperand> {
     let signs = builder.arith(BinaryOp::Xor, a, b)?;
     let negative = builder.relation_number(CompareOp::SLt, signs, 0)?;
     let (a, b) = (magnitude(builder, false, a)?, magnitude(builder, false, b)?);

@@ -4,7 +4,7 @@ use ir::{BinaryOp, FloatBinaryOp};
 
 use super::{Intrinsic, Rule};
 use crate::layout::ScalarTy;
-use crate::lower::builder::{Builder, Part};
+use crate::lower::builder::{Builder, TypedOperand};
 use crate::lower::function::Lowering;
 use crate::lower::scalar::Scalar;
 use crate::lower::stop::{Lowered, malformed};
@@ -139,7 +139,7 @@ fn addresses(
     lowering: &mut Lowering<'_, '_>,
     intrinsic: &Intrinsic<'_>,
     arg: usize,
-) -> Lowered<Vec<Part>> {
+) -> Lowered<Vec<TypedOperand>> {
     let lanes = lowering.value(intrinsic.arg(arg)?)?;
     lanes.into_iter().map(|lane| lowering.builder.check_pointer(lane.narrow()?)).collect()
 }
@@ -150,7 +150,7 @@ fn consecutive(
     intrinsic: &Intrinsic<'_>,
     arg: usize,
     ty: TypeId,
-) -> Lowered<Vec<Part>> {
+) -> Lowered<Vec<TypedOperand>> {
     let base = lowering.pointer(intrinsic.arg(arg)?)?;
     let Type::Vector { element, .. } = lowering.layout().ty(ty) else {
         return malformed("a masked access to something that is no vector");
@@ -164,7 +164,7 @@ fn consecutive(
 fn load_lanes(
     lowering: &mut Lowering<'_, '_>,
     intrinsic: &Intrinsic<'_>,
-    addresses: &[Part],
+    addresses: &[TypedOperand],
     mask: usize,
 ) -> Lowered<Vec<Scalar>> {
     let masks = lowering.value(intrinsic.arg(mask)?)?;
@@ -186,8 +186,8 @@ fn load_lanes(
 
 fn load_lane(
     builder: &mut Builder,
-    mask: Part,
-    address: Part,
+    mask: TypedOperand,
+    address: TypedOperand,
     otherwise: Scalar,
     ty: ScalarTy,
 ) -> Lowered<Scalar> {
@@ -210,7 +210,7 @@ fn load_lane(
 fn store_lanes(
     lowering: &mut Lowering<'_, '_>,
     intrinsic: &Intrinsic<'_>,
-    addresses: &[Part],
+    addresses: &[TypedOperand],
 ) -> Lowered<Vec<Scalar>> {
     let values = lowering.value(intrinsic.arg(0)?)?;
     let masks = lowering.value(intrinsic.arg(intrinsic.call.args.len().saturating_sub(1))?)?;

@@ -14,13 +14,13 @@ use std::time::Instant;
 
 use rustc_hash::FxHashSet;
 
-use self::context::{Context, Said};
+use self::context::{CheckResult, TermManager};
 use self::encode::{Encoder, Form, parts};
 use self::watch::{Watch, memory_in_use};
 use crate::pool::TermPool;
-use crate::solver::backend::incremental::{Answer, Incremental};
-use crate::solver::backend::{Attempt, Backend};
-use crate::solver::{Effort, Limits, Query, Stop, Verdict};
+use crate::solver::backend::incremental::{BackendAnswer, Incremental};
+use crate::solver::backend::{AskRound, Backend};
+use crate::solver::{Effort, Query, QueryLimits, StopSignal, Verdict};
 use crate::term::TermId;
 
 /// When so many terms were translated, it starts anew: terms are freed only then.
@@ -32,8 +32,8 @@ const LITERALS: u64 = 500_000;
 
 /// Bitwuzla.
 pub(in crate::solver) struct Bitwuzla {
-    limits: Limits,
-    stop: Option<Stop>,
+    limits: QueryLimits,
+    stop: Option<StopSignal>,
     session: Session,
     /// The work of sessions that are over.
     work: u64,
@@ -44,23 +44,25 @@ impl Bitwuzla {
         &mut self,
         pool: &mut TermPool,
         query: Query<'_>,
-        attempt: Attempt,
+        attempt: AskRound,
     ) -> Result<Verdict, String> {
         if query.is_defined() {
             return Err("Bitwuzla knows no definitions".to_string());
         }
         let end = Instant::now() + self.limits.time;
-        if attempt == Attempt::First {
+        if attempt == AskRound::First {
             if self.session.is_full() {
                 self.begin_anew()?;
             }
             let mut watch = Watch::new(self.stop.as_ref(), end, self.memory());
             let work = most(Effort::Little, self.limits);
             match self.session.check(pool, query, work, &mut watch) {
-                Answer::Decided(verdict) => return Ok(verdict),
-                Answer::GaveUp(reason) if query.effort == Effort::Little => return Err(reason),
-                Answer::GaveUp(reason) if watch.reason().is_some() => return Err(reason),
-                Answer::GaveUp(_) => {}
+                BackendAnswer::Decided(verdict) => return Ok(verdict),
+                BackendAnswer::GaveUp(reason) if query.effort == Effort::Little => {
+                    return Err(reason);
+                }
+                BackendAnswer::GaveUp(reason) if watch.reason().is_some() => return Err(reason),
+                BackendAnswer::GaveUp(_) => {}
             }
         }
         self.begin_anew()?;
@@ -82,11 +84,11 @@ impl Bitwuzla {
 }
 
 impl Backend for Bitwuzla {
-    fn start(limits: Limits, stop: Option<Stop>) -> Result<Bitwuzla, String> {
+    fn start(limits: QueryLimits, stop: Option<StopSignal>) -> Result<Bitwuzla, String> {
         Ok(Bitwuzla { limits, stop, session: Session::new()?, work: 0 })
     }
 
-    fn check(&mut self, pool: &mut TermPool, query: Query<'_>, attempt: Attempt) -> Verdict {
+    fn check(&mut self, pool: &mut TermPool, query: Query<'_>, attempt: AskRound) -> Verdict {
         self.decide(pool, query, attempt).unwrap_or_else(Verdict::Unknown)
     }
 
@@ -99,7 +101,7 @@ impl Backend for Bitwuzla {
 struct Session {
     encoder: Encoder,
     /// What is on the solver's stack.
-    levels: Vec<Level>,
+    levels: Vec<AssertionLevel>,
     /// What the assertions on the stack are made of, once there are floats whose bits have definitions.
     walked: FxHashSet<Form>,
     /// What the SAT solver was given for the first query.
@@ -108,18 +110,18 @@ struct Session {
     failed: bool,
     /// What the process had when it began, in megabytes.
     memory: u64,
-    context: Context,
+    context: TermManager,
 }
 
 /// An assertion, and what of `walked` came with it.
-struct Level {
+struct AssertionLevel {
     term: TermId,
     walked: Vec<Form>,
 }
 
 impl Session {
     fn new() -> Result<Session, String> {
-        let (encoder, context) = (Encoder::default(), Context::new()?);
+        let (encoder, context) = (Encoder::default(), TermManager::new()?);
         Ok(Session {
             encoder,
             levels: Vec::new(),
@@ -143,7 +145,7 @@ impl Session {
         query: Query<'_>,
         work: u64,
         watch: &mut Watch<'_>,
-    ) -> Answer {
+    ) -> BackendAnswer {
         self.ask(pool, query, |it, pool| it.answer(pool, query, work, watch))
     }
 
@@ -154,7 +156,7 @@ impl Session {
         query: Query<'_>,
         work: u64,
         watch: &mut Watch<'_>,
-    ) -> Answer {
+    ) -> BackendAnswer {
         for term in query.constraints(pool) {
             self.assert(pool, term);
         }
@@ -193,27 +195,27 @@ impl Session {
         query: Query<'_>,
         work: u64,
         watch: &mut Watch<'_>,
-    ) -> Answer {
+    ) -> BackendAnswer {
         // SAFETY: the watch is what it asks for, and nothing else uses it meanwhile.
         let said = unsafe { self.context.check(work, Watch::asked, ptr::from_mut(watch).cast()) };
         self.first_literals.get_or_insert(self.context.literals());
         match (said, watch.reason()) {
-            (Said::Unsat, _) => Answer::Decided(Verdict::Unsat),
-            (Said::Sat, _) => self.read_model(pool, query),
-            (Said::Failed(reason), ended) => {
+            (CheckResult::Unsat, _) => BackendAnswer::Decided(Verdict::Unsat),
+            (CheckResult::Sat, _) => self.read_model(pool, query),
+            (CheckResult::Failed(reason), ended) => {
                 self.failed = true;
-                Answer::GaveUp(ended.map_or(reason, str::to_string))
+                BackendAnswer::GaveUp(ended.map_or(reason, str::to_string))
             }
-            (Said::Unknown, ended) => {
-                Answer::GaveUp(ended.unwrap_or("the work was too much").to_string())
+            (CheckResult::Unknown, ended) => {
+                BackendAnswer::GaveUp(ended.unwrap_or("the work was too much").to_string())
             }
         }
     }
 
-    fn read_model(&self, pool: &mut TermPool, query: Query<'_>) -> Answer {
+    fn read_model(&self, pool: &mut TermPool, query: Query<'_>) -> BackendAnswer {
         let model =
             self.context.reading(|context| read::model(context, &self.encoder, pool, query));
-        Answer::of_model(pool, query, model)
+        BackendAnswer::of_model(pool, query, model)
     }
 }
 
@@ -225,7 +227,7 @@ impl Incremental for Session {
     fn push(&mut self, pool: &TermPool, term: TermId) {
         self.failed |= !self.context.push();
         let walked = self.assert(pool, term);
-        self.levels.push(Level { term, walked });
+        self.levels.push(AssertionLevel { term, walked });
     }
 
     fn pop(&mut self, levels: usize) {
@@ -247,11 +249,11 @@ impl Incremental for Session {
 /// What Bitwuzla prints about a script in SMT-LIB; or why it doesn't.
 #[cfg(test)]
 pub(in crate::solver) fn replay(script: &str) -> Result<String, String> {
-    Context::new()?.replay(script)
+    TermManager::new()?.replay(script)
 }
 
 /// The work that an effort is worth, by a count in which nothing is no limit.
-fn most(effort: Effort, limits: Limits) -> u64 {
+fn most(effort: Effort, limits: QueryLimits) -> u64 {
     match effort.work(limits) {
         0 => u64::MAX,
         work => work.into(),

@@ -7,28 +7,34 @@ use crate::solver::{Query, Verdict};
 use crate::term::TermId;
 
 /// What a solver said.
-pub(super) enum Answer {
+pub(super) enum BackendAnswer {
     Decided(Verdict),
     /// With the reason.
     GaveUp(String),
 }
 
-impl Answer {
+impl BackendAnswer {
     /// What a solver's model is worth. Evaluating costs little beside solving, and makes that nothing above depends on the
     /// solver or our translation.
-    pub(super) fn of_model(pool: &mut TermPool, query: Query<'_>, model: Option<Model>) -> Answer {
+    pub(super) fn of_model(
+        pool: &mut TermPool,
+        query: Query<'_>,
+        model: Option<Model>,
+    ) -> BackendAnswer {
         match model {
-            Some(model) if query.holds(pool, &model) => Answer::Decided(Verdict::Sat(model)),
-            Some(_) => Answer::GaveUp("the solver's model does not satisfy the query".to_string()),
-            None => Answer::GaveUp("the solver's model can't be read".to_string()),
+            Some(model) if query.holds(pool, &model) => BackendAnswer::Decided(Verdict::Sat(model)),
+            Some(_) => {
+                BackendAnswer::GaveUp("the solver's model does not satisfy the query".to_string())
+            }
+            None => BackendAnswer::GaveUp("the solver's model can't be read".to_string()),
         }
     }
 
     /// The verdict, or the reason why there is none.
     pub(super) fn verdict(self) -> Result<Verdict, String> {
         match self {
-            Answer::Decided(verdict) => Ok(verdict),
-            Answer::GaveUp(reason) => Err(reason),
+            BackendAnswer::Decided(verdict) => Ok(verdict),
+            BackendAnswer::GaveUp(reason) => Err(reason),
         }
     }
 }
@@ -50,14 +56,14 @@ pub(super) trait Incremental {
         &mut self,
         pool: &mut TermPool,
         query: Query<'_>,
-        answer: impl FnOnce(&mut Self, &mut TermPool) -> Answer,
-    ) -> Answer {
+        answer: impl FnOnce(&mut Self, &mut TermPool) -> BackendAnswer,
+    ) -> BackendAnswer {
         let assumptions = pool.conditions(query.assumptions);
         let same = self.asserted().zip(&assumptions).take_while(|(a, b)| a == *b).count();
         self.pop(self.asserted().count() - same);
         if self.has_failed() {
             // What is left of another query may contradict this one.
-            return Answer::GaveUp("the query before could not be taken back".to_string());
+            return BackendAnswer::GaveUp("the query before could not be taken back".to_string());
         }
         for &assumption in &assumptions[same..] {
             self.push(pool, assumption);

@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use libloading::Library;
 
 /// A library to look for.
-pub(super) struct Wanted<'a> {
+pub(super) struct WantedLibrary<'a> {
     /// Names the library for those who have their own.
     pub(super) variable: &'a str,
     /// What it is called beside the program.
@@ -24,7 +24,7 @@ pub(super) struct Wanted<'a> {
     pub(super) script: &'a str,
 }
 
-impl Wanted<'_> {
+impl WantedLibrary<'_> {
     /// What `read` makes of the first library that has all it looks for; or a message that says what to do.
     pub(super) fn load<T>(&self, read: impl Fn(Library) -> Result<T, String>) -> Result<T, String> {
         let mut tried = Vec::new();

@@ -13,16 +13,16 @@ use std::ffi::CString;
 use std::mem;
 use std::time::{Duration, Instant};
 
-use self::api::{Argument as _, RawSolver};
-use self::context::{Context, call};
+use self::api::{ApiArgument as _, RawSolver};
+use self::context::{Z3Context, call};
 use self::encode::Encoder;
 use self::watch::Watch;
 use crate::model::Model;
 use crate::pool::TermPool;
-use crate::solver::backend::incremental::{Answer, Incremental};
+use crate::solver::backend::incremental::{BackendAnswer, Incremental};
 use crate::solver::backend::library::text;
-use crate::solver::backend::{Attempt, Backend};
-use crate::solver::{Effort, Limits, Query, Stop, Verdict};
+use crate::solver::backend::{AskRound, Backend};
+use crate::solver::{Effort, Query, QueryLimits, StopSignal, Verdict};
 use crate::term::TermId;
 
 /// When so many terms were translated, Z3 starts anew: it frees what is unused only then.
@@ -30,7 +30,7 @@ const CAPACITY: usize = 500_000;
 
 /// Z3.
 pub(in crate::solver) struct Z3 {
-    limits: Limits,
+    limits: QueryLimits,
     session: Session,
     watch: Option<Watch>,
     work: u64,
@@ -41,7 +41,7 @@ impl Z3 {
         &mut self,
         pool: &mut TermPool,
         query: Query<'_>,
-        attempt: Attempt,
+        attempt: AskRound,
     ) -> Result<Verdict, String> {
         let start = Instant::now();
         if self.session.failed || self.session.encoder.len() > CAPACITY {
@@ -50,10 +50,10 @@ impl Z3 {
         if query.is_defined() {
             return self.decide_defined(pool, query);
         }
-        if attempt == Attempt::First {
+        if attempt == AskRound::First {
             let reason = match self.watched(|session| session.check(pool, query))? {
-                Answer::Decided(verdict) => return Ok(verdict),
-                Answer::GaveUp(reason) => reason,
+                BackendAnswer::Decided(verdict) => return Ok(verdict),
+                BackendAnswer::GaveUp(reason) => reason,
             };
             // Who gave up may have filled the memory before, which only the end of a session frees.
             self.session = Session::new(self.limits)?;
@@ -67,8 +67,8 @@ impl Z3 {
     }
 
     /// There is no other solver of Z3's to ask.
-    fn last_word(&mut self, answer: Answer) -> Result<Verdict, String> {
-        if let Answer::GaveUp(_) = answer {
+    fn last_word(&mut self, answer: BackendAnswer) -> Result<Verdict, String> {
+        if let BackendAnswer::GaveUp(_) = answer {
             self.session = Session::new(self.limits)?;
         }
         answer.verdict()
@@ -80,7 +80,10 @@ impl Z3 {
     }
 
     /// Asks, and lets the watch end it.
-    fn watched(&mut self, ask: impl FnOnce(&mut Session) -> Answer) -> Result<Answer, String> {
+    fn watched(
+        &mut self,
+        ask: impl FnOnce(&mut Session) -> BackendAnswer,
+    ) -> Result<BackendAnswer, String> {
         if let Some(watch) = &self.watch {
             watch.begin(&self.session.context);
         }
@@ -93,20 +96,20 @@ impl Z3 {
         // An interrupted context stays so.
         self.session = Session::new(self.limits)?;
         match answer {
-            Answer::Decided(_) => Ok(answer),
-            Answer::GaveUp(_) => Err("interrupted".to_string()),
+            BackendAnswer::Decided(_) => Ok(answer),
+            BackendAnswer::GaveUp(_) => Err("interrupted".to_string()),
         }
     }
 }
 
 impl Backend for Z3 {
-    fn start(limits: Limits, stop: Option<Stop>) -> Result<Z3, String> {
+    fn start(limits: QueryLimits, stop: Option<StopSignal>) -> Result<Z3, String> {
         let session = Session::new(limits)?;
         let watch = stop.map(Watch::start).transpose()?;
         Ok(Z3 { limits, session, watch, work: 0 })
     }
 
-    fn check(&mut self, pool: &mut TermPool, query: Query<'_>, attempt: Attempt) -> Verdict {
+    fn check(&mut self, pool: &mut TermPool, query: Query<'_>, attempt: AskRound) -> Verdict {
         self.decide(pool, query, attempt).unwrap_or_else(Verdict::Unknown)
     }
 
@@ -121,17 +124,17 @@ struct Session {
     encoder: Encoder,
     /// What is on the solver's stack, one level each.
     asserted: Vec<TermId>,
-    limits: Limits,
+    limits: QueryLimits,
     /// The context's count of its work when it was last asked for.
     work: u32,
     /// Whether a call failed, mostly for want of memory: then it is unknown what is in the context.
     failed: bool,
-    context: Context,
+    context: Z3Context,
 }
 
 impl Session {
-    fn new(limits: Limits) -> Result<Session, String> {
-        let context = Context::new()?;
+    fn new(limits: QueryLimits) -> Result<Session, String> {
+        let context = Z3Context::new()?;
         limit_memory(&context, limits.memory);
         let solver = call!(context.mk_simple_solver());
         call!(context.solver_inc_ref(solver));
@@ -156,12 +159,17 @@ impl Session {
     }
 
     /// Asks the incremental solver.
-    fn check(&mut self, pool: &mut TermPool, query: Query<'_>) -> Answer {
+    fn check(&mut self, pool: &mut TermPool, query: Query<'_>) -> BackendAnswer {
         self.ask(pool, query, |it, pool| it.answer_of(pool, it.solver, query))
     }
 
     /// Asks a solver that sees the whole query, for so long.
-    fn check_afresh(&mut self, pool: &mut TermPool, query: Query<'_>, time: Duration) -> Answer {
+    fn check_afresh(
+        &mut self,
+        pool: &mut TermPool,
+        query: Query<'_>,
+        time: Duration,
+    ) -> BackendAnswer {
         let solver = self.context.fresh_solver();
         let milliseconds = u32::try_from(time.as_millis()).unwrap_or(u32::MAX);
         let work = query.effort.work(self.limits);
@@ -183,19 +191,19 @@ impl Session {
 
     /// What a solver says. A failed assertion before only leaves something out: so `Unsat` is right in any case,
     /// and a model is tried.
-    fn answer_of(&self, pool: &mut TermPool, solver: RawSolver, query: Query<'_>) -> Answer {
+    fn answer_of(&self, pool: &mut TermPool, solver: RawSolver, query: Query<'_>) -> BackendAnswer {
         let context = &self.context;
         let answer = call!(context.solver_check(solver));
         if let Some(error) = context.error() {
-            return Answer::GaveUp(error);
+            return BackendAnswer::GaveUp(error);
         }
         match answer {
-            -1 => Answer::Decided(Verdict::Unsat),
+            -1 => BackendAnswer::Decided(Verdict::Unsat),
             1 => {
                 let model = self.read_model(pool, solver, query);
-                Answer::of_model(pool, query, model)
+                BackendAnswer::of_model(pool, query, model)
             }
-            _ => Answer::GaveUp(text(call!(context.solver_get_reason_unknown(solver)))),
+            _ => BackendAnswer::GaveUp(text(call!(context.solver_get_reason_unknown(solver)))),
         }
     }
 
@@ -255,7 +263,7 @@ impl Drop for Session {
 
 /// Z3 counts the memory of the process: at the first limit a search ends as unknown, at twice that any call fails. An
 /// old version knows only the second, and would print all that it knows instead of the first.
-fn limit_memory(context: &Context, megabytes: u32) {
+fn limit_memory(context: &Z3Context, megabytes: u32) {
     // SAFETY: it takes nothing but the flag.
     unsafe { (context.api.toggle_warning_messages)(false) }
     let set = |name: &str, value: u32| {

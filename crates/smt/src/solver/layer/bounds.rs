@@ -20,7 +20,7 @@ struct Interval {
 }
 
 /// One of the two orders.
-struct Order {
+struct IntegerOrder {
     less: fn(&Bits, &Bits) -> bool,
     lowest: fn(u32) -> Bits,
     highest: fn(u32) -> Bits,
@@ -28,13 +28,13 @@ struct Order {
     number: fn(&Bits) -> Option<i128>,
 }
 
-const UNSIGNED: Order = Order {
+const UNSIGNED: IntegerOrder = IntegerOrder {
     less: |a, b| a.compare(b).is_lt(),
     lowest: Bits::zero,
     highest: Bits::ones,
     number: |a| a.to_u128()?.try_into().ok(),
 };
-const SIGNED: Order = Order {
+const SIGNED: IntegerOrder = IntegerOrder {
     less: |a, b| a.compare_signed(b).is_lt(),
     lowest: Bits::min_signed,
     highest: Bits::max_signed,
@@ -43,8 +43,10 @@ const SIGNED: Order = Order {
 
 impl Bounds {
     pub(super) fn all(width: u32) -> Bounds {
-        let all =
-            |order: Order| Interval { low: (order.lowest)(width), high: (order.highest)(width) };
+        let all = |order: IntegerOrder| Interval {
+            low: (order.lowest)(width),
+            high: (order.highest)(width),
+        };
         Bounds { unsigned: all(UNSIGNED), signed: all(SIGNED) }
     }
 
@@ -176,7 +178,7 @@ impl Bounds {
     }
 
     pub(super) fn disjoint(&self, other: &Bounds) -> bool {
-        let apart = |a: &Interval, b: &Interval, order: &Order| {
+        let apart = |a: &Interval, b: &Interval, order: &IntegerOrder| {
             (order.less)(&a.high, &b.low) || (order.less)(&b.high, &a.low)
         };
         apart(&self.unsigned, &other.unsigned, &UNSIGNED)
@@ -185,17 +187,17 @@ impl Bounds {
 }
 
 impl Interval {
-    fn is_empty(&self, order: &Order) -> bool {
+    fn is_empty(&self, order: &IntegerOrder) -> bool {
         (order.less)(&self.high, &self.low)
     }
 
-    fn intersect(&self, other: &Interval, order: &Order) -> Interval {
+    fn intersect(&self, other: &Interval, order: &IntegerOrder) -> Interval {
         let low = if (order.less)(&self.low, &other.low) { &other.low } else { &self.low };
         let high = if (order.less)(&other.high, &self.high) { &other.high } else { &self.high };
         Interval { low: low.clone(), high: high.clone() }
     }
 
-    fn join(&self, other: &Interval, order: &Order) -> Interval {
+    fn join(&self, other: &Interval, order: &IntegerOrder) -> Interval {
         let low = if (order.less)(&other.low, &self.low) { &other.low } else { &self.low };
         let high = if (order.less)(&self.high, &other.high) { &other.high } else { &self.high };
         Interval { low: low.clone(), high: high.clone() }
@@ -206,7 +208,7 @@ impl Interval {
         &self,
         other: &Interval,
         op: fn(i128, i128) -> Option<i128>,
-        order: &Order,
+        order: &IntegerOrder,
     ) -> Option<Interval> {
         let width = self.low.width();
         let ends = |interval: &Interval| {
@@ -226,13 +228,13 @@ impl Interval {
     }
 
     /// All numbers plus the offset, unless some of them, but not all, wrap round.
-    fn shift(&self, offset: &Bits, order: &Order) -> Option<Interval> {
+    fn shift(&self, offset: &Bits, order: &IntegerOrder) -> Option<Interval> {
         let moved = Interval { low: self.low.add(offset), high: self.high.add(offset) };
         (!self.is_empty(order) && !moved.is_empty(order)).then_some(moved)
     }
 
     /// Narrows both to where `self` may be below `other`, or equal unless `strict`.
-    fn order(a: &mut Interval, b: &mut Interval, strict: bool, order: &Order) {
+    fn order(a: &mut Interval, b: &mut Interval, strict: bool, order: &IntegerOrder) {
         let one = Bits::one(a.low.width());
         let step = |value: &Bits, limit: Bits, step: Bits| {
             if strict && *value != limit { value.add(&step) } else { value.clone() }
@@ -247,7 +249,7 @@ impl Interval {
         }
     }
 
-    fn nearest(&self, value: Bits, order: &Order) -> Bits {
+    fn nearest(&self, value: Bits, order: &IntegerOrder) -> Bits {
         if (order.less)(&value, &self.low) {
             self.low.clone()
         } else if (order.less)(&self.high, &value) {
@@ -270,7 +272,7 @@ impl Interval {
     }
 
     /// Whether a number here is always, or never, less than one there.
-    fn less(&self, other: &Interval, order: &Order) -> Option<bool> {
+    fn less(&self, other: &Interval, order: &IntegerOrder) -> Option<bool> {
         if (order.less)(&self.high, &other.low) {
             return Some(true);
         }

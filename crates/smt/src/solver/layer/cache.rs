@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 use crate::eval::Evaluator;
 use crate::model::Model;
 use crate::pool::TermPool;
-use crate::solver::chain::Below;
+use crate::solver::chain::LowerLayers;
 use crate::solver::layer::Layer;
 use crate::solver::{Query, Verdict};
 use crate::term::TermId;
@@ -25,7 +25,7 @@ const RETRIES: usize = 8;
 /// A layer that answers from earlier answers.
 #[derive(Default)]
 pub(in crate::solver) struct Cache {
-    exact: FxHashMap<Set, Answer>,
+    exact: FxHashMap<Set, CachedAnswer>,
     /// Unsatisfiable sets, by their newest term, which fewest other sets have.
     unsat: FxHashMap<TermId, Vec<Set>>,
     /// Satisfiable sets, by each of their terms.
@@ -38,15 +38,15 @@ pub(in crate::solver) struct Cache {
 type Set = Arc<[TermId]>;
 
 #[derive(Clone)]
-enum Answer {
+enum CachedAnswer {
     Sat(Arc<Model>),
     Unsat,
 }
 
 impl Cache {
-    fn find(&self, pool: &TermPool, set: &[TermId], goal: TermId) -> Option<Answer> {
+    fn find(&self, pool: &TermPool, set: &[TermId], goal: TermId) -> Option<CachedAnswer> {
         let exact = || self.exact.get(set).cloned();
-        let unsat = || self.has_unsat_part(set).then_some(Answer::Unsat);
+        let unsat = || self.has_unsat_part(set).then_some(CachedAnswer::Unsat);
         exact()
             .or_else(unsat)
             .or_else(|| self.sat_superset(set))
@@ -58,28 +58,28 @@ impl Cache {
         candidates.into_iter().any(|known| is_subset(known, set))
     }
 
-    fn sat_superset(&self, set: &[TermId]) -> Option<Answer> {
+    fn sat_superset(&self, set: &[TermId]) -> Option<CachedAnswer> {
         let candidates = self.sat.get(set.last()?)?;
         let found = candidates.iter().rev().find(|known| is_subset(set, known))?;
         self.exact.get(found).cloned()
     }
 
     /// The newest models first: their paths are the nearest.
-    fn retry(&self, pool: &TermPool, set: &[TermId], goal: TermId) -> Option<Answer> {
+    fn retry(&self, pool: &TermPool, set: &[TermId], goal: TermId) -> Option<CachedAnswer> {
         let candidates = self.sat.get(&goal)?.iter().rev().take(RETRIES);
         candidates
             .filter_map(|known| self.exact.get(known))
             .find(|answer| match answer {
-                Answer::Sat(model) => {
+                CachedAnswer::Sat(model) => {
                     let mut evaluator = Evaluator::default();
                     set.iter().rev().all(|&term| evaluator.eval(pool, term, model).to_bool())
                 }
-                Answer::Unsat => false,
+                CachedAnswer::Unsat => false,
             })
             .cloned()
     }
 
-    fn remember(&mut self, set: Set, answer: Answer) {
+    fn remember(&mut self, set: Set, answer: CachedAnswer) {
         if self.terms >= CAPACITY {
             self.exact.clear();
             self.unsat.clear();
@@ -88,7 +88,7 @@ impl Cache {
         }
         self.terms += set.len();
         match (&answer, set.last()) {
-            (Answer::Unsat, Some(&newest)) => {
+            (CachedAnswer::Unsat, Some(&newest)) => {
                 self.unsat.entry(newest).or_default().push(set.clone())
             }
             _ => set.iter().for_each(|&term| self.sat.entry(term).or_default().push(set.clone())),
@@ -98,18 +98,23 @@ impl Cache {
 }
 
 impl Layer for Cache {
-    fn check(&mut self, pool: &mut TermPool, query: Query<'_>, below: &mut Below<'_>) -> Verdict {
+    fn check(
+        &mut self,
+        pool: &mut TermPool,
+        query: Query<'_>,
+        below: &mut LowerLayers<'_>,
+    ) -> Verdict {
         let set = set_of(pool, query);
         if let Some(answer) = self.find(pool, &set, query.goal) {
             return match answer {
-                Answer::Sat(model) => Verdict::Sat(Model::clone(&model)),
-                Answer::Unsat => Verdict::Unsat,
+                CachedAnswer::Sat(model) => Verdict::Sat(Model::clone(&model)),
+                CachedAnswer::Unsat => Verdict::Unsat,
             };
         }
         let verdict = below.check(pool, query);
         match &verdict {
-            Verdict::Sat(model) => self.remember(set, Answer::Sat(Arc::new(model.clone()))),
-            Verdict::Unsat => self.remember(set, Answer::Unsat),
+            Verdict::Sat(model) => self.remember(set, CachedAnswer::Sat(Arc::new(model.clone()))),
+            Verdict::Unsat => self.remember(set, CachedAnswer::Unsat),
             Verdict::Unknown(_) => {}
         }
         verdict

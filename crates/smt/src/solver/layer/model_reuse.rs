@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 use crate::eval::Evaluator;
 use crate::model::Model;
 use crate::pool::TermPool;
-use crate::solver::chain::Below;
+use crate::solver::chain::LowerLayers;
 use crate::solver::layer::Layer;
 use crate::solver::layer::kept::Kept;
 use crate::solver::{Query, Verdict};
@@ -22,10 +22,10 @@ const VALUES: usize = 100_000;
 #[derive(Default)]
 pub(in crate::solver) struct ModelReuse {
     /// The one that was of use last is first.
-    known: VecDeque<Known>,
+    known: VecDeque<KnownModel>,
 }
 
-struct Known {
+struct KnownModel {
     model: Model,
     evaluator: Evaluator,
     /// Whether a condition of a conjunction doesn't hold in the model.
@@ -43,13 +43,13 @@ impl ModelReuse {
 
     fn remember(&mut self, model: Model) {
         self.known.truncate(CAPACITY - 1);
-        self.known.push_front(Known::new(model));
+        self.known.push_front(KnownModel::new(model));
     }
 }
 
-impl Known {
-    fn new(model: Model) -> Known {
-        Known { model, evaluator: Evaluator::default(), fails: Kept::default() }
+impl KnownModel {
+    fn new(model: Model) -> KnownModel {
+        KnownModel { model, evaluator: Evaluator::default(), fails: Kept::default() }
     }
 
     /// The assumptions first: of what they begin with, it is mostly known whether it fails.
@@ -57,7 +57,7 @@ impl Known {
         if self.evaluator.len() > VALUES {
             self.evaluator = Evaluator::default();
         }
-        let Known { model, evaluator, fails } = self;
+        let KnownModel { model, evaluator, fails } = self;
         let mut holds = |pool: &TermPool, it: TermId| evaluator.eval(pool, it, model).to_bool();
         let with = |pool: &mut TermPool, &fails: &bool, newest| fails || !holds(pool, newest);
         !fails.follow(pool, query.assumptions, with) && holds(pool, query.goal)
@@ -65,7 +65,12 @@ impl Known {
 }
 
 impl Layer for ModelReuse {
-    fn check(&mut self, pool: &mut TermPool, query: Query<'_>, below: &mut Below<'_>) -> Verdict {
+    fn check(
+        &mut self,
+        pool: &mut TermPool,
+        query: Query<'_>,
+        below: &mut LowerLayers<'_>,
+    ) -> Verdict {
         if let Some(model) = self.find(pool, query) {
             return Verdict::Sat(model);
         }

@@ -15,8 +15,8 @@ const FURTHEST: usize = 1000;
 /// Both orders of the terms.
 #[derive(Clone, Default)]
 pub(super) struct Orders {
-    unsigned: Order,
-    signed: Order,
+    unsigned: OrderGraph,
+    signed: OrderGraph,
 }
 
 impl Orders {
@@ -51,7 +51,7 @@ impl Orders {
 
 /// Terms, and those known to be no less than they are.
 #[derive(Clone, Default)]
-struct Order {
+struct OrderGraph {
     above: TermMap<Vec<Above>>,
 }
 
@@ -64,12 +64,12 @@ struct Above {
 
 /// How one term is below another one.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Below {
+enum Strictness {
     Strictly,
     OrEqual,
 }
 
-impl Order {
+impl OrderGraph {
     fn add(&mut self, a: TermId, b: TermId, strictly: bool) {
         let above = Above { term: b, strictly };
         match self.above.get_mut(&a) {
@@ -79,7 +79,7 @@ impl Order {
     }
 
     fn less(&self, a: TermId, b: TermId) -> Option<bool> {
-        if self.below(a, b) == Some(Below::Strictly) {
+        if self.below(a, b) == Some(Strictness::Strictly) {
             return Some(true);
         }
         self.below(b, a).map(|_| false)
@@ -87,26 +87,26 @@ impl Order {
 
     fn equal(&self, a: TermId, b: TermId) -> Option<bool> {
         match (self.below(a, b), self.below(b, a)) {
-            (Some(Below::Strictly), _) | (_, Some(Below::Strictly)) => Some(false),
-            (Some(Below::OrEqual), Some(Below::OrEqual)) => Some(true),
+            (Some(Strictness::Strictly), _) | (_, Some(Strictness::Strictly)) => Some(false),
+            (Some(Strictness::OrEqual), Some(Strictness::OrEqual)) => Some(true),
             _ => None,
         }
     }
 
     /// Is there a way up from `a` to `b`? One with a strict step is found if there is one.
-    fn below(&self, a: TermId, b: TermId) -> Option<Below> {
+    fn below(&self, a: TermId, b: TermId) -> Option<Strictness> {
         if !self.above.contains_key(&a) {
-            return (a == b).then_some(Below::OrEqual);
+            return (a == b).then_some(Strictness::OrEqual);
         }
         let mut seen = FxHashSet::from_iter([(a, false)]);
         let mut pending = vec![(a, false)];
         let mut found = None;
         while let Some((term, strictly)) = pending.pop() {
             if term == b && strictly {
-                return Some(Below::Strictly);
+                return Some(Strictness::Strictly);
             }
             if term == b {
-                found = Some(Below::OrEqual);
+                found = Some(Strictness::OrEqual);
             }
             for above in self.above.get(&term).into_iter().flatten() {
                 let next = (above.term, strictly || above.strictly);

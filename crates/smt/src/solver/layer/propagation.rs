@@ -14,7 +14,7 @@ use rustc_hash::FxHashMap;
 use crate::conjunction::Conjunction;
 use crate::model::Model;
 use crate::pool::TermPool;
-use crate::solver::chain::Below;
+use crate::solver::chain::LowerLayers;
 use crate::solver::layer::Layer;
 use crate::solver::{Query, Verdict};
 use local_search::LocalSearch;
@@ -39,7 +39,12 @@ pub(in crate::solver) struct Propagation {
 }
 
 impl Layer for Propagation {
-    fn check(&mut self, pool: &mut TermPool, query: Query<'_>, below: &mut Below<'_>) -> Verdict {
+    fn check(
+        &mut self,
+        pool: &mut TermPool,
+        query: Query<'_>,
+        below: &mut LowerLayers<'_>,
+    ) -> Verdict {
         let mut network = Network::of(pool, query);
         if network.check(pool).is_err() {
             return Verdict::Unsat;

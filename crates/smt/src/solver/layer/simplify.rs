@@ -8,7 +8,7 @@
 use std::sync::Arc;
 
 use crate::pool::TermPool;
-use crate::solver::chain::Below;
+use crate::solver::chain::LowerLayers;
 use crate::solver::layer::Layer;
 use crate::solver::layer::facts::Facts;
 use crate::solver::layer::kept::Kept;
@@ -21,7 +21,12 @@ pub(in crate::solver) struct Simplify {
 }
 
 impl Layer for Simplify {
-    fn check(&mut self, pool: &mut TermPool, query: Query<'_>, below: &mut Below<'_>) -> Verdict {
+    fn check(
+        &mut self,
+        pool: &mut TermPool,
+        query: Query<'_>,
+        below: &mut LowerLayers<'_>,
+    ) -> Verdict {
         let with =
             |pool: &mut TermPool, facts: &Arc<Facts>, newest| Arc::new(facts.with(pool, newest));
         let facts = self.facts.follow(pool, query.assumptions, with);

@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 use crate::conjunction::Conjunction;
 use crate::model::Model;
 use crate::pool::TermPool;
-use crate::solver::chain::Below;
+use crate::solver::chain::LowerLayers;
 use crate::solver::layer::Layer;
 use crate::solver::layer::kept::Kept;
 use crate::solver::layer::partition::{Component, Partition};
@@ -30,7 +30,12 @@ pub(in crate::solver) struct Slice {
 }
 
 impl Layer for Slice {
-    fn check(&mut self, pool: &mut TermPool, query: Query<'_>, below: &mut Below<'_>) -> Verdict {
+    fn check(
+        &mut self,
+        pool: &mut TermPool,
+        query: Query<'_>,
+        below: &mut LowerLayers<'_>,
+    ) -> Verdict {
         let with = |pool: &mut TermPool, partition: &Arc<Partition>, newest: TermId| {
             Arc::new(partition.with(pool, newest))
         };
@@ -57,7 +62,7 @@ impl Slice {
         goal: Option<Component>,
         others: Vec<Component>,
         effort: Effort,
-        below: &mut Below<'_>,
+        below: &mut LowerLayers<'_>,
     ) -> Verdict {
         let mut whole = Model::new();
         if let Some(goal) = goal {
@@ -80,7 +85,7 @@ impl Slice {
         pool: &mut TermPool,
         component: &Component,
         effort: Effort,
-        below: &mut Below<'_>,
+        below: &mut LowerLayers<'_>,
     ) -> Verdict {
         if let Some(model) = self.settled.get(&component.conditions) {
             return Verdict::Sat(model.clone());
@@ -100,7 +105,7 @@ fn ask(
     pool: &mut TermPool,
     component: &Component,
     effort: Effort,
-    below: &mut Below<'_>,
+    below: &mut LowerLayers<'_>,
 ) -> Verdict {
     let Some((assumptions, goal)) = pool.newest(component.conditions) else {
         return Verdict::Sat(Model::new());

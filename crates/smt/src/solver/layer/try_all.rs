@@ -6,7 +6,7 @@ use rustc_hash::FxHashSet;
 use crate::bits::Bits;
 use crate::model::Model;
 use crate::pool::TermPool;
-use crate::solver::chain::Below;
+use crate::solver::chain::LowerLayers;
 use crate::solver::layer::Layer;
 use crate::solver::{Effort, Query, Verdict};
 use crate::sort::Sort;
@@ -34,7 +34,12 @@ struct Domain {
 }
 
 impl Layer for TryAll {
-    fn check(&mut self, pool: &mut TermPool, query: Query<'_>, below: &mut Below<'_>) -> Verdict {
+    fn check(
+        &mut self,
+        pool: &mut TermPool,
+        query: Query<'_>,
+        below: &mut LowerLayers<'_>,
+    ) -> Verdict {
         let domain = Domain::of(pool, query);
         if let Some(domain) = domain.as_ref().filter(|domain| domain.hard && domain.work <= SOON) {
             return domain.search(pool, query);

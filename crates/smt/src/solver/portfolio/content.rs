@@ -53,11 +53,11 @@ impl Content {
 /// What terms contain, each looked at once.
 #[derive(Default)]
 pub(super) struct Contents {
-    known: FxHashMap<TermId, Known>,
+    known: FxHashMap<TermId, TermContent>,
 }
 
 #[derive(Clone, Copy)]
-struct Known {
+struct TermContent {
     content: Content,
     summands: u32,
 }
@@ -68,7 +68,7 @@ impl Contents {
         contents.min().unwrap_or(Content::Plain)
     }
 
-    fn of_term(&mut self, pool: &TermPool, term: TermId) -> Known {
+    fn of_term(&mut self, pool: &TermPool, term: TermId) -> TermContent {
         let mut pending = vec![term];
         while let Some(&next) = pending.last() {
             let before = pending.len();
@@ -86,7 +86,7 @@ impl Contents {
     }
 
     /// Of a term whose arguments are known.
-    fn node(&self, pool: &TermPool, term: TermId) -> Known {
+    fn node(&self, pool: &TermPool, term: TermId) -> TermContent {
         let args = pool.args(term);
         let below = args.iter().map(|arg| self.known[arg].content).min();
         let summands = match pool.op(term) {
@@ -102,7 +102,7 @@ impl Contents {
             Op::Select => Content::Arrays,
             _ => Content::Plain,
         };
-        Known { content: below.map_or(own, |below| below.min(own)), summands }
+        TermContent { content: below.map_or(own, |below| below.min(own)), summands }
     }
 }
 

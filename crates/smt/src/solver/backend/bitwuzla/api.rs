@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use libloading::Library;
 
-use crate::solver::backend::library::Wanted;
+use crate::solver::backend::library::WantedLibrary;
 use crate::sort::Sort;
 
 /// What the library says of itself if it was compiled from the declarations below.
@@ -19,10 +19,10 @@ pub(super) struct RawContext(pub(super) *mut c_void);
 /// A term's number; 0 is what a call that failed has left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(transparent)]
-pub(super) struct Term(pub(super) u32);
+pub(super) struct RawTerm(pub(super) u32);
 
-impl Term {
-    pub(super) const MISSING: Term = Term(0);
+impl RawTerm {
+    pub(super) const MISSING: RawTerm = RawTerm(0);
 }
 
 /// A sort as the library takes it.
@@ -48,7 +48,7 @@ impl From<Sort> for RawSort {
 /// An operation, in the order of `KINDS` in the library.
 #[derive(Clone, Copy)]
 #[repr(u32)]
-pub(super) enum Operation {
+pub(super) enum OperationKind {
     Not,
     And,
     Equal,
@@ -99,7 +99,7 @@ pub(super) enum Operation {
 }
 
 /// Asked now and then, with the pointer that it came with: stop?
-pub(super) type Asked = extern "C" fn(*mut c_void) -> bool;
+pub(super) type StopCallback = extern "C" fn(*mut c_void) -> bool;
 
 macro_rules! functions {
     ($($(#[$when:meta])* fn $name:ident = $symbol:literal ($($arg:ty),*) $(-> $result:ty)?;)*) => {
@@ -127,23 +127,23 @@ functions! {
     fn new = b"counterpoint_bitwuzla_new" () -> RawContext;
     fn delete = b"counterpoint_bitwuzla_delete" (RawContext);
     fn message = b"counterpoint_bitwuzla_message" (RawContext) -> *const c_char;
-    fn bool = b"counterpoint_bitwuzla_bool" (RawContext, bool) -> Term;
-    fn small = b"counterpoint_bitwuzla_small" (RawContext, u32, u64) -> Term;
-    fn wide = b"counterpoint_bitwuzla_wide" (RawContext, u32, *const c_char) -> Term;
-    fn rounding = b"counterpoint_bitwuzla_rounding" (RawContext, u32) -> Term;
-    fn symbol = b"counterpoint_bitwuzla_symbol" (RawContext, u32, *const RawSort, RawSort) -> Term;
-    fn constant_array = b"counterpoint_bitwuzla_constant_array" (RawContext, RawSort, Term) -> Term;
-    fn term = b"counterpoint_bitwuzla_term" (RawContext, Operation, u32, *const Term, u32, *const u64) -> Term;
+    fn bool = b"counterpoint_bitwuzla_bool" (RawContext, bool) -> RawTerm;
+    fn small = b"counterpoint_bitwuzla_small" (RawContext, u32, u64) -> RawTerm;
+    fn wide = b"counterpoint_bitwuzla_wide" (RawContext, u32, *const c_char) -> RawTerm;
+    fn rounding = b"counterpoint_bitwuzla_rounding" (RawContext, u32) -> RawTerm;
+    fn symbol = b"counterpoint_bitwuzla_symbol" (RawContext, u32, *const RawSort, RawSort) -> RawTerm;
+    fn constant_array = b"counterpoint_bitwuzla_constant_array" (RawContext, RawSort, RawTerm) -> RawTerm;
+    fn term = b"counterpoint_bitwuzla_term" (RawContext, OperationKind, u32, *const RawTerm, u32, *const u64) -> RawTerm;
     fn push = b"counterpoint_bitwuzla_push" (RawContext) -> bool;
     fn pop = b"counterpoint_bitwuzla_pop" (RawContext, u32) -> bool;
-    fn assert = b"counterpoint_bitwuzla_assert" (RawContext, Term) -> bool;
-    fn check = b"counterpoint_bitwuzla_check" (RawContext, u64, Asked, *mut c_void) -> u32;
+    fn assert = b"counterpoint_bitwuzla_assert" (RawContext, RawTerm) -> bool;
+    fn check = b"counterpoint_bitwuzla_check" (RawContext, u64, StopCallback, *mut c_void) -> u32;
     fn work = b"counterpoint_bitwuzla_work" (RawContext) -> u64;
     fn literals = b"counterpoint_bitwuzla_literals" (RawContext) -> u64;
-    fn value = b"counterpoint_bitwuzla_value" (RawContext, Term) -> Term;
-    fn read_bool = b"counterpoint_bitwuzla_read_bool" (RawContext, Term) -> u32;
-    fn read_bits = b"counterpoint_bitwuzla_read_bits" (RawContext, Term) -> *const c_char;
-    fn read_array = b"counterpoint_bitwuzla_read_array" (RawContext, Term, *mut Term) -> u32;
+    fn value = b"counterpoint_bitwuzla_value" (RawContext, RawTerm) -> RawTerm;
+    fn read_bool = b"counterpoint_bitwuzla_read_bool" (RawContext, RawTerm) -> u32;
+    fn read_bits = b"counterpoint_bitwuzla_read_bits" (RawContext, RawTerm) -> *const c_char;
+    fn read_array = b"counterpoint_bitwuzla_read_array" (RawContext, RawTerm, *mut RawTerm) -> u32;
     #[cfg(test)]
     fn replay = b"counterpoint_bitwuzla_replay" (RawContext, *const c_char) -> *const c_char;
     fn count = b"counterpoint_bitwuzla_count" (RawContext) -> u32;
@@ -157,7 +157,7 @@ pub(super) fn api() -> Result<&'static Api, String> {
 }
 
 fn load() -> Result<Api, String> {
-    let wanted = Wanted {
+    let wanted = WantedLibrary {
         variable: "COUNTERPOINT_BITWUZLA",
         name: "libcounterpoint_bitwuzla.so",
         built: env!("SMT_BITWUZLA_LIBRARY"),

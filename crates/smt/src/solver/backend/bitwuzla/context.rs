@@ -2,9 +2,9 @@
 
 use std::ffi::{CString, c_void};
 
-use super::api::{Api, Asked, Operation, RawContext, RawSort, Term, api};
+use super::api::{Api, OperationKind, RawContext, RawSort, RawTerm, StopCallback, api};
 use crate::bits::Bits;
-use crate::float::{Format, Rounding};
+use crate::float::{FloatFormat, Rounding};
 use crate::solver::backend::library::text;
 use crate::sort::Sort;
 use crate::symbol::Symbol;
@@ -17,16 +17,16 @@ macro_rules! call {
     };
 }
 
-pub(super) struct Context {
+pub(super) struct TermManager {
     api: &'static Api,
     raw: RawContext,
 }
 
 // SAFETY: a context is used by one thread at a time, which `&mut` of its owner ensures.
-unsafe impl Send for Context {}
+unsafe impl Send for TermManager {}
 
 /// What a check said.
-pub(super) enum Said {
+pub(super) enum CheckResult {
     Sat,
     Unsat,
     Unknown,
@@ -34,22 +34,22 @@ pub(super) enum Said {
     Failed(String),
 }
 
-impl Context {
-    pub(super) fn new() -> Result<Context, String> {
+impl TermManager {
+    pub(super) fn new() -> Result<TermManager, String> {
         let api = api()?;
         // SAFETY: no preconditions.
         let raw = unsafe { (api.new)() };
         if raw.0.is_null() {
             return Err("Bitwuzla could not make a solver".to_string());
         }
-        Ok(Context { api, raw })
+        Ok(TermManager { api, raw })
     }
 
-    pub(super) fn bool(&self, value: bool) -> Term {
+    pub(super) fn bool(&self, value: bool) -> RawTerm {
         call!(self.bool(value))
     }
 
-    pub(super) fn constant(&self, bits: &Bits) -> Term {
+    pub(super) fn constant(&self, bits: &Bits) -> RawTerm {
         match bits.to_u64() {
             Some(value) => call!(self.small(bits.width(), value)),
             None => {
@@ -62,7 +62,7 @@ impl Context {
         }
     }
 
-    pub(super) fn rounding(&self, mode: Rounding) -> Term {
+    pub(super) fn rounding(&self, mode: Rounding) -> RawTerm {
         let number = match mode {
             Rounding::NearestEven => 0,
             Rounding::NearestAway => 1,
@@ -74,32 +74,42 @@ impl Context {
     }
 
     /// A new variable.
-    pub(super) fn fresh(&self, sort: Sort) -> Term {
+    pub(super) fn fresh(&self, sort: Sort) -> RawTerm {
         call!(self.symbol(0, std::ptr::null(), sort.into()))
     }
 
     /// A new variable or function, as this symbol is.
-    pub(super) fn symbol(&self, symbol: &Symbol) -> Term {
+    pub(super) fn symbol(&self, symbol: &Symbol) -> RawTerm {
         let parameters: Vec<RawSort> = symbol.parameters.iter().map(|&sort| sort.into()).collect();
         call!(self.symbol(parameters.len() as u32, parameters.as_ptr(), symbol.sort.into()))
     }
 
-    pub(super) fn constant_array(&self, sort: Sort, element: Term) -> Term {
+    pub(super) fn constant_array(&self, sort: Sort, element: RawTerm) -> RawTerm {
         call!(self.constant_array(sort.into(), element))
     }
 
-    pub(super) fn apply(&self, operation: Operation, args: &[Term]) -> Term {
+    pub(super) fn apply(&self, operation: OperationKind, args: &[RawTerm]) -> RawTerm {
         self.indexed(operation, args, &[])
     }
 
     /// An operation that has numbers as a part of its name.
-    pub(super) fn indexed(&self, operation: Operation, args: &[Term], indices: &[u64]) -> Term {
+    pub(super) fn indexed(
+        &self,
+        operation: OperationKind,
+        args: &[RawTerm],
+        indices: &[u64],
+    ) -> RawTerm {
         let (count, index_count) = (args.len() as u32, indices.len() as u32);
         call!(self.term(operation, count, args.as_ptr(), index_count, indices.as_ptr()))
     }
 
     /// An operation that makes a float of this format.
-    pub(super) fn float(&self, operation: Operation, args: &[Term], format: Format) -> Term {
+    pub(super) fn float(
+        &self,
+        operation: OperationKind,
+        args: &[RawTerm],
+        format: FloatFormat,
+    ) -> RawTerm {
         self.indexed(operation, args, &[format.exponent.into(), format.significand.into()])
     }
 
@@ -112,7 +122,7 @@ impl Context {
         call!(self.pop(levels as u32))
     }
 
-    pub(super) fn assert(&self, term: Term) -> bool {
+    pub(super) fn assert(&self, term: RawTerm) -> bool {
         call!(self.assert(term))
     }
 
@@ -121,12 +131,17 @@ impl Context {
     /// # Safety
     ///
     /// `asked` may be called with `with` until this returns.
-    pub(super) unsafe fn check(&self, work: u64, asked: Asked, with: *mut c_void) -> Said {
+    pub(super) unsafe fn check(
+        &self,
+        work: u64,
+        asked: StopCallback,
+        with: *mut c_void,
+    ) -> CheckResult {
         match call!(self.check(work, asked, with)) {
-            10 => Said::Sat,
-            20 => Said::Unsat,
-            1 => Said::Unknown,
-            _ => Said::Failed(text(call!(self.message()))),
+            10 => CheckResult::Sat,
+            20 => CheckResult::Unsat,
+            1 => CheckResult::Unknown,
+            _ => CheckResult::Failed(text(call!(self.message()))),
         }
     }
 
@@ -149,18 +164,18 @@ impl Context {
     }
 
     /// What terms are in the model of the last check. What `read` makes of them is forgotten after it.
-    pub(super) fn reading<T>(&self, read: impl FnOnce(&Context) -> T) -> T {
+    pub(super) fn reading<T>(&self, read: impl FnOnce(&TermManager) -> T) -> T {
         let count = call!(self.count());
         let result = read(self);
         call!(self.forget(count));
         result
     }
 
-    pub(super) fn value(&self, term: Term) -> Term {
+    pub(super) fn value(&self, term: RawTerm) -> RawTerm {
         call!(self.value(term))
     }
 
-    pub(super) fn read_bool(&self, value: Term) -> Option<bool> {
+    pub(super) fn read_bool(&self, value: RawTerm) -> Option<bool> {
         match call!(self.read_bool(value)) {
             1 => Some(true),
             2 => Some(false),
@@ -168,13 +183,13 @@ impl Context {
         }
     }
 
-    pub(super) fn read_bits(&self, value: Term, width: u32) -> Option<Bits> {
+    pub(super) fn read_bits(&self, value: RawTerm, width: u32) -> Option<Bits> {
         let digits = call!(self.read_bits(value));
         if digits.is_null() { None } else { Bits::from_binary(width, &text(digits)) }
     }
 
-    pub(super) fn read_array(&self, value: Term) -> Option<ArrayPart> {
-        let mut parts = [Term::MISSING; 3];
+    pub(super) fn read_array(&self, value: RawTerm) -> Option<ArrayPart> {
+        let mut parts = [RawTerm::MISSING; 3];
         match call!(self.read_array(value, parts.as_mut_ptr())) {
             1 => Some(ArrayPart::Everywhere(parts[2])),
             2 => Some(ArrayPart::Store { below: parts[0], at: parts[1], element: parts[2] }),
@@ -185,11 +200,11 @@ impl Context {
 
 /// What the value of an array is made of.
 pub(super) enum ArrayPart {
-    Everywhere(Term),
-    Store { below: Term, at: Term, element: Term },
+    Everywhere(RawTerm),
+    Store { below: RawTerm, at: RawTerm, element: RawTerm },
 }
 
-impl Drop for Context {
+impl Drop for TermManager {
     fn drop(&mut self) {
         call!(self.delete());
     }

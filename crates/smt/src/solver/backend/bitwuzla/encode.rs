@@ -6,10 +6,10 @@
 
 use rustc_hash::FxHashMap;
 
-use super::api::{Operation, Term};
-use super::context::Context;
+use super::api::{OperationKind, RawTerm};
+use super::context::TermManager;
 use crate::bits::Bits;
-use crate::float::{FloatOp, Format, Lower, Rounding};
+use crate::float::{FloatFormat, FloatOp, Lower, Rounding};
 use crate::pool::TermPool;
 use crate::table::{self, Lookup};
 use crate::term::{Op, SymbolId, TermId};
@@ -25,10 +25,10 @@ pub(super) enum Form {
 
 #[derive(Default)]
 pub(super) struct Encoder {
-    terms: FxHashMap<Form, Term>,
-    symbols: FxHashMap<SymbolId, Term>,
+    terms: FxHashMap<Form, RawTerm>,
+    symbols: FxHashMap<SymbolId, RawTerm>,
     /// By the term whose bits are a variable.
-    definitions: FxHashMap<TermId, Term>,
+    definitions: FxHashMap<TermId, RawTerm>,
 }
 
 impl Encoder {
@@ -38,12 +38,12 @@ impl Encoder {
     }
 
     /// A symbol that is in a translated term.
-    pub(super) fn symbol(&self, symbol: SymbolId) -> Option<Term> {
+    pub(super) fn symbol(&self, symbol: SymbolId) -> Option<RawTerm> {
         self.symbols.get(&symbol).copied()
     }
 
     /// A term that is translated.
-    pub(super) fn term(&self, term: TermId) -> Option<Term> {
+    pub(super) fn term(&self, term: TermId) -> Option<RawTerm> {
         self.terms.get(&Form::Plain(term)).copied()
     }
 
@@ -53,14 +53,19 @@ impl Encoder {
     }
 
     /// What says which bits these are, if it has to be said.
-    pub(super) fn definition(&self, form: Form) -> Option<Term> {
+    pub(super) fn definition(&self, form: Form) -> Option<RawTerm> {
         match form {
             Form::Plain(term) => self.definitions.get(&term).copied(),
             Form::Float(_) => None,
         }
     }
 
-    pub(super) fn encode(&mut self, context: &Context, pool: &TermPool, term: TermId) -> Term {
+    pub(super) fn encode(
+        &mut self,
+        context: &TermManager,
+        pool: &TermPool,
+        term: TermId,
+    ) -> RawTerm {
         let whole = Form::Plain(term);
         let mut pending = vec![whole];
         while let Some(&next) = pending.last() {
@@ -79,16 +84,16 @@ impl Encoder {
         self.terms[&whole]
     }
 
-    fn plain(&self, term: TermId) -> Term {
+    fn plain(&self, term: TermId) -> RawTerm {
         self.terms[&Form::Plain(term)]
     }
 
-    fn float(&self, term: TermId) -> Term {
+    fn float(&self, term: TermId) -> RawTerm {
         self.terms[&Form::Float(term)]
     }
 
     /// A form whose parts are translated.
-    fn node(&mut self, context: &Context, pool: &TermPool, form: Form) -> Term {
+    fn node(&mut self, context: &TermManager, pool: &TermPool, form: Form) -> RawTerm {
         match form {
             Form::Plain(term) => match (Lookup::of(pool, term), pool.op(term)) {
                 (Some(lookup), _) => self.lookup(context, pool, &lookup),
@@ -100,32 +105,38 @@ impl Encoder {
     }
 
     /// A read from a table is a choice by the bits of the index, the highest first.
-    fn lookup(&self, context: &Context, pool: &TermPool, lookup: &Lookup) -> Term {
+    fn lookup(&self, context: &TermManager, pool: &TermPool, lookup: &Lookup) -> RawTerm {
         let index = self.plain(lookup.index);
         let one = context.constant(&Bits::one(1));
         let is_set = |bit: u32| {
-            let bit = context.indexed(Operation::Extract, &[index], &[bit.into(), bit.into()]);
-            context.apply(Operation::Equal, &[bit, one])
+            let bit = context.indexed(OperationKind::Extract, &[index], &[bit.into(), bit.into()]);
+            context.apply(OperationKind::Equal, &[bit, one])
         };
-        let bits: Vec<Term> = (0..pool.width(lookup.index)).map(is_set).collect();
-        let entries: Vec<(u64, Term)> =
+        let bits: Vec<RawTerm> = (0..pool.width(lookup.index)).map(is_set).collect();
+        let entries: Vec<(u64, RawTerm)> =
             lookup.table.entries.iter().map(|(&at, &element)| (at, self.plain(element))).collect();
-        let ite = |bit, high, low| context.apply(Operation::Ite, &[bit, high, low]);
+        let ite = |bit, high, low| context.apply(OperationKind::Ite, &[bit, high, low]);
         table::choose(&bits, &entries, self.plain(lookup.table.default), &ite)
     }
 
-    fn plain_node(&mut self, context: &Context, pool: &TermPool, term: TermId, op: Op) -> Term {
-        let mut args: Vec<Term> = pool.args(term).iter().map(|&arg| self.plain(arg)).collect();
+    fn plain_node(
+        &mut self,
+        context: &TermManager,
+        pool: &TermPool,
+        term: TermId,
+        op: Op,
+    ) -> RawTerm {
+        let mut args: Vec<RawTerm> = pool.args(term).iter().map(|&arg| self.plain(arg)).collect();
         match op {
             Op::Bool(value) => context.bool(value),
             Op::Symbol(symbol) => self.declare(context, pool, symbol),
             Op::Apply(symbol) => {
                 args.insert(0, self.declare(context, pool, symbol));
-                context.apply(Operation::Apply, &args)
+                context.apply(OperationKind::Apply, &args)
             }
             Op::ConstArray => context.constant_array(pool.sort(term), args[0]),
             Op::Extract { high, low } => {
-                context.indexed(Operation::Extract, &args, &[high.into(), low.into()])
+                context.indexed(OperationKind::Extract, &args, &[high.into(), low.into()])
             }
             Op::ZeroExtend | Op::SignExtend => {
                 let added = pool.width(term) - pool.width(pool.args(term)[0]);
@@ -138,26 +149,32 @@ impl Encoder {
         }
     }
 
-    fn declare(&mut self, context: &Context, pool: &TermPool, symbol: SymbolId) -> Term {
+    fn declare(&mut self, context: &TermManager, pool: &TermPool, symbol: SymbolId) -> RawTerm {
         *self.symbols.entry(symbol).or_insert_with(|| context.symbol(pool.symbol_info(symbol)))
     }
 
     /// What an operation on floats gives, as its sort says.
-    fn of_floats(&mut self, context: &Context, pool: &TermPool, term: TermId, op: FloatOp) -> Term {
+    fn of_floats(
+        &mut self,
+        context: &TermManager,
+        pool: &TermPool,
+        term: TermId,
+        op: FloatOp,
+    ) -> RawTerm {
         let args = pool.args(term);
         let compare =
             |operation| context.apply(operation, &[self.float(args[0]), self.float(args[1])]);
         match op {
-            FloatOp::Eq => compare(Operation::FloatEqual),
-            FloatOp::Lt => compare(Operation::FloatLt),
-            FloatOp::Le => compare(Operation::FloatLe),
+            FloatOp::Eq => compare(OperationKind::FloatEqual),
+            FloatOp::Lt => compare(OperationKind::FloatLt),
+            FloatOp::Le => compare(OperationKind::FloatLe),
             FloatOp::ToSigned | FloatOp::ToUnsigned => {
-                let format = Format::of_width(pool.width(args[0]));
+                let format = FloatFormat::of_width(pool.width(args[0]));
                 let signed = op == FloatOp::ToSigned;
                 to_integer(context, format, pool.width(term), signed, self.float(args[0]))
             }
             _ => {
-                let format = Format::of_width(pool.width(term));
+                let format = FloatFormat::of_width(pool.width(term));
                 let bits = context.fresh(pool.sort(term));
                 let definition = bits_of(context, format, bits, self.float(term));
                 self.definitions.insert(term, definition);
@@ -167,21 +184,27 @@ impl Encoder {
     }
 
     /// A term as a float.
-    fn number(&self, context: &Context, pool: &TermPool, term: TermId) -> Term {
-        let format = Format::of_width(pool.width(term));
+    fn number(&self, context: &TermManager, pool: &TermPool, term: TermId) -> RawTerm {
+        let format = FloatFormat::of_width(pool.width(term));
         match pool.op(term) {
             Op::Float(op) if op.is_computed() => self.arithmetic(context, pool, term, op),
             Op::Ite if chooses_computed(pool, term) => {
                 let args = pool.args(term);
                 let sides = [self.plain(args[0]), self.float(args[1]), self.float(args[2])];
-                context.apply(Operation::Ite, &sides)
+                context.apply(OperationKind::Ite, &sides)
             }
-            _ => context.float(Operation::FloatOfBits, &[self.plain(term)], format),
+            _ => context.float(OperationKind::FloatOfBits, &[self.plain(term)], format),
         }
     }
 
-    fn arithmetic(&self, context: &Context, pool: &TermPool, term: TermId, op: FloatOp) -> Term {
-        let format = Format::of_width(pool.width(term));
+    fn arithmetic(
+        &self,
+        context: &TermManager,
+        pool: &TermPool,
+        term: TermId,
+        op: FloatOp,
+    ) -> RawTerm {
+        let format = FloatFormat::of_width(pool.width(term));
         let nearest = context.rounding(Rounding::NearestEven);
         let first = pool.args(term)[0];
         let convert = |operation, arg| context.float(operation, &[nearest, arg], format);
@@ -191,16 +214,16 @@ impl Encoder {
             context.apply(operation, &args)
         };
         match op {
-            FloatOp::FromSigned => convert(Operation::FloatOfSigned, self.plain(first)),
-            FloatOp::FromUnsigned => convert(Operation::FloatOfUnsigned, self.plain(first)),
-            FloatOp::Add => compute(Operation::FloatAdd, nearest),
-            FloatOp::Sub => compute(Operation::FloatSub, nearest),
-            FloatOp::Mul => compute(Operation::FloatMul, nearest),
-            FloatOp::Div => compute(Operation::FloatDiv, nearest),
-            FloatOp::MulAdd => compute(Operation::FloatMulAdd, nearest),
-            FloatOp::Sqrt => compute(Operation::FloatSqrt, nearest),
-            FloatOp::Round(mode) => compute(Operation::FloatRound, context.rounding(mode)),
-            _ => convert(Operation::FloatOfFloat, self.float(first)),
+            FloatOp::FromSigned => convert(OperationKind::FloatOfSigned, self.plain(first)),
+            FloatOp::FromUnsigned => convert(OperationKind::FloatOfUnsigned, self.plain(first)),
+            FloatOp::Add => compute(OperationKind::FloatAdd, nearest),
+            FloatOp::Sub => compute(OperationKind::FloatSub, nearest),
+            FloatOp::Mul => compute(OperationKind::FloatMul, nearest),
+            FloatOp::Div => compute(OperationKind::FloatDiv, nearest),
+            FloatOp::MulAdd => compute(OperationKind::FloatMulAdd, nearest),
+            FloatOp::Sqrt => compute(OperationKind::FloatSqrt, nearest),
+            FloatOp::Round(mode) => compute(OperationKind::FloatRound, context.rounding(mode)),
+            _ => convert(OperationKind::FloatOfFloat, self.float(first)),
         }
     }
 }
@@ -236,74 +259,81 @@ fn chooses_computed(pool: &TermPool, ite: TermId) -> bool {
 }
 
 /// These bits are that number. SMT-LIB leaves those of NaN open; we don't.
-fn bits_of(context: &Context, format: Format, bits: Term, number: Term) -> Term {
-    let is_nan = context.apply(Operation::FloatIsNan, &[number]);
+fn bits_of(context: &TermManager, format: FloatFormat, bits: RawTerm, number: RawTerm) -> RawTerm {
+    let is_nan = context.apply(OperationKind::FloatIsNan, &[number]);
     let nan = context.constant(&format.nan());
-    let read = context.float(Operation::FloatOfBits, &[bits], format);
-    let is_pattern = context.apply(Operation::Equal, &[bits, nan]);
-    let is_number = context.apply(Operation::Equal, &[read, number]);
-    context.apply(Operation::Ite, &[is_nan, is_pattern, is_number])
+    let read = context.float(OperationKind::FloatOfBits, &[bits], format);
+    let is_pattern = context.apply(OperationKind::Equal, &[bits, nan]);
+    let is_number = context.apply(OperationKind::Equal, &[read, number]);
+    context.apply(OperationKind::Ite, &[is_nan, is_pattern, is_number])
 }
 
 /// The truncated number. SMT-LIB leaves open what becomes of those that don't fit; we don't.
-fn to_integer(context: &Context, format: Format, width: u32, signed: bool, number: Term) -> Term {
+fn to_integer(
+    context: &TermManager,
+    format: FloatFormat,
+    width: u32,
+    signed: bool,
+    number: RawTerm,
+) -> RawTerm {
     let range = format.integer_range(width, signed);
     let float =
-        |bits: &Bits| context.float(Operation::FloatOfBits, &[context.constant(bits)], format);
+        |bits: &Bits| context.float(OperationKind::FloatOfBits, &[context.constant(bits)], format);
     let is_not = |operation| {
         let is = context.apply(operation, &[number]);
-        context.apply(Operation::Not, &[is])
+        context.apply(OperationKind::Not, &[is])
     };
-    let mut fits = vec![is_not(Operation::FloatIsInfinite), is_not(Operation::FloatIsNan)];
+    let mut fits = vec![is_not(OperationKind::FloatIsInfinite), is_not(OperationKind::FloatIsNan)];
     match range.lower {
         Some(Lower::Above(bound)) => {
-            fits.push(context.apply(Operation::FloatLt, &[float(&bound), number]));
+            fits.push(context.apply(OperationKind::FloatLt, &[float(&bound), number]));
         }
         Some(Lower::AtLeast(bound)) => {
-            fits.push(context.apply(Operation::FloatLe, &[float(&bound), number]));
+            fits.push(context.apply(OperationKind::FloatLe, &[float(&bound), number]));
         }
         None => {}
     }
     if let Some(bound) = range.upper {
-        fits.push(context.apply(Operation::FloatLt, &[number, float(&bound)]));
+        fits.push(context.apply(OperationKind::FloatLt, &[number, float(&bound)]));
     }
-    let fits = context.apply(Operation::And, &fits);
+    let fits = context.apply(OperationKind::And, &fits);
     let zero = context.rounding(Rounding::Zero);
-    let operation = if signed { Operation::FloatToSigned } else { Operation::FloatToUnsigned };
+    let operation =
+        if signed { OperationKind::FloatToSigned } else { OperationKind::FloatToUnsigned };
     let integer = context.indexed(operation, &[zero, number], &[width.into()]);
-    context.apply(Operation::Ite, &[fits, integer, context.constant(&Bits::zero(width))])
+    context.apply(OperationKind::Ite, &[fits, integer, context.constant(&Bits::zero(width))])
 }
 
 /// The same operation, of those whose arguments are the same.
-fn operation(op: Op) -> Operation {
+fn operation(op: Op) -> OperationKind {
     match op {
-        Op::Not => Operation::Not,
-        Op::And => Operation::And,
-        Op::Eq => Operation::Equal,
-        Op::Ite => Operation::Ite,
-        Op::ULt => Operation::ULt,
-        Op::ULe => Operation::ULe,
-        Op::SLt => Operation::SLt,
-        Op::SLe => Operation::SLe,
-        Op::Neg => Operation::Neg,
-        Op::Add => Operation::Add,
-        Op::Mul => Operation::Mul,
-        Op::UDiv => Operation::UDiv,
-        Op::URem => Operation::URem,
-        Op::SDiv => Operation::SDiv,
-        Op::SRem => Operation::SRem,
-        Op::BitNot => Operation::BitNot,
-        Op::BitAnd => Operation::BitAnd,
-        Op::BitOr => Operation::BitOr,
-        Op::BitXor => Operation::BitXor,
-        Op::Shl => Operation::Shl,
-        Op::LShr => Operation::LShr,
-        Op::AShr => Operation::AShr,
-        Op::Concat => Operation::Concat,
-        Op::ZeroExtend => Operation::ZeroExtend,
-        Op::SignExtend => Operation::SignExtend,
-        Op::Select => Operation::Select,
-        Op::Store => Operation::Store,
+        Op::Not => OperationKind::Not,
+        Op::And => OperationKind::And,
+        Op::Eq => OperationKind::Equal,
+        Op::Ite => OperationKind::Ite,
+        Op::ULt => OperationKind::ULt,
+        Op::ULe => OperationKind::ULe,
+        Op::SLt => OperationKind::SLt,
+        Op::SLe => OperationKind::SLe,
+        Op::Neg => OperationKind::Neg,
+        Op::Add => OperationKind::Add,
+        Op::Mul => OperationKind::Mul,
+        Op::UDiv => OperationKind::UDiv,
+        Op::URem => OperationKind::URem,
+        Op::SDiv => OperationKind::SDiv,
+        Op::SRem => OperationKind::SRem,
+        Op::BitNot => OperationKind::BitNot,
+        Op::BitAnd => OperationKind::BitAnd,
+        Op::BitOr => OperationKind::BitOr,
+        Op::BitXor => OperationKind::BitXor,
+        Op::Shl => OperationKind::Shl,
+        Op::LShr => OperationKind::LShr,
+        Op::AShr => OperationKind::AShr,
+        Op::Concat => OperationKind::Concat,
+        Op::ZeroExtend => OperationKind::ZeroExtend,
+        Op::SignExtend => OperationKind::SignExtend,
+        Op::Select => OperationKind::Select,
+        Op::Store => OperationKind::Store,
         other => unreachable!("{other:?} is translated by itself"),
     }
 }

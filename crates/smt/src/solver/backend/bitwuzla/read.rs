@@ -1,7 +1,7 @@
 //! Bitwuzla's models as ours.
 
-use super::api::Term;
-use super::context::{ArrayPart, Context};
+use super::api::RawTerm;
+use super::context::{ArrayPart, TermManager};
 use super::encode::Encoder;
 use crate::model::{FunctionTable, Model};
 use crate::pool::TermPool;
@@ -12,7 +12,7 @@ use crate::value::{ArrayValue, Value};
 
 /// What the last check's model says about a query's symbols; nothing if it says it in a way that we can't read.
 pub(super) fn model(
-    context: &Context,
+    context: &TermManager,
     encoder: &Encoder,
     pool: &mut TermPool,
     query: Query<'_>,
@@ -37,7 +37,7 @@ pub(super) fn model(
 
 /// A function is what its applications in the query say.
 fn set_functions(
-    context: &Context,
+    context: &TermManager,
     encoder: &Encoder,
     pool: &TermPool,
     query: Query<'_>,
@@ -79,7 +79,7 @@ fn applications(pool: &TermPool, query: Query<'_>) -> Vec<(SymbolId, TermId)> {
 }
 
 /// What a term is in the model.
-fn value_of(context: &Context, term: Term, sort: Sort) -> Option<Value> {
+fn value_of(context: &TermManager, term: RawTerm, sort: Sort) -> Option<Value> {
     let value = context.value(term);
     match sort {
         Sort::Bool => context.read_bool(value).map(Value::Bool),
@@ -91,7 +91,12 @@ fn value_of(context: &Context, term: Term, sort: Sort) -> Option<Value> {
 }
 
 /// Stores, newest outside, on an array that is the same everywhere.
-fn array(context: &Context, mut value: Term, index: u32, element: u32) -> Option<ArrayValue> {
+fn array(
+    context: &TermManager,
+    mut value: RawTerm,
+    index: u32,
+    element: u32,
+) -> Option<ArrayValue> {
     let mut stores = Vec::new();
     let mut array = loop {
         match context.read_array(value)? {

@@ -7,13 +7,13 @@ use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
-use crate::solver::Stop;
+use crate::solver::StopSignal;
 
 /// Between two looks.
 const PAUSE: Duration = Duration::from_millis(20);
 
 pub(super) struct Watch<'a> {
-    stop: Option<&'a Stop>,
+    stop: Option<&'a StopSignal>,
     end: Instant,
     /// What the process may have, in megabytes.
     memory: u64,
@@ -22,7 +22,7 @@ pub(super) struct Watch<'a> {
 }
 
 impl<'a> Watch<'a> {
-    pub(super) fn new(stop: Option<&'a Stop>, end: Instant, memory: u64) -> Watch<'a> {
+    pub(super) fn new(stop: Option<&'a StopSignal>, end: Instant, memory: u64) -> Watch<'a> {
         Watch { stop, end, memory, next: Instant::now() + PAUSE, reason: None }
     }
 

@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 
 use libloading::Library;
 
-use crate::solver::backend::library::Wanted;
+use crate::solver::backend::library::WantedLibrary;
 
 macro_rules! handles {
     ($($(#[$doc:meta])* $name:ident),* $(,)?) => {
@@ -15,13 +15,13 @@ macro_rules! handles {
         #[repr(transparent)]
         pub(super) struct $name(pub(super) *mut c_void);
 
-        impl Argument for $name {
+        impl ApiArgument for $name {
             fn is_missing(self) -> bool {
                 self.0.is_null()
             }
         }
 
-        impl Answer for $name {
+        impl ApiResult for $name {
             fn missing() -> $name {
                 $name(ptr::null_mut())
             }
@@ -40,7 +40,7 @@ pub(super) type Lbool = i32;
 pub(super) type ErrorHandler = Option<extern "C" fn(RawContext, i32)>;
 
 /// What a function may be given.
-pub(super) trait Argument: Copy {
+pub(super) trait ApiArgument: Copy {
     /// Is it what a call that failed has left? Many functions of Z3 look into whatever they are given.
     fn is_missing(self) -> bool {
         false
@@ -48,15 +48,15 @@ pub(super) trait Argument: Copy {
 }
 
 /// What a function may answer.
-pub(super) trait Answer {
+pub(super) trait ApiResult {
     /// What a call answers that can't be made.
     fn missing() -> Self;
 }
 
 macro_rules! plain {
     ($($argument:ty),*; $($answer:ty = $missing:expr),*) => {
-        $(impl Argument for $argument {})*
-        $(impl Answer for $answer {
+        $(impl ApiArgument for $argument {})*
+        $(impl ApiResult for $answer {
             fn missing() -> $answer {
                 $missing
             }
@@ -71,7 +71,7 @@ plain!(
 );
 
 /// Is nothing missing among these?
-pub(super) fn all_there<T: Argument>(items: &[T]) -> bool {
+pub(super) fn all_there<T: ApiArgument>(items: &[T]) -> bool {
     !items.iter().any(|item| item.is_missing())
 }
 
@@ -89,7 +89,7 @@ pub(super) trait Callable<Args> {
 
 macro_rules! callable {
     ($($ty:ident $arg:ident),*) => {
-        impl<$($ty: Argument,)* R: Answer> Callable<($($ty,)*)>
+        impl<$($ty: ApiArgument,)* R: ApiResult> Callable<($($ty,)*)>
             for unsafe extern "C" fn(RawContext, $($ty),*) -> R
         {
             type Answer = R;
@@ -288,7 +288,7 @@ pub(super) fn api() -> Result<&'static Api, String> {
 }
 
 fn load() -> Result<Api, String> {
-    let wanted = Wanted {
+    let wanted = WantedLibrary {
         variable: "COUNTERPOINT_LIBZ3",
         name: "libz3.so",
         built: env!("SMT_Z3_LIBRARY"),

@@ -4,8 +4,8 @@ use std::cell::RefCell;
 use std::ffi::CString;
 
 use super::api::{
-    Api, Argument, Ast, Callable as _, Decl, FuncInterp, Params, RawContext, RawModel, RawSolver,
-    Symbol, Tactic, api,
+    Api, ApiArgument, Ast, Callable as _, Decl, FuncInterp, Params, RawContext, RawModel,
+    RawSolver, Symbol, Tactic, api,
 };
 use crate::solver::backend::library::text;
 
@@ -28,7 +28,7 @@ macro_rules! make {
 }
 pub(super) use make;
 
-pub(super) struct Context {
+pub(super) struct Z3Context {
     pub(super) api: &'static Api,
     pub(super) raw: RawContext,
     /// What has a reference of ours. Z3 takes quadratic time to delete a context in which such are left.
@@ -36,10 +36,10 @@ pub(super) struct Context {
 }
 
 // SAFETY: a context is used by one thread at a time, which `&mut` of its owner ensures.
-unsafe impl Send for Context {}
+unsafe impl Send for Z3Context {}
 
-impl Context {
-    pub(super) fn new() -> Result<Context, String> {
+impl Z3Context {
+    pub(super) fn new() -> Result<Z3Context, String> {
         let api = api()?;
         // SAFETY: no preconditions; the configuration is not used after its deletion.
         let raw = unsafe {
@@ -51,7 +51,7 @@ impl Context {
         if raw.0.is_null() {
             return Err("Z3 could not make a context".to_string());
         }
-        let context = Context { api, raw, kept: RefCell::default() };
+        let context = Z3Context { api, raw, kept: RefCell::default() };
         // Z3's own handler would end the process.
         call!(context.set_error_handler(None));
         Ok(context)
@@ -86,7 +86,7 @@ impl Context {
     }
 }
 
-impl Drop for Context {
+impl Drop for Z3Context {
     fn drop(&mut self) {
         for ast in self.kept.take().into_iter().rev() {
             call!(self.dec_ref(ast));
@@ -96,24 +96,24 @@ impl Drop for Context {
 }
 
 /// A handle that is counted by its own functions and released at the end of its scope.
-pub(super) struct Counted<'a, T: Argument> {
-    context: &'a Context,
+pub(super) struct RefCounted<'a, T: ApiArgument> {
+    context: &'a Z3Context,
     pub(super) raw: T,
     release: unsafe extern "C" fn(RawContext, T),
 }
 
-impl<T: Argument> Drop for Counted<'_, T> {
+impl<T: ApiArgument> Drop for RefCounted<'_, T> {
     fn drop(&mut self) {
         // SAFETY: made in this context, and referenced by what made this.
         unsafe { self.release.call(self.context.raw, (self.raw,)) }
     }
 }
 
-impl Context {
-    pub(super) fn params(&self) -> Counted<'_, Params> {
+impl Z3Context {
+    pub(super) fn params(&self) -> RefCounted<'_, Params> {
         let raw = call!(self.mk_params());
         call!(self.params_inc_ref(raw));
-        Counted { context: self, raw, release: self.api.params_dec_ref }
+        RefCounted { context: self, raw, release: self.api.params_dec_ref }
     }
 
     /// A solver without a stack, which may look at the whole query before it starts; to be released.
@@ -133,9 +133,9 @@ impl Context {
         raw
     }
 
-    fn tactic(&self, raw: Tactic) -> Counted<'_, Tactic> {
+    fn tactic(&self, raw: Tactic) -> RefCounted<'_, Tactic> {
         call!(self.tactic_inc_ref(raw));
-        Counted { context: self, raw, release: self.api.tactic_dec_ref }
+        RefCounted { context: self, raw, release: self.api.tactic_dec_ref }
     }
 
     pub(super) fn release_solver(&self, solver: RawSolver) {
@@ -143,13 +143,13 @@ impl Context {
     }
 
     /// The model of a solver that answered yes.
-    pub(super) fn model_of(&self, solver: RawSolver) -> Option<Counted<'_, RawModel>> {
+    pub(super) fn model_of(&self, solver: RawSolver) -> Option<RefCounted<'_, RawModel>> {
         let raw = call!(self.solver_get_model(solver));
         if raw.0.is_null() {
             return None;
         }
         call!(self.model_inc_ref(raw));
-        Some(Counted { context: self, raw, release: self.api.model_dec_ref })
+        Some(RefCounted { context: self, raw, release: self.api.model_dec_ref })
     }
 
     /// The work of the whole context so far, as Z3 counts it for its limits. It may have begun at 0 again.
@@ -159,7 +159,7 @@ impl Context {
             return 0;
         }
         call!(self.stats_inc_ref(raw));
-        let stats = Counted { context: self, raw, release: self.api.stats_dec_ref };
+        let stats = RefCounted { context: self, raw, release: self.api.stats_dec_ref };
         let is_work = |&index: &u32| {
             text(call!(self.stats_get_key(stats.raw, index))) == "rlimit count"
                 && call!(self.stats_is_uint(stats.raw, index))
@@ -172,25 +172,25 @@ impl Context {
         &self,
         model: RawModel,
         decl: Decl,
-    ) -> Option<Counted<'_, FuncInterp>> {
+    ) -> Option<RefCounted<'_, FuncInterp>> {
         let raw = call!(self.model_get_func_interp(model, decl));
         if raw.0.is_null() {
             return None;
         }
         call!(self.func_interp_inc_ref(raw));
-        Some(Counted { context: self, raw, release: self.api.func_interp_dec_ref })
+        Some(RefCounted { context: self, raw, release: self.api.func_interp_dec_ref })
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::api::{Answer as _, Ast, Decl, RawModel, RawSolver, Stats};
-    use super::{Argument as _, Context};
+    use super::super::api::{ApiResult as _, Ast, Decl, RawModel, RawSolver, Stats};
+    use super::{ApiArgument as _, Z3Context};
 
     /// Z3 itself would end the process in most of these.
     #[test]
     fn what_is_missing_stays_missing() {
-        let context = Context::new().unwrap();
+        let context = Z3Context::new().unwrap();
         let yes = make!(context.mk_true());
         assert!(!yes.is_missing());
         for (first, second) in [(Ast::missing(), yes), (yes, Ast::missing())] {

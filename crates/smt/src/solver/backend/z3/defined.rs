@@ -5,19 +5,19 @@
 //! `macro_finder` of the general solver instead, queries took thirty times as long.) Where quantifiers are left, their
 //! patterns and models are tried. None of this has to end, so that work is limited, and *unknown* is an answer.
 
-use super::api::{Argument as _, Ast, RawSolver, all_there};
+use super::api::{ApiArgument as _, Ast, RawSolver, all_there};
 use super::context::{call, make};
 use super::{Session, read};
 use crate::model::Model;
 use crate::pool::TermPool;
-use crate::solver::backend::incremental::Answer;
+use crate::solver::backend::incremental::BackendAnswer;
 use crate::solver::backend::library::text;
 use crate::solver::{Definition, Query, Verdict};
 use crate::term::SymbolId;
 
 impl Session {
     /// Asks a solver that sees the whole query.
-    pub(super) fn check_defined(&mut self, pool: &mut TermPool, query: Query<'_>) -> Answer {
+    pub(super) fn check_defined(&mut self, pool: &mut TermPool, query: Query<'_>) -> BackendAnswer {
         let solver = self.context.defining_solver();
         let milliseconds = u32::try_from(self.limits.time.as_millis()).unwrap_or(u32::MAX);
         self.set(solver, &[("timeout", milliseconds), ("rlimit", self.limits.work)]);
@@ -70,20 +70,22 @@ impl Session {
         pool: &mut TermPool,
         solver: RawSolver,
         query: Query<'_>,
-    ) -> Answer {
+    ) -> BackendAnswer {
         let context = &self.context;
         let answer = call!(context.solver_check(solver));
         if let Some(error) = context.error() {
-            return Answer::GaveUp(error);
+            return BackendAnswer::GaveUp(error);
         }
         match answer {
-            -1 => Answer::Decided(Verdict::Unsat),
-            1 if self.failed => Answer::GaveUp("the query is too large for the solver".to_string()),
+            -1 => BackendAnswer::Decided(Verdict::Unsat),
+            1 if self.failed => {
+                BackendAnswer::GaveUp("the query is too large for the solver".to_string())
+            }
             1 => match self.read_variables(pool, solver, query) {
-                Some(model) => Answer::Decided(Verdict::Sat(model)),
-                None => Answer::GaveUp("the solver's model can't be read".to_string()),
+                Some(model) => BackendAnswer::Decided(Verdict::Sat(model)),
+                None => BackendAnswer::GaveUp("the solver's model can't be read".to_string()),
             },
-            _ => Answer::GaveUp(text(call!(context.solver_get_reason_unknown(solver)))),
+            _ => BackendAnswer::GaveUp(text(call!(context.solver_get_reason_unknown(solver)))),
         }
     }
 

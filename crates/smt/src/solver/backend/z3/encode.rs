@@ -2,10 +2,10 @@
 
 use rustc_hash::FxHashMap;
 
-use super::api::{Answer as _, Argument as _, Ast, Decl, Sort as RawSort, all_there};
-use super::context::{Context, call, make};
+use super::api::{ApiArgument as _, ApiResult as _, Ast, Decl, Sort as RawSort, all_there};
+use super::context::{Z3Context, call, make};
 use crate::bits::Bits;
-use crate::float::{FloatOp, Format, Lower, Rounding};
+use crate::float::{FloatFormat, FloatOp, Lower, Rounding};
 use crate::pool::TermPool;
 use crate::sort::Sort;
 use crate::table::{self, Lookup};
@@ -31,7 +31,7 @@ impl Encoder {
         self.decls.get(&symbol).copied()
     }
 
-    pub(super) fn encode(&mut self, context: &Context, pool: &TermPool, term: TermId) -> Ast {
+    pub(super) fn encode(&mut self, context: &Z3Context, pool: &TermPool, term: TermId) -> Ast {
         let mut pending = vec![term];
         while let Some(&next) = pending.last() {
             if self.terms.contains_key(&next) {
@@ -62,7 +62,7 @@ impl Encoder {
     }
 
     /// A read from a table is a choice by the bits of the index, the highest first.
-    fn lookup(&self, context: &Context, pool: &TermPool, lookup: &Lookup) -> Ast {
+    fn lookup(&self, context: &Z3Context, pool: &TermPool, lookup: &Lookup) -> Ast {
         let index = self.terms[&lookup.index];
         let one = constant(context, &Bits::one(1));
         let is_set = |bit: u32| {
@@ -77,7 +77,7 @@ impl Encoder {
     }
 
     /// A term whose arguments are translated.
-    fn node(&mut self, context: &Context, pool: &TermPool, term: TermId) -> Ast {
+    fn node(&mut self, context: &Z3Context, pool: &TermPool, term: TermId) -> Ast {
         let args: Vec<Ast> = pool.args(term).iter().map(|arg| self.terms[arg]).collect();
         // What could not be made, for want of memory, must not come back to Z3 in an array.
         if let Some(&failed) = args.iter().find(|arg| arg.is_missing()) {
@@ -107,7 +107,7 @@ impl Encoder {
         }
     }
 
-    fn declare(&mut self, context: &Context, pool: &TermPool, symbol: SymbolId) -> Decl {
+    fn declare(&mut self, context: &Z3Context, pool: &TermPool, symbol: SymbolId) -> Decl {
         if let Some(&known) = self.decls.get(&symbol) {
             return known;
         }
@@ -126,7 +126,13 @@ impl Encoder {
         decl
     }
 
-    fn float_node(&mut self, context: &Context, pool: &TermPool, term: TermId, op: FloatOp) -> Ast {
+    fn float_node(
+        &mut self,
+        context: &Z3Context,
+        pool: &TermPool,
+        term: TermId,
+        op: FloatOp,
+    ) -> Ast {
         let args: Vec<TermId> = pool.args(term).to_vec();
         match op {
             FloatOp::Eq | FloatOp::Lt | FloatOp::Le => {
@@ -140,27 +146,27 @@ impl Encoder {
             }
             FloatOp::ToSigned | FloatOp::ToUnsigned => {
                 let a = self.float(context, pool, args[0]);
-                let format = Format::of_width(pool.width(args[0]));
+                let format = FloatFormat::of_width(pool.width(args[0]));
                 to_integer(context, format, pool.width(term), op == FloatOp::ToSigned, a)
             }
             _ => {
                 let number = self.arithmetic(context, pool, term, op, &args);
                 self.floats.insert(term, number);
-                to_bits(context, Format::of_width(pool.width(term)), number)
+                to_bits(context, FloatFormat::of_width(pool.width(term)), number)
             }
         }
     }
 
     fn arithmetic(
         &mut self,
-        context: &Context,
+        context: &Z3Context,
         pool: &TermPool,
         term: TermId,
         op: FloatOp,
         args: &[TermId],
     ) -> Ast {
         let nearest = make!(context.mk_fpa_rne());
-        let target = float_sort(context, Format::of_width(pool.width(term)));
+        let target = float_sort(context, FloatFormat::of_width(pool.width(term)));
         if let FloatOp::FromSigned | FloatOp::FromUnsigned = op {
             let integer = self.terms[&args[0]];
             return match op {
@@ -185,18 +191,18 @@ impl Encoder {
     }
 
     /// The number that a translated term's bits are.
-    fn float(&mut self, context: &Context, pool: &TermPool, term: TermId) -> Ast {
+    fn float(&mut self, context: &Z3Context, pool: &TermPool, term: TermId) -> Ast {
         if let Some(&known) = self.floats.get(&term) {
             return known;
         }
-        let sort = float_sort(context, Format::of_width(pool.width(term)));
+        let sort = float_sort(context, FloatFormat::of_width(pool.width(term)));
         let number = make!(context.mk_fpa_to_fp_bv(self.terms[&term], sort));
         self.floats.insert(term, number);
         number
     }
 }
 
-fn unary(context: &Context, pool: &TermPool, term: TermId, op: Op, a: Ast) -> Ast {
+fn unary(context: &Z3Context, pool: &TermPool, term: TermId, op: Op, a: Ast) -> Ast {
     let added = || pool.width(term) - pool.width(pool.args(term)[0]);
     match op {
         Op::Not => make!(context.mk_not(a)),
@@ -209,7 +215,7 @@ fn unary(context: &Context, pool: &TermPool, term: TermId, op: Op, a: Ast) -> As
     }
 }
 
-fn binary(context: &Context, op: Op, a: Ast, b: Ast) -> Ast {
+fn binary(context: &Z3Context, op: Op, a: Ast, b: Ast) -> Ast {
     match op {
         Op::Eq => make!(context.mk_eq(a, b)),
         Op::ULt => make!(context.mk_bvult(a, b)),
@@ -234,7 +240,7 @@ fn binary(context: &Context, op: Op, a: Ast, b: Ast) -> Ast {
     }
 }
 
-fn sort(context: &Context, sort: Sort) -> RawSort {
+fn sort(context: &Z3Context, sort: Sort) -> RawSort {
     let raw = match sort {
         Sort::Bool => call!(context.mk_bool_sort()),
         Sort::Bits(width) => call!(context.mk_bv_sort(width)),
@@ -247,19 +253,19 @@ fn sort(context: &Context, sort: Sort) -> RawSort {
     keep_sort(context, raw)
 }
 
-fn float_sort(context: &Context, format: Format) -> RawSort {
+fn float_sort(context: &Z3Context, format: FloatFormat) -> RawSort {
     let raw = call!(context.mk_fpa_sort(format.exponent, format.significand));
     keep_sort(context, raw)
 }
 
 /// There are few sorts, so that keeping them costs nothing.
-fn keep_sort(context: &Context, sort: RawSort) -> RawSort {
+fn keep_sort(context: &Z3Context, sort: RawSort) -> RawSort {
     let ast = call!(context.sort_to_ast(sort));
     context.keep(ast);
     sort
 }
 
-fn constant(context: &Context, bits: &Bits) -> Ast {
+fn constant(context: &Z3Context, bits: &Bits) -> Ast {
     match bits.to_u64() {
         Some(value) => {
             let sort = sort(context, Sort::Bits(bits.width()));
@@ -273,7 +279,7 @@ fn constant(context: &Context, bits: &Bits) -> Ast {
 }
 
 /// A number's bits. SMT-LIB leaves those of NaN open; we don't.
-fn to_bits(context: &Context, format: Format, number: Ast) -> Ast {
+fn to_bits(context: &Z3Context, format: FloatFormat, number: Ast) -> Ast {
     let is_nan = make!(context.mk_fpa_is_nan(number));
     let nan = constant(context, &format.nan());
     let bits = make!(context.mk_fpa_to_ieee_bv(number));
@@ -281,7 +287,13 @@ fn to_bits(context: &Context, format: Format, number: Ast) -> Ast {
 }
 
 /// The truncated number. SMT-LIB leaves open what becomes of those that don't fit; we don't.
-fn to_integer(context: &Context, format: Format, width: u32, signed: bool, number: Ast) -> Ast {
+fn to_integer(
+    context: &Z3Context,
+    format: FloatFormat,
+    width: u32,
+    signed: bool,
+    number: Ast,
+) -> Ast {
     let range = format.integer_range(width, signed);
     let float = |bits: &Bits| {
         let sort = float_sort(context, format);
@@ -310,7 +322,7 @@ fn to_integer(context: &Context, format: Format, width: u32, signed: bool, numbe
     make!(context.mk_ite(fits, integer, constant(context, &Bits::zero(width))))
 }
 
-fn rounding(context: &Context, mode: Rounding) -> Ast {
+fn rounding(context: &Z3Context, mode: Rounding) -> Ast {
     match mode {
         Rounding::NearestEven => make!(context.mk_fpa_rne()),
         Rounding::NearestAway => make!(context.mk_fpa_rna()),

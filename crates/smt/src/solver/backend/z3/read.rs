@@ -1,7 +1,7 @@
 //! Z3's models as ours.
 
-use super::api::{Argument as _, Ast, FuncInterp, RawModel, kind};
-use super::context::{Context, call};
+use super::api::{ApiArgument as _, Ast, FuncInterp, RawModel, kind};
+use super::context::{Z3Context, call};
 use super::encode::Encoder;
 use crate::bits::Bits;
 use crate::model::{FunctionTable, Model};
@@ -14,7 +14,7 @@ use crate::value::{ArrayValue, Value};
 
 /// What a model says about these symbols; nothing if it says it in a way that we can't read.
 pub(super) fn model(
-    context: &Context,
+    context: &Z3Context,
     encoder: &Encoder,
     pool: &TermPool,
     raw: RawModel,
@@ -39,7 +39,7 @@ pub(super) fn model(
     Some(model)
 }
 
-fn value(context: &Context, model: RawModel, ast: Ast, sort: Sort) -> Option<Value> {
+fn value(context: &Z3Context, model: RawModel, ast: Ast, sort: Sort) -> Option<Value> {
     match sort {
         Sort::Bool => match kind_of(context, ast)? {
             kind::TRUE => Some(Value::Bool(true)),
@@ -53,7 +53,7 @@ fn value(context: &Context, model: RawModel, ast: Ast, sort: Sort) -> Option<Val
     }
 }
 
-fn bits(context: &Context, ast: Ast, width: u32) -> Option<Bits> {
+fn bits(context: &Z3Context, ast: Ast, width: u32) -> Option<Bits> {
     if !call!(context.is_numeral_ast(ast)) {
         return None;
     }
@@ -66,7 +66,7 @@ fn bits(context: &Context, ast: Ast, width: u32) -> Option<Bits> {
 
 /// Stores, newest outside, on an array that is constant or a function.
 fn array(
-    context: &Context,
+    context: &Z3Context,
     model: RawModel,
     mut ast: Ast,
     index: u32,
@@ -102,7 +102,7 @@ fn array(
 }
 
 fn array_of_function(
-    context: &Context,
+    context: &Z3Context,
     function: FuncInterp,
     index: u32,
     element: u32,
@@ -119,7 +119,7 @@ fn array_of_function(
 }
 
 fn table(
-    context: &Context,
+    context: &Z3Context,
     model: RawModel,
     function: FuncInterp,
     info: &Symbol,
@@ -136,7 +136,7 @@ fn table(
 }
 
 /// The arguments and the result of each entry; they live as long as the function.
-fn entries(context: &Context, function: FuncInterp) -> Vec<(Vec<Ast>, Ast)> {
+fn entries(context: &Z3Context, function: FuncInterp) -> Vec<(Vec<Ast>, Ast)> {
     let count = call!(context.func_interp_get_num_entries(function));
     let entry = |position| {
         let entry = call!(context.func_interp_get_entry(function, position));
@@ -150,7 +150,7 @@ fn entries(context: &Context, function: FuncInterp) -> Vec<(Vec<Ast>, Ast)> {
     (0..count).map(entry).collect()
 }
 
-fn kind_of(context: &Context, ast: Ast) -> Option<u32> {
+fn kind_of(context: &Z3Context, ast: Ast) -> Option<u32> {
     if !call!(context.is_app(ast)) {
         return None;
     }

@@ -8,8 +8,8 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use super::api::{Api, RawContext};
-use super::context::Context;
-use crate::solver::Stop;
+use super::context::Z3Context;
+use crate::solver::StopSignal;
 
 /// Between two looks.
 const PAUSE: Duration = Duration::from_millis(20);
@@ -43,7 +43,7 @@ struct InFlight {
 unsafe impl Send for InFlight {}
 
 impl Watch {
-    pub(super) fn start(stop: Stop) -> Result<Watch, String> {
+    pub(super) fn start(stop: StopSignal) -> Result<Watch, String> {
         let shared = Arc::new(Shared::default());
         let watched = shared.clone();
         let thread = thread::Builder::new().name("watch".to_string());
@@ -54,7 +54,7 @@ impl Watch {
     }
 
     /// From here on, the context may be interrupted.
-    pub(super) fn begin(&self, context: &Context) {
+    pub(super) fn begin(&self, context: &Z3Context) {
         let mut now = self.shared.lock();
         now.query = Some(InFlight { api: context.api, context: context.raw });
         now.interrupted = false;
@@ -84,7 +84,7 @@ impl Shared {
         self.now.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn watch(&self, stop: &Stop) {
+    fn watch(&self, stop: &StopSignal) {
         let mut now = self.lock();
         while !now.over {
             if let Some(query) = now.query.as_ref().filter(|_| stop()) {

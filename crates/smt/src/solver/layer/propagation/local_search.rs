@@ -11,7 +11,7 @@ use crate::pool::TermPool;
 use crate::random::Random;
 use crate::solver::layer::bounds::Bounds;
 use crate::solver::layer::propagation::inverse::Operand;
-use crate::solver::layer::propagation::network::{Network, Node};
+use crate::solver::layer::propagation::network::{Network, NetworkNode};
 use crate::sort::Sort;
 use crate::term::Op;
 use crate::value::Value;
@@ -40,7 +40,7 @@ type Demand = (usize, Value);
 impl<'n> LocalSearch<'n> {
     /// One that starts from a model; nothing, if there are terms that can't be evaluated here.
     pub(super) fn from(pool: &TermPool, network: &'n Network, model: &Model) -> Option<Self> {
-        let strange = |node: &Node| {
+        let strange = |node: &NetworkNode| {
             matches!(node.sort, Sort::Array { .. }) || matches!(node.op, Op::Apply(_))
         };
         if network.nodes.iter().any(strange) {
@@ -94,7 +94,7 @@ impl<'n> LocalSearch<'n> {
     }
 
     fn evaluate(&self, place: usize) -> Value {
-        let Node { op, sort, .. } = self.network.nodes[place];
+        let NetworkNode { op, sort, .. } = self.network.nodes[place];
         let operands = self.network.operands(place);
         let values: Vec<Value> = operands.iter().map(|&it| self.values[it].clone()).collect();
         operate(op, sort, &values)
@@ -166,7 +166,7 @@ impl<'n> LocalSearch<'n> {
 
     /// What a term demands of its operands to become something else.
     fn demand(&mut self, place: usize, value: &Value, demands: &mut Vec<Demand>) {
-        let Node { op, .. } = self.network.nodes[place];
+        let NetworkNode { op, .. } = self.network.nodes[place];
         match (op, self.network.operands(place), value) {
             (Op::Ite, &[condition, yes, no], _) => {
                 self.demand_choice([condition, yes, no], value, demands);

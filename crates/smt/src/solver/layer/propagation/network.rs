@@ -18,16 +18,16 @@ const ROUNDS: u32 = 4;
 pub(super) struct Network {
     /// Operands come before what is made of them.
     pub(super) terms: Vec<TermId>,
-    pub(super) nodes: Vec<Node>,
+    pub(super) nodes: Vec<NetworkNode>,
     /// Of all nodes.
     operands: Vec<usize>,
-    known: Vec<Known>,
+    known: Vec<TermDomain>,
     /// The constraints.
     pub(super) roots: Vec<usize>,
     changed: bool,
 }
 
-pub(super) struct Node {
+pub(super) struct NetworkNode {
     pub(super) op: Op,
     pub(super) sort: Sort,
     /// Where its operands begin among those of all nodes, and how many they are.
@@ -36,7 +36,7 @@ pub(super) struct Node {
 }
 
 /// What is known about a term.
-enum Known {
+enum TermDomain {
     Truth(Option<bool>),
     Bounds(Bounds),
     /// Arrays aren't looked into.
@@ -54,7 +54,7 @@ struct Comparison {
 /// Not all constraints can hold.
 pub(super) struct Contradiction;
 
-type Outcome = Result<(), Contradiction>;
+type Propagated = Result<(), Contradiction>;
 
 impl Network {
     pub(super) fn of(pool: &TermPool, query: Query<'_>) -> Network {
@@ -64,16 +64,16 @@ impl Network {
         let nodes = terms.iter().map(|&term| {
             let (first, args) = (operands.len(), pool.args(term));
             operands.extend(args.iter().map(|arg| places[arg]));
-            Node { op: pool.op(term), sort: pool.sort(term), first, count: args.len() }
+            NetworkNode { op: pool.op(term), sort: pool.sort(term), first, count: args.len() }
         });
         let nodes = nodes.collect();
-        let known = terms.iter().map(|&term| Known::at_first(pool, term)).collect();
+        let known = terms.iter().map(|&term| TermDomain::at_first(pool, term)).collect();
         let roots = query.constraints(pool).iter().map(|term| places[term]).collect();
         Network { terms, nodes, operands, known, roots, changed: false }
     }
 
     /// Looks for a contradiction.
-    pub(super) fn check(&mut self, pool: &TermPool) -> Outcome {
+    pub(super) fn check(&mut self, pool: &TermPool) -> Propagated {
         for index in 0..self.roots.len() {
             self.decide(self.roots[index], true)?;
         }
@@ -82,7 +82,7 @@ impl Network {
     }
 
     /// Narrows what is known until nothing changes any more, or for a few rounds.
-    fn propagate(&mut self) -> Outcome {
+    fn propagate(&mut self) -> Propagated {
         for _ in 0..ROUNDS {
             self.changed = false;
             (0..self.nodes.len()).try_for_each(|place| self.up(place))?;
@@ -95,7 +95,7 @@ impl Network {
     }
 
     /// What is below what must not be in a circle, and what differs not be the same.
-    fn check_orders(&self, pool: &TermPool) -> Outcome {
+    fn check_orders(&self, pool: &TermPool) -> Propagated {
         let comparisons = (0..self.nodes.len()).filter_map(|place| self.comparison(place));
         let (ordered, different): (Vec<_>, Vec<_>) = comparisons.partition(|it| it.holds);
         let mut orders = Orders::default();
@@ -130,15 +130,15 @@ impl Network {
     }
 
     /// What operands say about a term.
-    fn up(&mut self, place: usize) -> Outcome {
+    fn up(&mut self, place: usize) -> Propagated {
         match self.known[place] {
             _ if self.nodes[place].count == 0 => Ok(()),
-            Known::Truth(_) => match self.truth_by_operands(place) {
+            TermDomain::Truth(_) => match self.truth_by_operands(place) {
                 Some(truth) => self.decide(place, truth),
                 None => Ok(()),
             },
-            Known::Bounds(_) => self.narrow(place, self.bounds_by_operands(place)),
-            Known::Nothing => Ok(()),
+            TermDomain::Bounds(_) => self.narrow(place, self.bounds_by_operands(place)),
+            TermDomain::Nothing => Ok(()),
         }
     }
 
@@ -169,7 +169,7 @@ impl Network {
     }
 
     fn bounds_by_operands(&self, place: usize) -> Option<Bounds> {
-        let Node { op, sort, .. } = self.nodes[place];
+        let NetworkNode { op, sort, .. } = self.nodes[place];
         if let Some(value) = self.value_by_operands(place) {
             return Some(Bounds::exactly(value.as_bits()));
         }
@@ -191,33 +191,33 @@ impl Network {
 
     /// The value of a term whose operands have one each.
     fn value_by_operands(&self, place: usize) -> Option<Value> {
-        let Node { op, sort, .. } = self.nodes[place];
+        let NetworkNode { op, sort, .. } = self.nodes[place];
         if matches!(op, Op::Apply(_)) {
             return None;
         }
         let value = |&operand: &usize| match &self.known[operand] {
-            Known::Truth(truth) => truth.map(Value::Bool),
-            Known::Bounds(bounds) => bounds.value().cloned().map(Value::Bits),
-            Known::Nothing => None,
+            TermDomain::Truth(truth) => truth.map(Value::Bool),
+            TermDomain::Bounds(bounds) => bounds.value().cloned().map(Value::Bits),
+            TermDomain::Nothing => None,
         };
         let values = self.operands(place).iter().map(value).collect::<Option<Vec<_>>>()?;
         Some(operate(op, sort, &values))
     }
 
     /// What a term says about its operands.
-    fn down(&mut self, place: usize) -> Outcome {
+    fn down(&mut self, place: usize) -> Propagated {
         let tells = matches!(
             self.nodes[place].op,
             Op::Ite | Op::ZeroExtend | Op::SignExtend | Op::Add | Op::Concat
         );
         match &self.known[place] {
-            &Known::Truth(Some(truth)) => self.down_from_truth(place, truth),
-            Known::Bounds(bounds) if tells => self.down_from_bounds(place, &bounds.clone()),
+            &TermDomain::Truth(Some(truth)) => self.down_from_truth(place, truth),
+            TermDomain::Bounds(bounds) if tells => self.down_from_bounds(place, &bounds.clone()),
             _ => Ok(()),
         }
     }
 
-    fn down_from_truth(&mut self, place: usize, truth: bool) -> Outcome {
+    fn down_from_truth(&mut self, place: usize, truth: bool) -> Propagated {
         match (self.nodes[place].op, self.operands(place)) {
             (Op::Not, &[inner]) => self.decide(inner, !truth),
             (Op::And, _) => self.down_from_and(place, truth),
@@ -236,7 +236,7 @@ impl Network {
     }
 
     /// All parts hold; or if all others do, one doesn't.
-    fn down_from_and(&mut self, place: usize, truth: bool) -> Outcome {
+    fn down_from_and(&mut self, place: usize, truth: bool) -> Propagated {
         if truth {
             return self.range(place).try_for_each(|index| self.decide(self.operands[index], true));
         }
@@ -247,7 +247,7 @@ impl Network {
         }
     }
 
-    fn down_from_equality(&mut self, a: usize, b: usize, truth: bool) -> Outcome {
+    fn down_from_equality(&mut self, a: usize, b: usize, truth: bool) -> Propagated {
         let (Some(of_a), Some(of_b)) = (self.bounds(a), self.bounds(b)) else {
             return match (self.truth(a), self.truth(b)) {
                 (Some(known), None) => self.decide(b, known == truth),
@@ -265,7 +265,7 @@ impl Network {
     }
 
     /// a < b, or if that doesn't hold, b <= a.
-    fn down_from_order(&mut self, op: Op, a: usize, b: usize, truth: bool) -> Outcome {
+    fn down_from_order(&mut self, op: Op, a: usize, b: usize, truth: bool) -> Propagated {
         let (op, a, b) = if truth { (op, a, b) } else { (converse(op), b, a) };
         let (Some(low), Some(high)) = (self.bounds(a), self.bounds(b)) else { return Ok(()) };
         let (low, high) = low.clone().below(high.clone(), op);
@@ -273,7 +273,7 @@ impl Network {
         self.narrow(b, Some(high))
     }
 
-    fn down_from_bounds(&mut self, place: usize, bounds: &Bounds) -> Outcome {
+    fn down_from_bounds(&mut self, place: usize, bounds: &Bounds) -> Propagated {
         match (self.nodes[place].op, self.operands(place)) {
             (Op::Ite, &[condition, yes, no]) => {
                 let excluded = |branch| self.bounds(branch).is_some_and(|it| it.disjoint(bounds));
@@ -305,10 +305,10 @@ impl Network {
         }
     }
 
-    fn decide(&mut self, place: usize, truth: bool) -> Outcome {
+    fn decide(&mut self, place: usize, truth: bool) -> Propagated {
         match &mut self.known[place] {
-            Known::Truth(Some(known)) if *known != truth => Err(Contradiction),
-            Known::Truth(known @ None) => {
+            TermDomain::Truth(Some(known)) if *known != truth => Err(Contradiction),
+            TermDomain::Truth(known @ None) => {
                 *known = Some(truth);
                 self.changed = true;
                 Ok(())
@@ -318,8 +318,8 @@ impl Network {
     }
 
     /// Takes over what follows for a term, if anything does.
-    fn narrow(&mut self, place: usize, bounds: Option<Bounds>) -> Outcome {
-        let (Known::Bounds(known), Some(bounds)) = (&mut self.known[place], bounds) else {
+    fn narrow(&mut self, place: usize, bounds: Option<Bounds>) -> Propagated {
+        let (TermDomain::Bounds(known), Some(bounds)) = (&mut self.known[place], bounds) else {
             return Ok(());
         };
         let narrower = known.meet(&bounds);
@@ -334,7 +334,7 @@ impl Network {
     }
 
     fn range(&self, place: usize) -> std::ops::Range<usize> {
-        let Node { first, count, .. } = self.nodes[place];
+        let NetworkNode { first, count, .. } = self.nodes[place];
         first..first + count
     }
 
@@ -344,28 +344,28 @@ impl Network {
 
     pub(super) fn truth(&self, place: usize) -> Option<bool> {
         match self.known[place] {
-            Known::Truth(truth) => truth,
+            TermDomain::Truth(truth) => truth,
             _ => None,
         }
     }
 
     pub(super) fn bounds(&self, place: usize) -> Option<&Bounds> {
         match &self.known[place] {
-            Known::Bounds(bounds) => Some(bounds),
+            TermDomain::Bounds(bounds) => Some(bounds),
             _ => None,
         }
     }
 }
 
-impl Known {
-    fn at_first(pool: &TermPool, term: TermId) -> Known {
+impl TermDomain {
+    fn at_first(pool: &TermPool, term: TermId) -> TermDomain {
         match pool.sort(term) {
-            Sort::Bool => Known::Truth(pool.as_bool(term)),
-            Sort::Bits(width) => Known::Bounds(match pool.as_bits(term) {
+            Sort::Bool => TermDomain::Truth(pool.as_bool(term)),
+            Sort::Bits(width) => TermDomain::Bounds(match pool.as_bits(term) {
                 Some(value) => Bounds::exactly(&value),
                 None => Bounds::all(width),
             }),
-            Sort::Array { .. } => Known::Nothing,
+            Sort::Array { .. } => TermDomain::Nothing,
         }
     }
 }
