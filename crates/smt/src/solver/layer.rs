@@ -5,6 +5,7 @@
 
 mod bounds;
 pub(super) mod cache;
+mod domain;
 mod facts;
 mod kept;
 pub(super) mod model_reuse;
