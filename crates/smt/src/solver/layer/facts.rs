@@ -14,7 +14,7 @@ use crate::bits::Bits;
 use crate::conjunction::Conjunction;
 use crate::pool::TermPool;
 use crate::solver::layer::bounds::Bounds;
-use crate::solver::layer::domain::{Domain, Tables};
+use crate::solver::layer::byte_domain::{ByteDomain, ByteTables};
 use crate::solver::layer::order::Orders;
 use crate::sort::Sort;
 use crate::term::{Op, SymbolId, TermId};
@@ -32,7 +32,7 @@ pub(super) struct Facts {
     bounds: TermMap<Bounds>,
     orders: Orders,
     /// Of bytes that conditions are about.
-    domains: HashTrieMapSync<SymbolId, Domain, BuildHasherDefault<FxHasher>>,
+    domains: HashTrieMapSync<SymbolId, ByteDomain, BuildHasherDefault<FxHasher>>,
 }
 
 /// Bounds of terms that follow from facts, found so far.
@@ -43,7 +43,7 @@ impl Facts {
     pub(super) fn with(
         &self,
         pool: &mut TermPool,
-        tables: &mut Tables,
+        tables: &mut ByteTables,
         condition: TermId,
     ) -> Facts {
         let mut facts = self.clone();
@@ -60,7 +60,7 @@ impl Facts {
     pub(super) fn simplify(
         &self,
         pool: &mut TermPool,
-        tables: &mut Tables,
+        tables: &mut ByteTables,
         term: TermId,
     ) -> TermId {
         let derived = Derived::default();
@@ -73,15 +73,20 @@ impl Facts {
     }
 
     /// The constant that a term about one byte is.
-    fn by_domain(&self, pool: &mut TermPool, tables: &mut Tables, term: TermId) -> Option<TermId> {
+    fn by_domain(
+        &self,
+        pool: &mut TermPool,
+        tables: &mut ByteTables,
+        term: TermId,
+    ) -> Option<TermId> {
         if self.domains.is_empty() || pool.op(term).is_constant() {
             return None;
         }
-        let domain = self.domains.get(&Tables::byte_of(pool, term)?)?;
+        let domain = self.domains.get(&ByteTables::byte_of(pool, term)?)?;
         tables.constant(pool, term, domain)
     }
 
-    fn learn(&mut self, pool: &mut TermPool, tables: &mut Tables, assumption: TermId) {
+    fn learn(&mut self, pool: &mut TermPool, tables: &mut ByteTables, assumption: TermId) {
         if pool.op(assumption) == Op::And {
             self.learn_truth(pool, assumption);
             for part in pool.args(assumption).to_vec() {
@@ -92,7 +97,7 @@ impl Facts {
         }
     }
 
-    fn learn_part(&mut self, pool: &mut TermPool, tables: &mut Tables, part: TermId) {
+    fn learn_part(&mut self, pool: &mut TermPool, tables: &mut ByteTables, part: TermId) {
         self.learn_truth(pool, part);
         self.learn_domain(pool, tables, part);
         match (pool.op(part), pool.args(part)) {
@@ -110,7 +115,7 @@ impl Facts {
     }
 
     /// A condition about one byte leaves only some of its values.
-    fn learn_domain(&mut self, pool: &mut TermPool, tables: &mut Tables, condition: TermId) {
+    fn learn_domain(&mut self, pool: &mut TermPool, tables: &mut ByteTables, condition: TermId) {
         let before = |symbol: SymbolId| self.domains.get(&symbol).copied();
         let Some((symbol, left)) = tables.narrowed(pool, condition, before) else { return };
         // If nothing is left, the conditions contradict each other, and anything follows: backends say so.
@@ -206,7 +211,7 @@ const DEEPEST: u32 = 200;
 
 #[cfg(test)]
 mod tests {
-    use super::{Facts, Tables};
+    use super::{ByteTables, Facts};
     use crate::pool::TermPool;
     use crate::sort::Sort;
 
@@ -214,7 +219,7 @@ mod tests {
     #[test]
     fn bounds_of_digits_add_up() {
         let mut pool = TermPool::new();
-        let (mut facts, mut tables) = (Facts::default(), Tables::default());
+        let (mut facts, mut tables) = (Facts::default(), ByteTables::default());
         let mut value = pool.bits(64, 0);
         let (ten, limit) = (pool.bits(64, 10), pool.bits(64, u64::MAX / 10));
         for digits in 0..18 {

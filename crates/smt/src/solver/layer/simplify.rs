@@ -10,7 +10,7 @@ use std::sync::Arc;
 use crate::pool::TermPool;
 use crate::solver::chain::LowerLayers;
 use crate::solver::layer::Layer;
-use crate::solver::layer::domain::Tables;
+use crate::solver::layer::byte_domain::ByteTables;
 use crate::solver::layer::facts::Facts;
 use crate::solver::layer::kept::Kept;
 use crate::solver::{Query, Verdict};
@@ -19,7 +19,7 @@ use crate::solver::{Query, Verdict};
 #[derive(Default)]
 pub(in crate::solver) struct Simplify {
     facts: Kept<Arc<Facts>>,
-    tables: Tables,
+    tables: ByteTables,
 }
 
 impl Layer for Simplify {

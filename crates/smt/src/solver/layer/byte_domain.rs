@@ -22,12 +22,12 @@ const CAPACITY: usize = 8_192;
 
 /// Some of the values of a symbol of at most eight bits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Domain([u64; VALUES / 64]);
+pub(super) struct ByteDomain([u64; VALUES / 64]);
 
-impl Domain {
+impl ByteDomain {
     /// Those of a symbol about which nothing is known.
-    fn all(width: u32) -> Domain {
-        let mut all = Domain([0; VALUES / 64]);
+    fn all(width: u32) -> ByteDomain {
+        let mut all = ByteDomain([0; VALUES / 64]);
         (0..1 << width).for_each(|value| all.insert(value));
         all
     }
@@ -41,27 +41,27 @@ impl Domain {
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        *self == Domain([0; VALUES / 64])
+        *self == ByteDomain([0; VALUES / 64])
     }
 
-    fn values(&self) -> impl Iterator<Item = usize> {
+    pub(super) fn values(&self) -> impl Iterator<Item = usize> {
         (0..VALUES).filter(|&value| self.contains(value))
     }
 }
 
 /// What a term about one byte is for each value of it; a truth is 0 or 1.
-struct Table {
+struct ByteTable {
     symbol: SymbolId,
     entries: Vec<u64>,
 }
 
 /// The tables of terms, as far as they were asked for; nothing for terms that have none.
 #[derive(Default)]
-pub(super) struct Tables {
-    known: FxHashMap<TermId, Option<Arc<Table>>>,
+pub(super) struct ByteTables {
+    known: FxHashMap<TermId, Option<Arc<ByteTable>>>,
 }
 
-impl Tables {
+impl ByteTables {
     /// The byte that a term is about, if it is about one alone.
     pub(super) fn byte_of(pool: &mut TermPool, term: TermId) -> Option<SymbolId> {
         let &[symbol] = &pool.few_symbols(term)?[..] else { return None };
@@ -73,7 +73,7 @@ impl Tables {
         &mut self,
         pool: &mut TermPool,
         term: TermId,
-        domain: &Domain,
+        domain: &ByteDomain,
     ) -> Option<TermId> {
         let table = self.table(pool, term)?;
         let mut values = domain.values().map(|value| table.entries[value]);
@@ -89,19 +89,35 @@ impl Tables {
         &mut self,
         pool: &mut TermPool,
         condition: TermId,
-        before: impl Fn(SymbolId) -> Option<Domain>,
-    ) -> Option<(SymbolId, Domain)> {
+        before: impl Fn(SymbolId) -> Option<ByteDomain>,
+    ) -> Option<(SymbolId, ByteDomain)> {
         let table = self.table(pool, condition)?;
         let width = pool.symbol_info(table.symbol).sort.width();
-        let before = before(table.symbol).unwrap_or(Domain::all(width));
-        let mut left = Domain([0; VALUES / 64]);
+        let before = before(table.symbol).unwrap_or(ByteDomain::all(width));
+        let mut left = ByteDomain([0; VALUES / 64]);
         let holds = |&value: &usize| table.entries[value] == 1;
         before.values().filter(holds).for_each(|value| left.insert(value));
         Some((table.symbol, left))
     }
 
-    fn table(&mut self, pool: &mut TermPool, term: TermId) -> Option<Arc<Table>> {
-        let symbol = Tables::byte_of(pool, term)?;
+    /// What constraints about one byte alone leave of its values, by byte.
+    pub(super) fn left(
+        &mut self,
+        pool: &mut TermPool,
+        constraints: &[TermId],
+    ) -> FxHashMap<SymbolId, ByteDomain> {
+        let mut left: FxHashMap<SymbolId, ByteDomain> = FxHashMap::default();
+        for &constraint in constraints {
+            let before = |symbol| left.get(&symbol).copied();
+            if let Some((symbol, narrowed)) = self.narrowed(pool, constraint, before) {
+                left.insert(symbol, narrowed);
+            }
+        }
+        left
+    }
+
+    fn table(&mut self, pool: &mut TermPool, term: TermId) -> Option<Arc<ByteTable>> {
+        let symbol = ByteTables::byte_of(pool, term)?;
         if self.known.len() > CAPACITY {
             self.known.clear();
         }
@@ -125,7 +141,7 @@ impl Tables {
     }
 
     /// The table of a term whose operands have theirs, or none.
-    fn made(&self, pool: &mut TermPool, symbol: SymbolId, term: TermId) -> Option<Table> {
+    fn made(&self, pool: &mut TermPool, symbol: SymbolId, term: TermId) -> Option<ByteTable> {
         let (op, sort) = (pool.op(term), pool.sort(term));
         let width = pool.symbol_info(symbol).sort.width();
         let fits = matches!(sort, Sort::Bool | Sort::Bits(..=64)) && !matches!(op, Op::Apply(_));
@@ -133,7 +149,7 @@ impl Tables {
             return None;
         }
         let operands = pool.args(term).iter().map(|&arg| self.operand(pool, arg));
-        let operands = operands.collect::<Option<Vec<Operand>>>()?;
+        let operands = operands.collect::<Option<Vec<ByteOperand>>>()?;
         pool.count_steps(VALUES as u64 / 8);
         let mut args = Vec::with_capacity(operands.len());
         let entry = |value: usize| {
@@ -144,30 +160,30 @@ impl Tables {
             args.extend(operands.iter().map(|operand| operand.value(value)));
             number(&operate(op, sort, &args))
         };
-        Some(Table { symbol, entries: (0..1 << width).map(entry).collect() })
+        Some(ByteTable { symbol, entries: (0..1 << width).map(entry).collect() })
     }
 
-    fn operand(&self, pool: &TermPool, term: TermId) -> Option<Operand> {
+    fn operand(&self, pool: &TermPool, term: TermId) -> Option<ByteOperand> {
         match pool.as_value(term) {
-            Some(value) => Some(Operand::Constant(value)),
-            None => Some(Operand::Table(self.known.get(&term)?.clone()?, pool.sort(term))),
+            Some(value) => Some(ByteOperand::Constant(value)),
+            None => Some(ByteOperand::Table(self.known.get(&term)?.clone()?, pool.sort(term))),
         }
     }
 }
 
 /// An operand of a term about one byte.
-enum Operand {
+enum ByteOperand {
     Constant(Value),
-    Table(Arc<Table>, Sort),
+    Table(Arc<ByteTable>, Sort),
 }
 
-impl Operand {
+impl ByteOperand {
     /// What it is for a value of the byte.
     fn value(&self, of_byte: usize) -> Value {
         match self {
-            Operand::Constant(value) => value.clone(),
-            Operand::Table(table, Sort::Bool) => Value::Bool(table.entries[of_byte] == 1),
-            Operand::Table(table, sort) => {
+            ByteOperand::Constant(value) => value.clone(),
+            ByteOperand::Table(table, Sort::Bool) => Value::Bool(table.entries[of_byte] == 1),
+            ByteOperand::Table(table, sort) => {
                 Value::Bits(Bits::new(sort.width(), table.entries[of_byte]))
             }
         }
@@ -183,7 +199,7 @@ fn number(value: &Value) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{Domain, Tables};
+    use super::{ByteDomain, ByteTables};
     use crate::pool::TermPool;
     use crate::sort::Sort;
 
@@ -191,7 +207,7 @@ mod tests {
     #[test]
     fn what_a_term_is_follows_from_conditions() {
         let mut pool = TermPool::new();
-        let mut tables = Tables::default();
+        let mut tables = ByteTables::default();
         let byte = pool.symbol("byte", Sort::Bits(8));
         let [low, high, one, two, three] = [0x80, 0xe0, 1, 2, 3].map(|it| pool.bits(8, it));
         let (small, large) = (pool.ult(byte, low), pool.ule(high, byte));
@@ -206,10 +222,10 @@ mod tests {
         let (_, left) = tables.narrowed(&mut pool, is_short, before).expect("one byte");
         assert_eq!(tables.constant(&mut pool, length, &left), Some(two));
         assert_eq!(tables.constant(&mut pool, byte, &left), None);
-        assert_eq!(Tables::byte_of(&mut pool, length), Some(symbol));
+        assert_eq!(ByteTables::byte_of(&mut pool, length), Some(symbol));
         let other = pool.symbol("other", Sort::Bits(8));
         let both = pool.ult(byte, other);
         assert!(tables.narrowed(&mut pool, both, |_| None).is_none());
-        assert!(!Domain::all(1).is_empty());
+        assert!(!ByteDomain::all(1).is_empty());
     }
 }
