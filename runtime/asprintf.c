@@ -10,7 +10,7 @@ int vasprintf(char **restrict to, const char *restrict format, va_list arguments
     va_end(again);
     if (length < 0)
         return -1;
-    char *text = malloc((size_t)length + 1);
+    char *text = cp_malloc((size_t)length + 1);
     if (!text)
         return -1;
     *to = text;

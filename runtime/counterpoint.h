@@ -27,6 +27,18 @@ void cp_assume(int condition);
 #define cp_assert(condition) \
     ((condition) ? (void)0 : cp_assert_failed(#condition, __FILE__, __LINE__, __func__))
 
+// All inputs of a type that a function without a harness is given are as `function` says, which is given the address of one
+// and returns a `bool` or an `int`. At the level of the file, behind the function:
+//
+//     bool is_valid(const struct list *list) { return list->count <= list->capacity; }
+//     cp_invariant(struct list, is_valid);
+//
+// Inputs are parameters and globals, what they point to, and the members of both. What an object of that type leads to
+// in turn, `function` has to look at itself.
+#define cp_invariant(type, function) \
+    enum { cp_invariant_fits_##function = sizeof((function)((const type *)0)) }; \
+    static __typeof__(function) *const cp_invariant_of_##function __attribute__((used)) = function
+
 // What `cp_assert` calls.
 void cp_assert_failed(const char *text, const char *file, unsigned line, const char *function)
     __attribute__((noreturn));

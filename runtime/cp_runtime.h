@@ -32,6 +32,8 @@ void *__cp_malloc(size_t size, size_t align);
 void __cp_free(void *block);
 // The size of the heap object that begins at `block`.
 size_t __cp_heap_size(void *block);
+// Does the next allocation of the program fail? Only where that is explored.
+int __cp_allocation_fails(void);
 // Like `read(0, buffer, size)`. Where the input is symbolic, it is asked for no more than `needed` bytes: whether
 // there are as many is decided for each of them.
 long __cp_read_stdin(void *buffer, unsigned long size, unsigned long needed);
@@ -85,6 +87,10 @@ void *realloc(void *block, size_t size);
 void free(void *block);
 _Noreturn void exit(int status);
 _Noreturn void abort(void);
+
+// The same for the library's own needs: it never fails because that is explored.
+void *cp_malloc(size_t size);
+void *cp_realloc(void *block, size_t size);
 
 // stdio.h and unistd.h
 int fgetc(FILE *stream);

@@ -9,6 +9,14 @@ static bool is_power_of_two(size_t n) {
     return n != 0 && (n & (n - 1)) == 0;
 }
 
+// Does the program's next allocation fail? Each of its own calls asks once, as the runner of the tests counts them.
+static bool fails(void) {
+    if (!__cp_allocation_fails())
+        return false;
+    errno = ENOMEM;
+    return true;
+}
+
 // A block, or null with ENOMEM.
 static void *allocate(size_t size, size_t align) {
     void *block = size > PTRDIFF_MAX ? NULL : __cp_malloc(size, align);
@@ -17,17 +25,23 @@ static void *allocate(size_t size, size_t align) {
     return block;
 }
 
-void *malloc(size_t size) {
+void *cp_malloc(size_t size) {
     return allocate(size, ALIGN);
+}
+
+void *malloc(size_t size) {
+    return fails() ? NULL : cp_malloc(size);
 }
 
 void *calloc(size_t count, size_t size) {
     size_t total;
+    if (fails())
+        return NULL;
     if (__builtin_mul_overflow(count, size, &total)) {
         errno = ENOMEM;
         return NULL;
     }
-    void *block = malloc(total);
+    void *block = cp_malloc(total);
     return block ? memset(block, 0, total) : NULL;
 }
 
@@ -37,20 +51,25 @@ void free(void *block) {
 ALIAS(cfree, free);
 
 // Always moves: a pointer into the old block is dead afterwards, as it may be with any other library.
-void *realloc(void *block, size_t size) {
+void *cp_realloc(void *block, size_t size) {
     if (!block)
-        return malloc(size);
+        return cp_malloc(size);
     size_t old_size = __cp_heap_size(block);
     if (size == 0) {
         free(block);
         return NULL;
     }
-    void *moved = malloc(size);
+    void *moved = cp_malloc(size);
     if (!moved)
         return NULL;
     memcpy(moved, block, old_size < size ? old_size : size);
     free(block);
     return moved;
+}
+
+// To free a block is no allocation.
+void *realloc(void *block, size_t size) {
+    return (!block || size != 0) && fails() ? NULL : cp_realloc(block, size);
 }
 
 void *reallocarray(void *block, size_t count, size_t size) {
@@ -73,9 +92,14 @@ void *memalign(size_t align, size_t size) {
         power *= 2;
     return allocate(size, power);
 }
-ALIAS(aligned_alloc, memalign);
+
+void *aligned_alloc(size_t align, size_t size) {
+    return fails() ? NULL : memalign(align, size);
+}
 
 int posix_memalign(void **block, size_t align, size_t size) {
+    if (__cp_allocation_fails())
+        return ENOMEM;
     if (align % sizeof(void *) != 0 || !is_power_of_two(align))
         return EINVAL;
     int saved = errno;

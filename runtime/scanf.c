@@ -58,7 +58,7 @@ struct sink {
 
 static void grow(struct sink *sink) {
     size_t room = sink->room ? 2 * sink->room : 32;
-    char *larger = realloc(sink->bytes, room);
+    char *larger = cp_realloc(sink->bytes, room);
     sink->failed = !larger;
     if (larger) {
         sink->bytes = larger;
@@ -443,7 +443,7 @@ static bool close_sink(const struct sink *sink, void *to) {
     if (sink->failed) {
         free(sink->bytes);
     } else if (sink->grows) {
-        char *cut = realloc(sink->bytes, sink->length);
+        char *cut = cp_realloc(sink->bytes, sink->length);
         *(char **)to = cut ? cut : sink->bytes;
     }
     return !sink->failed;

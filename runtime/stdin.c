@@ -131,7 +131,7 @@ static bool grow_line(char **line, size_t *room, size_t needed) {
         return true;
     if (needed < 2 * *room)
         needed = 2 * *room;
-    char *larger = realloc(*line, needed);
+    char *larger = cp_realloc(*line, needed);
     if (!larger)
         return false;
     *line = larger;
@@ -176,7 +176,7 @@ ssize_t getdelim(char **restrict line, size_t *restrict room, int delimiter, FIL
     }
     if (!*line || *room == 0) {
         *room = 120;
-        *line = malloc(*room);
+        *line = cp_malloc(*room);
         if (!*line)
             return -1;
     }

@@ -287,7 +287,9 @@ fn own_obstacle(function: &Function, is_native: bool) -> Option<Obstacle> {
         Some(
             Primitive::Exit | Primitive::Abort | Primitive::AssertFail | Primitive::AssumeFailed,
         ) => None,
-        Some(Primitive::Malloc | Primitive::Free | Primitive::HeapSize) => Some(Obstacle::Heap),
+        Some(
+            Primitive::Malloc | Primitive::AllocationFails | Primitive::Free | Primitive::HeapSize,
+        ) => Some(Obstacle::Heap),
         Some(_) => Some(Obstacle::Inputs),
         None if is_native => Some(Obstacle::Native(function.name.clone())),
         None => Some(Obstacle::NoBody),

@@ -6,6 +6,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod allocations;
 mod call_closure;
 mod call_graph;
 mod distance;

@@ -5,6 +5,8 @@
 pub enum Primitive {
     /// `void *__cp_malloc(size_t size, size_t align)`
     Malloc,
+    /// `int __cp_allocation_fails(void)`
+    AllocationFails,
     /// `void __cp_free(void *p)`
     Free,
     /// `size_t __cp_heap_size(void *p)`
@@ -15,6 +17,8 @@ pub enum Primitive {
     Abort,
     /// `void __cp_assert_fail(const char *expr, const char *file, unsigned line, const char *function)`
     AssertFail,
+    /// `void __cp_assuming(int begins)`
+    Assuming,
     /// `void __cp_assume_failed(void)`
     AssumeFailed,
     /// `void __cp_make_symbolic(void *bytes, size_t size, const char *name)`
@@ -41,11 +45,13 @@ impl Primitive {
     pub fn named(name: &str) -> Option<Primitive> {
         Some(match name {
             "__cp_malloc" => Primitive::Malloc,
+            "__cp_allocation_fails" => Primitive::AllocationFails,
             "__cp_free" => Primitive::Free,
             "__cp_heap_size" => Primitive::HeapSize,
             "__cp_exit" => Primitive::Exit,
             "__cp_abort" => Primitive::Abort,
             "__cp_assert_fail" => Primitive::AssertFail,
+            "__cp_assuming" => Primitive::Assuming,
             "__cp_assume_failed" => Primitive::AssumeFailed,
             "__cp_make_symbolic" => Primitive::MakeSymbolic,
             "__cp_input" => Primitive::Input,

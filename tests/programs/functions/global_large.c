@@ -1,13 +1,11 @@
-// A large global keeps its initial value.
+// A global of more than 4096 bytes keeps its initial value.
 //@ entry: get
 //@ paths: 2
 //@ complete: false
-//@ stopped: the global `table` is large and keeps its initial value
-static int table[100] = {1, 2, 3};
+//@ stopped: the global `table` has more than 4096 bytes and keeps its initial value
+static int table[1025] = {1, 2, 3};
 
-int get(unsigned i) {
+int get(int first) {
     table[0]++;
-    if (i >= 100)
-        return -1;
-    return table[i];
+    return first ? table[0] : table[2];
 }

@@ -2,7 +2,7 @@
 //@ entry: get
 //@ paths: 2
 //@ complete: false
-//@ stopped: the global `current` holds addresses and keeps its initial value
+//@ stopped: the global `current` holds an address and keeps its initial value
 static int first = 1;
 static int *current = &first;
 

@@ -1,6 +1,6 @@
-// What a function is given it may make larger.
+// What a function is given it may make larger, if there is memory.
 //@ entry: grow
-//@ paths: 2
+//@ paths: 3
 #include <stdlib.h>
 
 int *grow(int *a) {

@@ -1,6 +1,6 @@
 // `strndup` takes an array without an end: its tests hold under a sanitizer that wants strings to end, which still sees
 // where too much is read.
-//@ says: copied      7/7       2/4            2     -
+//@ says: copied      7/7       3/4            1     -
 //@ says: bugs: 1 confirmed, 0 unconfirmed
 #include <stdlib.h>
 #include <string.h>

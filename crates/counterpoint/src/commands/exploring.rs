@@ -25,6 +25,7 @@ use crate::host::quiet;
 use crate::host::watch::ResourceWatch;
 use crate::options::checks::Checks;
 use crate::options::effort::ExplorationOptions;
+use crate::options::environment::Environment;
 use crate::options::given::SymbolicInputs;
 use crate::options::input::ProgramFiles;
 use crate::options::solving::Solving;
@@ -62,6 +63,9 @@ pub(crate) struct Exploring {
     /// What it means to read memory that was never written
     #[arg(long, value_enum, default_value_t = Uninitialised::Error)]
     uninitialised: Uninitialised,
+
+    #[command(flatten)]
+    environment: Environment,
 
     #[command(flatten)]
     checks: Checks,
@@ -140,7 +144,8 @@ struct Around<'x> {
 impl Exploring {
     /// Chooses where to start.
     pub(crate) fn choose(&self, toolchain: &Toolchain) -> Result<Chosen, Failure> {
-        entries::choose(&self.input, toolchain, self.entry.as_deref(), self.given.is_symbolic())
+        let (wanted, has_input) = (self.entry.as_deref(), self.given.is_symbolic());
+        entries::choose(&self.input, toolchain, wanted, has_input, self.environment.assumed())
     }
 
     /// Chooses where to start to see a function: `main` if it takes symbolic input, else that function itself, and if
@@ -272,7 +277,7 @@ impl Exploring {
         let mut solver = self.solving.chain(log.as_ref(), Arc::new(stop.clone()))?;
         let watched = around.watch.over(deadline, watching(*budget, short.clone(), stop.clone()));
         let progress = |now: &engine::Progress| around.telling.tell(now, deadline);
-        let options = Options { stop: &stop, ..self.options(loaded) };
+        let options = Options { stop: &stop, ..self.options(loaded, entry) };
         let mut machine = Machine::new(image, host, options);
         let begin = Instant::now();
         let task = self.task(budget, from, &start_up, &progress);
@@ -309,7 +314,7 @@ impl Exploring {
     }
 
     /// What the machine is told, beside when to stop.
-    fn options(&self, loaded: &Loaded) -> Options<'static> {
+    fn options(&self, loaded: &Loaded, entry: &Entry) -> Options<'static> {
         Options {
             arithmetic: loaded.arithmetic,
             symbolic: true,
@@ -317,6 +322,9 @@ impl Exploring {
                 Uninitialised::Error => engine::Uninitialised::Error,
                 Uninitialised::Any => engine::Uninitialised::Any,
             },
+            allocations_may_fail: self
+                .environment
+                .allocations_may_fail(&loaded.program, entry.harness.is_some()),
             leaks: self.checks.leaks(),
             limits: RunLimits {
                 instructions: Some(self.effort.limits.max_instructions),

@@ -8,6 +8,7 @@ use ir::{CodeOrigin, Program};
 
 use super::harness::{self, Entries, Entry, LeftOut, Refusal};
 use super::load::{self, Loaded, Variant};
+use super::precondition::Predicates;
 use crate::error::{ExitCode, Failure};
 use crate::options::input::{self, ProgramFiles};
 use crate::toolchain::Toolchain;
@@ -28,6 +29,7 @@ pub(crate) fn choose(
     toolchain: &Toolchain,
     wanted: Option<&str>,
     has_input: bool,
+    assumed: &[String],
 ) -> Result<Chosen, Failure> {
     let load = |variant| load::load_variant(input, toolchain, &variant);
     let no_sources = input.files.iter().all(|file| !input::is_c(file));
@@ -41,6 +43,7 @@ pub(crate) fn choose(
     if wanted.is_none_or(|wanted| wanted == "main") && whole.as_ref().is_none_or(has_main) {
         let loaded = load(Variant::Plain)?;
         if needs_main || marks_input(&loaded.program) {
+            no_assumptions(assumed)?;
             return main_alone(input, loaded);
         }
     }
@@ -49,10 +52,28 @@ pub(crate) fn choose(
     if let Some(wanted) = wanted {
         planned = only(planned, wanted)?;
     }
-    let chosen = with_harnesses(input, toolchain, &whole.program, planned)?;
+    let assume = |program: &Program, entries: &mut [Entry]| {
+        Predicates::find(program, &input.files, assumed)?.attach(entries)
+    };
+    assume(&whole.program, &mut planned.entries)?;
+    let mut chosen = with_harnesses(input, toolchain, &whole.program, planned)?;
+    assume(&chosen.loaded.program, &mut chosen.entries)?;
     match chosen.entries.is_empty() {
         true => Err(nothing_to_explore(&chosen.left_out)),
         false => Ok(chosen),
+    }
+}
+
+/// A program that is started by its `main` says itself what its inputs are.
+fn no_assumptions(assumed: &[String]) -> Result<(), Failure> {
+    match assumed.first() {
+        None => Ok(()),
+        Some(name) => Err(Failure::new(
+            ExitCode::BadInput,
+            format!(
+                "`main` takes no inputs that `{name}` could be asked about (--assume): say --entry, or call cp_assume"
+            ),
+        )),
     }
 }
 

@@ -13,6 +13,7 @@ use analysis::footprint::{self, Footprint};
 use ir::debug::{Subprogram, Type, TypeId, Variable};
 use ir::{CodeOrigin, FuncId, GlobalId, Linkage, Program};
 
+use super::precondition::Assumption;
 use crate::c::types;
 
 /// A function that exploration can start from. An exploration's inputs are `params`, then `globals`, and what they point
@@ -37,6 +38,8 @@ pub(crate) struct Entry {
     pub returns: Option<TypeId>,
     /// Inputs that keep their initial value, so that no exploration is complete.
     pub fixed: Vec<String>,
+    /// What its inputs satisfy.
+    pub assumed: Vec<Assumption>,
 }
 
 impl Entry {
@@ -52,6 +55,7 @@ impl Entry {
             written: Vec::new(),
             returns: None,
             fixed: Vec::new(),
+            assumed: Vec::new(),
         }
     }
 }
@@ -129,8 +133,11 @@ pub(crate) struct Entries {
     pub left_out: Vec<LeftOut>,
 }
 
-/// Larger globals keep their initial value.
-const LARGEST_GLOBAL: u64 = 256;
+/// Larger globals keep their initial value: each byte is an input.
+const LARGEST_GLOBAL: u64 = 4096;
+
+/// So do those with more pointers: each may be an alias of all before it.
+const MOST_POINTERS: usize = 64;
 
 /// Finds the entries among the functions that the given files define.
 pub(crate) fn find(program: &Program, files: &[PathBuf]) -> Entries {
@@ -165,17 +172,21 @@ fn harness_name(file: usize, function: &str) -> String {
     format!("{PREFIX}{file}_{function}")
 }
 
+/// Which of the given files that is.
+pub(super) fn given(program: &Program, files: &[PathBuf], file: ir::FileId) -> Option<usize> {
+    let file = program.debug.file(file);
+    let path = Path::new(&file.directory).join(&file.path).canonicalize().ok()?;
+    files.iter().position(|given| given.canonicalize().is_ok_and(|given| given == path))
+}
+
 struct EntryFinder<'p> {
     program: &'p Program,
     files: &'p [PathBuf],
 }
 
 impl EntryFinder<'_> {
-    /// Which of the given files that is.
     fn given(&self, file: ir::FileId) -> Option<usize> {
-        let file = self.program.debug.file(file);
-        let path = Path::new(&file.directory).join(&file.path).canonicalize().ok()?;
-        self.files.iter().position(|given| given.canonicalize().is_ok_and(|given| given == path))
+        given(self.program, self.files, file)
     }
 
     fn entry(&self, function: FuncId, debug: &Subprogram, file: usize) -> Result<Entry, LeftOut> {
@@ -200,6 +211,7 @@ impl EntryFinder<'_> {
             written: Vec::new(),
             returns,
             fixed: Vec::new(),
+            assumed: Vec::new(),
         };
         self.globals(&mut entry, file, &footprint::of(self.program, function));
         self.note_unions(&mut entry);
@@ -296,6 +308,10 @@ impl EntryFinder<'_> {
                 }
                 continue;
             }
+            if uses.read && holds_addresses(global) {
+                let name = &variable.name;
+                entry.fixed.push(format!("the addresses in the global `{name}` stay as they are"));
+            }
             let param = self.global_param(entry, variable, elsewhere.is_some());
             if uses.read {
                 entry.globals.push(param.clone());
@@ -313,17 +329,19 @@ impl EntryFinder<'_> {
         variable: &Variable,
         elsewhere: Option<usize>,
     ) -> Option<&'static str> {
-        let global = self.program.global(id);
+        let (global, debug) = (self.program.global(id), &self.program.debug);
         if !is_name_of(&global.name, &variable.name) {
             Some("is static in a function")
         } else if global.linkage == Linkage::Internal && elsewhere.is_some() {
             Some("is static in another file")
         } else if elsewhere.is_some_and(|file| self.has_static(file, &variable.name)) {
             Some("is hidden behind something static of that name")
-        } else if global.init.as_ref().is_some_and(|init| !init.relocations.is_empty()) {
-            Some("holds addresses")
+        } else if holds_addresses(global) && types::pointee(debug, variable.ty).is_some() {
+            Some("holds an address")
         } else if global.size > LARGEST_GLOBAL {
-            Some("is large")
+            Some("has more than 4096 bytes")
+        } else if debug.members(variable.ty).pointers.len() > MOST_POINTERS {
+            Some("has more than 64 pointers")
         } else {
             None
         }
@@ -352,6 +370,11 @@ impl EntryFinder<'_> {
         let restrict = self.program.debug.is_restrict(variable.ty);
         Param { name, label, ty, kind: ParamKind::Value, restrict, elsewhere }
     }
+}
+
+/// Has a global addresses from the start?
+fn holds_addresses(global: &ir::Global) -> bool {
+    global.init.as_ref().is_some_and(|init| !init.relocations.is_empty())
 }
 
 /// What a parameter without a name is called: `arg1`, unless another one is.
@@ -399,6 +422,8 @@ pub(crate) fn place(function: &str) -> String {
 const PROLOGUE: &str = r#"
 #pragma clang diagnostic ignored "-Weverything"
 void __cp_input(void *, const char *);
+void __cp_assuming(int);
+void __cp_assume_failed(void);
 void __cp_observe(const void *, __SIZE_TYPE__, const char *);
 void __cp_observe_inputs(void);
 void __cp_observe_pointer(const void *, int, const char *);
@@ -423,6 +448,7 @@ impl HarnessWriter<'_, '_> {
         for global in &entry.globals {
             self.mark(&object(global), global);
         }
+        self.assume(&entry.assumed);
         let args: Vec<String> = (0..entry.params.len()).map(local).collect();
         let call = format!("({})({})", entry.name, args.join(", "));
         match entry.returns {
@@ -443,6 +469,25 @@ impl HarnessWriter<'_, '_> {
             ));
         }
         self.line("}");
+    }
+
+    /// Goes on only with inputs that satisfy what they have to.
+    fn assume(&mut self, assumed: &[Assumption]) {
+        if assumed.is_empty() {
+            return;
+        }
+        let mut declarations: Vec<&String> = Vec::new();
+        for declaration in assumed.iter().filter_map(|it| it.declaration.as_ref()) {
+            if !declarations.contains(&declaration) {
+                self.line(&format!("    {declaration}"));
+                declarations.push(declaration);
+            }
+        }
+        self.line("    __cp_assuming(1);");
+        for Assumption { condition, .. } in assumed {
+            self.line(&format!("    if (!({condition})) __cp_assume_failed();"));
+        }
+        self.line("    __cp_assuming(0);");
     }
 
     /// The file may not know the global's type, or the global at all: bytes of that name will do.
@@ -492,6 +537,6 @@ fn object(global: &Param) -> String {
     }
 }
 
-fn local(index: usize) -> String {
+pub(super) fn local(index: usize) -> String {
     format!("__cp_arg{index}")
 }

@@ -6,4 +6,5 @@ pub(crate) mod harness;
 pub(crate) mod load;
 pub(crate) mod named;
 pub(crate) mod place;
+pub(crate) mod precondition;
 pub(crate) mod target;

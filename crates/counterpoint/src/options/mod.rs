@@ -3,6 +3,7 @@
 
 pub(crate) mod checks;
 pub(crate) mod effort;
+pub(crate) mod environment;
 pub(crate) mod given;
 pub(crate) mod input;
 pub(crate) mod solving;

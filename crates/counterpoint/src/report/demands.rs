@@ -44,6 +44,8 @@ pub(crate) struct Need {
 #[serde(tag = "needs", rename_all = "kebab-case")]
 enum What {
     NonNull,
+    /// There is enough of it.
+    Enough,
     /// A relation to another input, as C writes it.
     Relation {
         words: String,
@@ -105,6 +107,7 @@ fn clauses(needs: &[&Need]) -> String {
     for Need { parameter, what, .. } in needs {
         clauses.push(match what {
             What::NonNull => continue,
+            What::Enough => "enough memory".to_owned(),
             What::Relation { words } => format!("`{words}`"),
             What::Length { least, unit } => {
                 format!("`{parameter}` of at least {}", layout::count(*least as usize, unit))
@@ -140,13 +143,16 @@ impl DemandFinder<'_> {
         let bugs: Vec<_> = self.explored.exploration.paths.iter().filter_map(demanding).collect();
         let of = |(label, name): (&str, &str)| {
             let own = bugs.iter().copied().filter(|(_, it)| input(it) == label);
+            if label == MEMORY {
+                return vec![self.need(name, What::Enough, &own.collect::<Vec<_>>())];
+            }
             let (null, short): (Vec<_>, Vec<_>) =
                 own.partition(|(_, it)| matches!(it, Precondition::NonNull { .. }));
             let non_null = self.need(name, What::NonNull, &null);
             let lengths = short.iter().filter_map(|(_, it)| length(it));
             let most = lengths.max_by_key(|length| length.least);
             let long = most.and_then(|most| self.need(name, self.length(&most), &short));
-            non_null.into_iter().chain(long)
+            vec![non_null, long]
         };
         let params = &self.explored.entry.params;
         let named: Vec<(&str, &str)> =
@@ -158,7 +164,7 @@ impl DemandFinder<'_> {
         others.sort_unstable();
         others.dedup();
         let others = others.into_iter().map(|name| (name, name));
-        named.iter().copied().chain(others).flat_map(of).collect()
+        named.iter().copied().chain(others).flat_map(of).flatten().collect()
     }
 
     /// A need, if anything shows it.
@@ -293,17 +299,21 @@ fn demanding(path: &ExploredPath) -> Option<(&Bug, &Precondition)> {
     }
 }
 
+/// What a demand is about that is about no parameter. No variable is called so.
+const MEMORY: &str = "(memory)";
+
 fn input(precondition: &Precondition) -> &str {
     match precondition {
         Precondition::NonNull { input }
         | Precondition::Characters { input, .. }
         | Precondition::Elements { input, .. } => input,
+        Precondition::Memory => MEMORY,
     }
 }
 
 fn length(precondition: &Precondition) -> Option<Short<'_>> {
     match precondition {
-        Precondition::NonNull { .. } => None,
+        Precondition::NonNull { .. } | Precondition::Memory => None,
         Precondition::Characters { input, least } => {
             Some(Short { input, least: *least, unit: "character" })
         }

@@ -79,7 +79,16 @@ fn main_lines(case: &TestCase<'_>) -> Vec<String> {
     lines
 }
 
-/// Arguments and standard input.
+/// The numbers of the allocations that fail.
+pub(super) fn failing(path: &ExploredPath) -> Vec<u32> {
+    let number = |input: &TestInput| match input.source {
+        InputSource::Allocation(number) => Some(number),
+        _ => None,
+    };
+    path.inputs.iter().filter_map(number).collect()
+}
+
+/// Arguments, standard input, and the allocations that fail, which are counted from there.
 pub(super) fn given(path: &ExploredPath) -> Vec<String> {
     let is_argument = |input: &&TestInput| matches!(input.source, InputSource::Argument(_));
     let arguments = path.inputs.iter().filter(is_argument);
@@ -93,6 +102,7 @@ pub(super) fn given(path: &ExploredPath) -> Vec<String> {
     if !read.is_empty() {
         lines.push(format!("STANDARD_INPUT({});", string(&read)));
     }
+    lines.extend(failing(path).iter().map(|number| format!("FAIL_ALLOCATION({number});")));
     lines
 }
 
@@ -153,10 +163,13 @@ fn inputs(program: &Program, explored: &Explored, path: &ExploredPath) -> Vec<St
     // Arguments and standard input are text, however short.
     let number = |input: &TestInput| match input.source {
         InputSource::Marked | InputSource::Uninitialised => integer(bytes(&input.value)),
-        InputSource::Argument(_) | InputSource::StandardInput => None,
+        InputSource::Argument(_) | InputSource::StandardInput | InputSource::Allocation(_) => None,
     };
     let one = |input: &TestInput| match number(input) {
         Some(value) => format!("{} = {value}", input.name),
+        None if matches!(input.source, InputSource::Allocation(_)) => {
+            format!("{} fails", input.name)
+        }
         None => format!("{} = {}", input.name, string(bytes(&input.value))),
     };
     path.inputs.iter().map(one).collect()

@@ -125,42 +125,52 @@ void counterpoint_expect_exit(int code) {
     report->exit_code = code;
 }
 
-// Fillings. In such a build fresh memory has a known content, which differs between builds: a program that ends in
-// different ways has read what it never wrote. The linker leads the program's calls here (-Wl,--wrap=malloc), the
-// compiler fills variables; the stack is filled for compilers that were not asked to.
+// Allocations. The linker leads the program's calls here (-Wl,--wrap=malloc and so on); those that the C library makes
+// for itself go past us, and are not counted.
 
-#ifdef COUNTERPOINT_FILL
+static unsigned long allocations;
+static unsigned long *failing;
+static size_t failing_count;
 
 void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
 void *__real_realloc(void *block, size_t size);
 void *__real_aligned_alloc(size_t alignment, size_t size);
 int __real_posix_memalign(void **block, size_t alignment, size_t size);
+char *__real_strdup(const char *text);
+
+void counterpoint_fail_allocation(unsigned long number) {
+    failing = __real_realloc(failing, (failing_count + 1) * sizeof *failing);
+    if (!failing)
+        abort();
+    failing[failing_count++] = number;
+    allocations = 0;
+}
+
+// Counts an allocation of the program: is it one that fails?
+static bool fails(void) {
+    allocations++;
+    for (size_t i = 0; i < failing_count; i++) {
+        if (failing[i] == allocations) {
+            errno = ENOMEM;
+            return true;
+        }
+    }
+    return false;
+}
+
+// Fillings. In such a build fresh memory has a known content, which differs between builds: a program that ends in
+// different ways has read what it never wrote. The compiler fills variables; the stack is filled for compilers that
+// were not asked to.
+
+#ifdef COUNTERPOINT_FILL
 
 static void *filled(void *block, size_t size) {
     return block ? memset(block, COUNTERPOINT_FILL, size) : NULL;
 }
 
-void *__wrap_malloc(size_t size) {
-    return filled(__real_malloc(size), size);
-}
-
-void *__wrap_realloc(void *block, size_t size) {
-    size_t old = block ? malloc_usable_size(block) : 0;
-    char *larger = __real_realloc(block, size);
-    if (larger && size > old)
-        filled(larger + old, size - old);
-    return larger;
-}
-
-void *__wrap_aligned_alloc(size_t alignment, size_t size) {
-    return filled(__real_aligned_alloc(alignment, size), size);
-}
-
-int __wrap_posix_memalign(void **block, size_t alignment, size_t size) {
-    int error = __real_posix_memalign(block, alignment, size);
-    if (error == 0)
-        filled(*block, size);
-    return error;
+static size_t size_of(void *block) {
+    return block ? malloc_usable_size(block) : 0;
 }
 
 __attribute__((noinline)) static void fill_stack(void) {
@@ -171,16 +181,73 @@ __attribute__((noinline)) static void fill_stack(void) {
 
 #else
 
+static void *filled(void *block, size_t size) {
+    (void)size;
+    return block;
+}
+
+static size_t size_of(void *block) {
+    (void)block;
+    return 0;
+}
+
 static void fill_stack(void) {}
 
 #endif
 
+void *__wrap_malloc(size_t size) {
+    return fails() ? NULL : filled(__real_malloc(size), size);
+}
+
+void *__wrap_calloc(size_t count, size_t size) {
+    return fails() ? NULL : __real_calloc(count, size);
+}
+
+void *__wrap_realloc(void *block, size_t size) {
+    // To free a block is no allocation.
+    if ((!block || size != 0) && fails())
+        return NULL;
+    size_t old = size_of(block);
+    char *larger = __real_realloc(block, size);
+    if (larger && size > old)
+        filled(larger + old, size - old);
+    return larger;
+}
+
+void *__wrap_reallocarray(void *block, size_t count, size_t size) {
+    size_t total;
+    if (__builtin_mul_overflow(count, size, &total)) {
+        errno = ENOMEM;
+        return NULL;
+    }
+    return __wrap_realloc(block, total);
+}
+
+void *__wrap_aligned_alloc(size_t alignment, size_t size) {
+    return fails() ? NULL : filled(__real_aligned_alloc(alignment, size), size);
+}
+
+int __wrap_posix_memalign(void **block, size_t alignment, size_t size) {
+    const int saved = errno;
+    if (fails()) {
+        errno = saved;
+        return ENOMEM;
+    }
+    int error = __real_posix_memalign(block, alignment, size);
+    if (error == 0)
+        filled(*block, size);
+    return error;
+}
+
+char *__wrap_strdup(const char *text) {
+    return fails() ? NULL : __real_strdup(text);
+}
+
 // AddressSanitizer, which is to see to it that strings end, asks that of what `strndup` is given, too, which may be an
-// array without an end. In builds with it the linker leads calls here (-Wl,--wrap=strndup); `strnlen` is checked as far as
-// it reads.
+// array without an end. `strnlen` is checked as far as it reads.
 char *__wrap_strndup(const char *text, size_t limit) {
     size_t length = strnlen(text, limit);
-    char *copy = malloc(length + 1);
+    char *copy = __wrap_malloc(length + 1);
     if (!copy)
         return NULL;
     copy[length] = 0;
@@ -201,7 +268,7 @@ static struct input **last_input = &first_input;
 static const char *const *extra_arguments;
 
 static void *allocate(size_t size) {
-    void *block = malloc(size ? size : 1);
+    void *block = __real_malloc(size ? size : 1);
     if (!block)
         abort();
     return block;
@@ -231,12 +298,12 @@ void counterpoint_standard_input(const char *bytes, size_t size) {
 void counterpoint_run_main(void) {
     char **arguments = allocate(2 * sizeof *arguments);
     int count = 0;
-    arguments[count++] = strdup("program");
+    arguments[count++] = __real_strdup("program");
     for (const char *const *next = extra_arguments; next && *next; next++) {
-        arguments = realloc(arguments, (size_t)(count + 2) * sizeof *arguments);
+        arguments = __real_realloc(arguments, (size_t)(count + 2) * sizeof *arguments);
         if (!arguments)
             abort();
-        arguments[count++] = strdup(*next);
+        arguments[count++] = __real_strdup(*next);
     }
     arguments[count] = NULL;
     fill_stack();

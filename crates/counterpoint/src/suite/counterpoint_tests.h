@@ -16,6 +16,7 @@
 #undef INPUT_BYTES
 #undef ARGUMENTS
 #undef STANDARD_INPUT
+#undef FAIL_ALLOCATION
 #undef RUN_MAIN
 #undef ON_HEAP
 #undef FILL
@@ -74,6 +75,9 @@
 #define ARGUMENTS(...) counterpoint_arguments((const char *const[]){__VA_ARGS__, NULL})
 #define STANDARD_INPUT(bytes) counterpoint_standard_input(bytes, sizeof(bytes) - 1)
 
+/* From here on, that allocation of the program fails: malloc and the like return NULL. The first one is 1. */
+#define FAIL_ALLOCATION(number) counterpoint_fail_allocation(number)
+
 /* Runs the program's own `main`, and ends as it does. */
 #define RUN_MAIN() counterpoint_run_main()
 
@@ -113,6 +117,7 @@ void counterpoint_expect_exit(int code);
 void counterpoint_input(const char *name, __SIZE_TYPE__ size, const void *bytes);
 void counterpoint_arguments(const char *const *arguments);
 void counterpoint_standard_input(const char *bytes, __SIZE_TYPE__ size);
+void counterpoint_fail_allocation(unsigned long number);
 void counterpoint_run_main(void) __attribute__((noreturn));
 void *counterpoint_on_heap(const void *bytes, __SIZE_TYPE__ size);
 void counterpoint_fill(void *object, const char *bytes, __SIZE_TYPE__ size);

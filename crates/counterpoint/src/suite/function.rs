@@ -318,8 +318,24 @@ impl FunctionTest<'_> {
         declared.into_iter().chain(checks).collect()
     }
 
-    /// How the function ended.
+    /// How the function ended, and for want of which memory.
     pub(super) fn words(&self, ending: TestEnding<'_>) -> EndingWords {
+        let EndingWords { name, sentence } = self.words_of_end(ending);
+        let failing = body::failing(self.path);
+        if failing.is_empty() {
+            return EndingWords { name, sentence };
+        }
+        let numbers: Vec<String> = failing.iter().map(ToString::to_string).collect();
+        let (allocations, fail) = match numbers.len() {
+            1 => ("allocation", "fails"),
+            _ => ("allocations", "fail"),
+        };
+        let which = format!("{allocations} {}", numbers.join(" and "));
+        let sentence = format!("{}, as {which} {fail}.", sentence.trim_end_matches('.'));
+        EndingWords { name: format!("{name}_without_memory"), sentence }
+    }
+
+    fn words_of_end(&self, ending: TestEnding<'_>) -> EndingWords {
         let say = |name: String, sentence: String| EndingWords { name, sentence };
         match ending {
             TestEnding::Exit(code) if !self.has_returned() => {

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use super::{BugFile, Manifest};
+use crate::toolchain::WRAP;
 use crate::toolchain::sanitizer::Sanitizer;
 
 const HEAD: &str = "\
@@ -17,7 +18,6 @@ const TARGETS: &str = "\
 LDLIBS = -lm
 # This folder, for the shell.
 HERE = '$(subst ','\\'',$(CURDIR))'
-LINK = $(CC) $(CFLAGS) -Wl,--wrap=main
 LLVM_PROFDATA = llvm-profdata
 LLVM_COV = llvm-cov
 
@@ -41,6 +41,7 @@ pub(super) fn text(manifest: &Manifest, compiler: &str) -> String {
         manifest.cflags.iter().map(|flag| format!(" {}", quote_in_variable(flag))).collect();
     let mut text = HEAD.to_owned();
     let _ = writeln!(text, "CC = {compiler}\nCFLAGS = -g{}", cflags.concat());
+    let _ = writeln!(text, "WRAP = {}\nLINK = $(CC) $(CFLAGS) $(WRAP)", WRAP.join(" \\\n    "));
     let tests: Vec<&str> = manifest.tests.iter().map(|test| test.name.as_str()).collect();
     let _ = writeln!(text, "TESTS ={}", list(&tests));
     text += TARGETS;
@@ -94,16 +95,6 @@ impl MakeFlavour {
             }
             MakeFlavour::Sanitized(sanitizer, build) => {
                 format!(" {}", sanitizer.builds()[build].join(" "))
-            }
-        }
-    }
-
-    fn link_flags(self) -> String {
-        match self {
-            MakeFlavour::Plain | MakeFlavour::Coverage => self.flags(),
-            MakeFlavour::Sanitized(sanitizer, _) => {
-                let more = sanitizer.link_flags().iter().map(|flag| format!(" {flag}"));
-                self.flags() + &more.collect::<String>()
             }
         }
     }
@@ -216,7 +207,7 @@ fn rules(text: &mut String, manifest: &Manifest, flavour: MakeFlavour) {
             &compile(&object, &format!("$(HERE)/{name}.c"), " -Wall -Wextra -idirafter $(HERE)");
         let beside = manifest.beside(about).map(of_program);
         let objects: Vec<String> = [object, runner.clone()].into_iter().chain(beside).collect();
-        let (objects, link) = (objects.join(" "), flavour.link_flags());
+        let (objects, link) = (objects.join(" "), flavour.flags());
         let _ = write!(text, "\n{folder}/{name}: {objects}\n\t@$(LINK){link} $^ -o $@ $(LDLIBS)\n");
     }
 }

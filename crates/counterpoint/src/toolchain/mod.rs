@@ -19,6 +19,13 @@ use crate::error::{ExitCode, Failure};
 use crate::host::budget::Budget;
 use crate::host::child::{self, Failed, Finished};
 
+/// What leads a program's `main`, and its allocations, to the runner of its tests, for the linker.
+pub(crate) const WRAP: [&str; 3] = [
+    "-Wl,--wrap=main",
+    "-Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=reallocarray",
+    "-Wl,--wrap=aligned_alloc,--wrap=posix_memalign,--wrap=strdup,--wrap=strndup",
+];
+
 /// Clang and its tools, and what each of their processes may use.
 pub(crate) struct Toolchain {
     pub budget: Budget,

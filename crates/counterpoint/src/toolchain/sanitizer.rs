@@ -70,18 +70,6 @@ impl Sanitizer {
         }
     }
 
-    /// The linker's flags for it.
-    pub(crate) fn link_flags(self) -> &'static [&'static str] {
-        match self {
-            Sanitizer::Fillings => {
-                &["-Wl,--wrap=malloc,--wrap=realloc,--wrap=aligned_alloc,--wrap=posix_memalign"]
-            }
-            // See the runner of the tests.
-            Sanitizer::Address => &["-Wl,--wrap=strndup"],
-            Sanitizer::Memory | Sanitizer::Arguments | Sanitizer::Leak => &[],
-        }
-    }
-
     /// Its name in folders and makefiles.
     pub(crate) fn name(self) -> &'static str {
         match self {

@@ -21,8 +21,8 @@ use crate::host::budget::Cut;
 use crate::host::child::{self, Failed};
 use crate::host::parallel;
 use crate::suite::{self, Manifest, TESTS_C, TESTS_H};
-use crate::toolchain::Toolchain;
 use crate::toolchain::sanitizer::Sanitizer;
+use crate::toolchain::{Toolchain, WRAP};
 
 /// How a binary is built.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -352,14 +352,13 @@ impl<'x> Workshop<'x> {
         let mut command = child::command(self.clang);
         command.current_dir(&self.base).args(&self.program.cflags);
         command.args(unit.flavour.flags()).args(self.program.left_out());
-        command.args(unit.flavour.sanitizer.map_or(&[][..], Sanitizer::link_flags));
         if unit.flavour.coverage {
             command.arg("-fprofile-instr-generate");
         }
         if manner == LinkManner::Quick {
             command.args(self.toolchain.quick_linker());
         }
-        command.args(objects).arg("-Wl,--wrap=main").arg("-o").arg(&binary).arg("-lm");
+        command.args(objects).args(WRAP).arg("-o").arg(&binary).arg("-lm");
         self.complete(&mut command, &ObjectSource::Suite(unit.source.clone()))?;
         Ok(binary)
     }

@@ -1,5 +1,6 @@
 //! `counterpoint test --entry`: the functions in `tests/programs/functions`, which have no harness.
 
+use std::fs;
 use std::path::Path;
 
 use libtest_mimic::Trial;
@@ -13,7 +14,10 @@ use crate::{cases, kept, root};
 pub(crate) fn cases() -> Vec<Trial> {
     let mut all =
         cases::each("functions", program::in_folder("tests/programs/functions"), as_annotated);
-    all.extend(cases::functions![without_an_entry_every_function_is_explored]);
+    all.extend(cases::functions![
+        without_an_entry_every_function_is_explored,
+        what_a_tester_knows_of_the_inputs_removes_bugs_of_broken_ones,
+    ]);
     all
 }
 
@@ -24,6 +28,39 @@ fn without_an_entry_every_function_is_explored() {
     let json: Value = serde_json::from_slice(&finished.stdout).unwrap();
     let names = json["functions"].as_array().unwrap().iter().map(|function| &function["name"]);
     assert_eq!(names.collect::<Vec<_>>(), ["next", "other"]);
+}
+
+/// In the JSON example, a count beyond the capacity is no value that the program makes. A file of the tester's says so, with
+/// the struct as the program has it.
+fn what_a_tester_knows_of_the_inputs_removes_bugs_of_broken_ones() {
+    const VALID: &str = "
+        #include <stdbool.h>
+        #include <stddef.h>
+        #include <stdint.h>
+        struct value {
+            int kind; bool boolean; double number; char *string, **keys; struct value **items; size_t count, capacity;
+        };
+        bool is_valid(const struct value *value) {
+            return value && value->count <= value->capacity && value->capacity <= SIZE_MAX / (4 * sizeof(void *));
+        }";
+    let folder = tempfile::tempdir().unwrap();
+    let valid = folder.path().join("valid.c");
+    fs::write(&valid, VALID).unwrap();
+    let bugs = |options: &[&str]| {
+        let mut command = kept::counterpoint();
+        command.args(["test", "--entry=append", "--json", "--no-native"]).args(options);
+        command.arg("--out").arg(folder.path().join("suite"));
+        command.arg(root().join("examples/json/json.c")).arg(&valid);
+        let finished = process::run(command.current_dir(folder.path()), b"");
+        let json: Value = serde_json::from_slice(&finished.stdout).expect(&finished.stderr);
+        let bugs = json["bugs"].as_array().unwrap().iter();
+        let own = bugs.filter(|bug| bug["precondition"].is_null()).count();
+        (own, json["assumed"].clone())
+    };
+    assert!(bugs(&[]).0 >= 2, "without it, there are bugs");
+    let (own, assumed) = bugs(&["--assume=is_valid"]);
+    assert_eq!(own, 0);
+    assert_eq!(assumed[0]["satisfy"], "is_valid(container)");
 }
 
 fn as_annotated(program: &TestProgram) -> Result<(), String> {

@@ -2,7 +2,9 @@
 //!
 //! May use: `machine`, `memory`, `pointer`, `report`, `state`, `summary`, `value`.
 
+pub(crate) mod allocation;
 pub(crate) mod arguments;
+pub(crate) mod assumption;
 pub(crate) mod inputs;
 pub(crate) mod late;
 pub(crate) mod lazy;

@@ -11,7 +11,7 @@ use crate::machine::Interpreter;
 use crate::machine::access;
 use crate::machine::context::Stop;
 use crate::machine::fault::Access;
-use crate::memory::ZoneKind;
+use crate::memory::{Byte, ZoneKind};
 use crate::state::{Input, PointerCell, State};
 use crate::summary::origin::InputSource;
 use crate::value::Value;
@@ -55,13 +55,35 @@ impl Interpreter<'_, '_> {
         name: &str,
     ) {
         let input = self.new_input(state, name, InputSource::Marked);
-        if let Some(global) = self.image.whole_global(address, size) {
+        let held = self.held_pointers(state, address, ty);
+        if let Some(global) = self.image.whole_global(address, size).filter(|_| held.is_empty()) {
             self.origins.is_global(input.id, global);
         }
         let bytes = self.symbolic_bytes(state, input.id, address, size);
         let place = state.given.inputs.len();
-        state.given.inputs.push(Input { address, bytes, ..input });
+        let offsets = held.iter().map(|(offset, _)| *offset).collect();
+        state.given.inputs.push(Input { address, bytes, held: offsets, ..input });
         self.type_element(state, place, ty, 0);
+        for (offset, pointer) in held {
+            for (byte, at) in pointer.into_iter().zip(address + offset..) {
+                state.memory.set_byte(at, byte);
+            }
+        }
+    }
+
+    /// The pointers in a global that have an address from the start: where each is, and its bytes.
+    fn held_pointers(&self, state: &State, address: u64, ty: TypeId) -> Vec<(u64, Vec<Byte>)> {
+        if state.memory.layout().zone(address) != Some(ZoneKind::Globals) {
+            return Vec::new();
+        }
+        let size = u64::from(state.memory.layout().pointer_bytes);
+        let bytes = |offset: u64| -> Vec<Byte> {
+            let at = address + offset;
+            (at..at + size).map(|at| state.memory.byte(at)).collect()
+        };
+        let members = self.image.program.debug.members(ty).pointers;
+        let all = members.iter().map(|member| (member.offset, bytes(member.offset)));
+        all.filter(|(_, bytes)| bytes.iter().any(|byte| byte.bits != 0)).collect()
     }
 
     /// Makes what is no number of an element what its type says: its bytes are inputs already.
@@ -77,6 +99,9 @@ impl Interpreter<'_, '_> {
         let owner = pointed.map(|_| place);
         let index = pointed.map(|_| start / self.image.program.debug.size(ty).unwrap_or(1).max(1));
         for member in members.pointers {
+            if state.given.inputs[place].held.contains(&(start + member.offset)) {
+                continue;
+            }
             let name = member_name(&name, index, &member.path);
             let new = NewPointer { name, ty: member.ty, owner, rather_null: true };
             let (input, value) = self.input_pointer(state, &new);

@@ -20,6 +20,9 @@ const EXPLORED_SIZE: u64 = 64;
 /// Larger requests fail as they do natively: with a null pointer.
 const LARGEST_BLOCK: u64 = 1 << 31;
 
+/// The limit of memory is looked at for each block of that size: a few instructions may take much of it.
+const LARGE_BLOCK: u64 = 64 << 10;
+
 impl Interpreter<'_, '_> {
     pub(crate) fn primitive(
         &mut self,
@@ -58,6 +61,7 @@ impl Interpreter<'_, '_> {
             Primitive::HeapSize => {
                 Ok(self.heap_size(state, args[0]).map(PrimitiveResult::Value)?)
             }
+            Primitive::AllocationFails => self.allocation_fails(state),
             Primitive::Exit => unreachable!("done above"),
             Primitive::MakeSymbolic => self.make_symbolic_within_limit(state, args),
             Primitive::Input => self.input_within_limit(state, args),
@@ -70,6 +74,10 @@ impl Interpreter<'_, '_> {
             }
             Primitive::Abort => Err(Fault::Other(BugKind::Abort, "abort is called".into()).into()),
             Primitive::AssertFail => Err(assertion(state, args[0]).into()),
+            Primitive::Assuming => {
+                self.assuming(state, args[0] != 0);
+                Ok(PrimitiveResult::Value(0))
+            }
             Primitive::AssumeFailed => Ok(PrimitiveResult::End(Outcome::AssumeFailed)),
             Primitive::ReadStdin => self.read_stdin(state, args[0], args[1], args[2]),
         }
@@ -94,13 +102,15 @@ impl Interpreter<'_, '_> {
     }
 
     fn malloc_within_limit(&mut self, state: &mut State, size: u64, align: u64) -> PrimitiveResult {
-        match self.options.limits.memory {
-            // A byte takes another one, which says what it is, and half of the memory is enough for one block.
-            limit if size > limit / 4 && size <= LARGEST_BLOCK => {
-                PrimitiveResult::End(Outcome::Stopped(StopReason::MemoryLimit(limit)))
-            }
-            _ => PrimitiveResult::Value(self.malloc(state, size, align)),
+        let limit = self.options.limits.memory;
+        // A byte takes another one, which says what it is, and half of the memory is enough for one block.
+        let is_too_large = size > limit / 4 && size <= LARGEST_BLOCK;
+        if is_too_large || size >= LARGE_BLOCK && self.is_beyond(state, limit) {
+            return PrimitiveResult::End(Outcome::Stopped(StopReason::MemoryLimit(limit)));
         }
+        let block = self.malloc(state, size, align);
+        state.given.is_memory_out |= block == 0;
+        PrimitiveResult::Value(block)
     }
 
     fn look_and_record(

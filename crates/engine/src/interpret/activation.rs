@@ -57,8 +57,10 @@ impl Interpreter<'_, '_> {
         call: &Call,
     ) -> Result<Option<Flow>, Stop> {
         let mut args: Vec<Value> = match self.log.recording.composes() {
-            true => call.args.iter().map(|&arg| self.value(state, arg)).collect(),
-            false => return Ok(None),
+            true if state.given.assuming.is_none() => {
+                call.args.iter().map(|&arg| self.value(state, arg)).collect()
+            }
+            _ => return Ok(None),
         };
         let RunLog { recording, trees, .. } = &mut *self.log;
         let Some(recorder) = recording.recorder_mut() else { return Ok(None) };

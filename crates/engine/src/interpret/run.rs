@@ -81,6 +81,10 @@ impl<'p> Interpreter<'p, '_> {
             };
             match flow {
                 Flow::Next => {}
+                // An input of which it can't be asked whether it is as it should be isn't.
+                Flow::End(Outcome::Bug(_)) if state.given.assuming.is_some() => {
+                    return Ok(Outcome::AssumeFailed);
+                }
                 Flow::End(outcome) => return Ok(outcome),
                 Flow::Unsupported(what) => return Err(self.unsupported(state, what)),
             }
@@ -122,7 +126,7 @@ impl<'p> Interpreter<'p, '_> {
 
     /// Does a run take more memory than that, for its terms or for its pages? Adding up pages takes its time, so that is
     /// done only when many were copied since the last time.
-    fn is_beyond(&mut self, state: &State, limit: u64) -> bool {
+    pub(crate) fn is_beyond(&mut self, state: &State, limit: u64) -> bool {
         if (self.pool.len() * TERM_BYTES) as u64 > limit {
             return true;
         }

@@ -5,7 +5,7 @@ use ir::{CodeOrigin, Program, SourceLoc};
 use crate::machine::image::Image;
 use crate::machine::object::{self, FrameObject};
 use crate::memory::{BlockState, HeapBlock, Layout, Tag, ZoneKind};
-use crate::report::bug::{Bug, BugKind, Note, StackEntry};
+use crate::report::bug::{Bug, BugKind, Note, Precondition, StackEntry};
 use crate::state::{Frame, Input, State};
 use crate::value::arith::ArithError;
 use crate::value::{Cause, UndefKind};
@@ -48,8 +48,18 @@ pub(crate) fn from_null(layout: Layout, address: u64) -> Option<i64> {
 
 /// The bug that a fault in this state is.
 pub(crate) fn bug(image: &Image<'_>, state: &State, fault: Fault) -> Box<Bug> {
-    let (kind, message, notes) = explain(image, state, fault);
+    let (kind, message, mut notes) = explain(image, state, fault);
+    notes.extend(state.given.failed_allocations.iter().map(|failed| Note {
+        message: format!("allocation {} fails", failed.number),
+        at: failed.at,
+    }));
     Box::new(Bug { kind, message, stack: call_stack(image, state), notes, precondition: None })
+}
+
+/// A program that stops itself once memory ran out does what it means to do.
+pub(crate) fn gives_up(state: &State, fault: &Fault) -> Option<Precondition> {
+    let stops = matches!(fault, Fault::Other(BugKind::Abort, _));
+    (stops && state.given.is_memory_out).then_some(Precondition::Memory)
 }
 
 /// The active functions, innermost first.

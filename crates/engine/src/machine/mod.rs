@@ -65,6 +65,8 @@ pub struct Options<'e> {
     pub limits: RunLimits,
     /// How much of the objects behind pointers is an input.
     pub heap: HeapBounds,
+    /// May each allocation of the program fail, if inputs are symbolic?
+    pub allocations_may_fail: bool,
     /// Are inputs symbolic? If not, they are zero.
     pub symbolic: bool,
     /// What an uninitialised value is, if inputs are symbolic.
@@ -135,6 +137,7 @@ impl Default for Options<'_> {
             leaks: false,
             limits: RunLimits::default(),
             heap: HeapBounds::default(),
+            allocations_may_fail: false,
             symbolic: false,
             uninitialised: Uninitialised::Error,
             stop: &|| false,
@@ -202,7 +205,8 @@ impl Interpreter<'_, '_> {
     }
 
     pub(crate) fn bug(&mut self, state: &State, fault: Fault) -> Flow {
-        let precondition = self.given_null(state, &fault);
+        let precondition =
+            self.given_null(state, &fault).or_else(|| fault::gives_up(state, &fault));
         let bug = Bug { precondition, ..*fault::bug(self.image, state, fault) };
         Flow::End(Outcome::Bug(Box::new(bug)))
     }

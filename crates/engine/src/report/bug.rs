@@ -16,7 +16,7 @@ pub struct Bug {
     /// Other places that matter: where a block was made or freed, where a value came from.
     pub notes: Vec<Note>,
     /// What callers would have to respect for this not to happen, if it is about a pointer that the tested
-    /// function is given.
+    /// function is given; or that there is memory, if the program stops itself for want of it.
     pub precondition: Option<Precondition>,
 }
 
@@ -32,12 +32,15 @@ pub enum Precondition {
     Characters { input: String, least: u64 },
     /// It points to an array of that many elements at least.
     Elements { input: String, least: u64 },
+    /// Nothing of it: memory doesn't run out.
+    Memory,
 }
 
 impl fmt::Display for Precondition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (input, least, unit) = match self {
             Precondition::NonNull { input } => return write!(f, "`{input}` is not NULL"),
+            Precondition::Memory => return write!(f, "there is enough memory"),
             Precondition::Characters { input, least } => (input, least, "character"),
             Precondition::Elements { input, least } => (input, least, "element"),
         };

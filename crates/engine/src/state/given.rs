@@ -1,6 +1,9 @@
 //! What a program is given at its start, and how far it is with it.
 
+use ir::SourceLoc;
+
 use crate::state::input_table::InputTable;
+use crate::state::trace::Passed;
 
 /// What a program was given so far.
 #[derive(Clone, Debug, Default)]
@@ -13,6 +16,23 @@ pub struct Given {
     pub(crate) arguments: MainArguments,
     /// What the program has read of its standard input, if that is symbolic.
     pub(crate) stdin: StandardInput,
+    /// How many allocations there were, if they may fail...
+    pub(crate) allocations: u32,
+    /// ...and those that did.
+    pub(crate) failed_allocations: Vec<FailedAllocation>,
+    /// Did any fail, be it that it was for more than a process can have?
+    pub(crate) is_memory_out: bool,
+    /// While it is asked whether its inputs are as they should be: what it went through before.
+    pub(crate) assuming: Option<Passed>,
+}
+
+/// An allocation of the program that failed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct FailedAllocation {
+    /// Which one it was, from 1.
+    pub number: u32,
+    /// The program's own call.
+    pub at: Option<SourceLoc>,
 }
 
 /// What `main` is given.

@@ -110,6 +110,8 @@ pub struct Input {
     pub(crate) bools: Vec<u64>,
     /// The pointers in it that are inputs themselves.
     pub(crate) cells: Vec<PointerCell>,
+    /// Where the pointers in it are that are no inputs: a global that holds addresses keeps them.
+    pub(crate) held: Vec<u64>,
 }
 
 /// A pointer in an input: where it is, and which of the inputs it is.
@@ -122,8 +124,8 @@ pub(crate) struct PointerCell {
 impl Input {
     /// An object without any bytes yet.
     pub(crate) fn new(id: InputId, name: Arc<str>, source: InputSource) -> Input {
-        let (bytes, bools, cells) = (Vec::new(), Vec::new(), Vec::new());
-        Input { id, name, source, bytes, address: 0, pointed: None, bools, cells }
+        let (bytes, bools, cells, held) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Input { id, name, source, bytes, address: 0, pointed: None, bools, cells, held }
     }
 
     /// Is this byte of it a `_Bool`?

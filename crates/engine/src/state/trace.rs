@@ -29,7 +29,24 @@ pub(crate) struct Dependence {
     pub environment: Option<ProgramPoint>,
 }
 
+/// What a run went through up to some point.
+#[derive(Clone, Debug)]
+pub(crate) struct Passed {
+    branches: Arc<FxHashSet<Edge>>,
+    reached: bool,
+}
+
 impl RunTrace {
+    /// What it went through so far.
+    pub(crate) fn passed(&self) -> Passed {
+        Passed { branches: self.branches.clone(), reached: self.reached }
+    }
+
+    /// What it went through since then doesn't count.
+    pub(crate) fn return_to(&mut self, before: Passed) {
+        (self.branches, self.reached) = (before.branches, before.reached);
+    }
+
     /// Was a value concretized, so that its others are missing?
     pub fn has_concretized(&self) -> bool {
         self.concretized

@@ -23,6 +23,8 @@ pub enum InputSource {
     StandardInput,
     /// It reads what was never written, and that may be anything.
     Uninitialised,
+    /// It allocates memory, for that time, from 1: is there none?
+    Allocation(u32),
 }
 
 /// An input of the program. Paths that make the same input share its symbols.

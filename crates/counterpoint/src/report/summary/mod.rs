@@ -1,5 +1,6 @@
 //! What explorations came to: the data, as one JSON object for programs. `summary::text` has the words for people.
 
+mod assumed;
 mod coverage;
 mod open;
 mod text;
@@ -22,6 +23,7 @@ use crate::validate::sanitizer_report::ReportDigest;
 use crate::validate::sides::{self, BranchSides};
 use crate::validate::verdict::BugVerdict;
 
+use assumed::Assumed;
 use coverage::Covered;
 use open::Open;
 pub(crate) use text::ReportStyle;
@@ -42,6 +44,8 @@ pub(crate) struct Summary {
     #[serde(flatten)]
     counts: CountSummary,
     solver: SolverSummary,
+    /// What the inputs were assumed to satisfy, as the user asked for it.
+    assumed: Vec<Assumed>,
     composition: CompositionSummary,
     #[serde(flatten)]
     covered: CoverageSummary,
@@ -225,6 +229,7 @@ impl Summary {
             extent: ExtentSummary::of(results),
             counts: CountSummary::of(explored),
             solver: solver(&layers),
+            assumed: assumed::all(explored),
             composition: CompositionSummary::of(explored.iter().map(|it| &it.exploration)),
             covered: CoverageSummary {
                 open: open::all(results, reach.as_deref().ok()),

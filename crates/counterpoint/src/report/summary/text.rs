@@ -89,6 +89,7 @@ impl Summary {
         if !all.is_empty() {
             all.insert(0, "not everything was explored:".to_owned());
         }
+        all.extend(self.assumed.iter().map(|assumed| assumed.words(most)));
         all.extend(self.dropped(most));
         lines(&all, manner.width)
     }
