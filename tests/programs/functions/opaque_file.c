@@ -1,4 +1,4 @@
-// A stream is the C library's: it can be compared and handed on, but nobody else can make one.
+// A stream is the C library's: it can be compared and handed on, but only that can make one.
 //@ entry: put
 //@ paths: 2
 //@ complete: false
