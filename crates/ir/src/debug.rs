@@ -4,8 +4,10 @@
 //! harness, readable tests and reports do.
 
 mod compatible;
+mod member;
 mod members;
 
+pub use member::Member;
 pub use members::{Members, PointerMember};
 
 use crate::{FileId, Reg, SlotId, SourceLoc};

@@ -281,7 +281,7 @@ impl Interpreter<'_, '_> {
     fn overlaps(&self, state: &State, inner: &Region<'_>, outer: &Region<'_>, into: &mut Demand) {
         let mut places = 0;
         for offset in 0..outer.known {
-            let fit = self.fits(inner, outer, offset);
+            let fit = self.fit(inner, outer, offset);
             if matches!(fit, Fit::No | Fit::Alias)
                 || !would_meet(&state.memory, inner, outer, offset)
             {
@@ -336,7 +336,7 @@ impl Interpreter<'_, '_> {
         offset: u64,
         into: &mut Demand,
     ) {
-        let fit = self.fits(inner, outer, offset);
+        let fit = self.fit(inner, outer, offset);
         // A string's final zero is there, and nothing behind it.
         let is_text = matches!(outer.object, Outer::Pointed { element: None, .. });
         if offset + u64::from(is_text) <= outer.capacity && matches!(fit, Fit::Yes | Fit::Bytes) {
@@ -368,7 +368,7 @@ impl Interpreter<'_, '_> {
     }
 
     /// May a pointer point to that place in another object?
-    fn fits(&self, inner: &Region<'_>, outer: &Region<'_>, offset: u64) -> Fit {
+    fn fit(&self, inner: &Region<'_>, outer: &Region<'_>, offset: u64) -> Fit {
         let debug = &self.image.program.debug;
         if let (Some((inner_id, _)), Some((outer_id, _)), 0) =
             (inner.pointer, outer.pointer, offset)
