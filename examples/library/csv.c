@@ -18,7 +18,7 @@ struct reader {
     unsigned number; // of the line, from 1
 };
 
-enum { MOST_FIELDS = 8, FIRST_ROOM = 3, LARGEST_ROOM = 3 << 20 };
+enum { MOST_FIELDS = 8, FIRST_ROOM = 3, LARGEST_ROOM = 3 << 12 };
 
 struct record {
     char *fields[MOST_FIELDS];

@@ -16,7 +16,7 @@ struct gap {
     size_t end;
 };
 
-enum { GAP_LARGEST = 1 << 20 };
+enum { GAP_LARGEST = 1 << 15 };
 
 // Are there no zeros from one place to another?
 static bool is_text(const char *text, size_t from, size_t to) {
