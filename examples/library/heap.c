@@ -7,6 +7,8 @@
 
 #include "contract.h"
 
+enum { HEAP_LARGEST = 1 << 12 };
+
 static void swap(int *a, int *b) {
     int kept = *a;
     *a = *b;
@@ -22,6 +24,7 @@ bool heap_is_valid(const int *numbers, size_t count) {
 
 // Moves a number up to where it belongs.
 static void sift_up(int *numbers, size_t index) {
+    REQUIRE(index < HEAP_LARGEST);
     while (index > 0 && numbers[index] < numbers[(index - 1) / 2]) {
         swap(&numbers[index], &numbers[(index - 1) / 2]);
         index = (index - 1) / 2;
@@ -30,6 +33,8 @@ static void sift_up(int *numbers, size_t index) {
 
 // Moves a number down to where it belongs.
 static void sift_down(int *numbers, size_t count, size_t index) {
+    REQUIRE(count <= HEAP_LARGEST);
+    REQUIRE(index < HEAP_LARGEST);
     for (;;) {
         size_t least = index;
         for (size_t below = 2 * index + 1; below <= 2 * index + 2; below++)
@@ -54,6 +59,7 @@ void heap_push(int *numbers, size_t count) {
 
 // Takes the least number off the heap, and puts it behind what is left.
 bool heap_pop(int *numbers, size_t count) {
+    REQUIRE(count <= HEAP_LARGEST);
     if (count == 0)
         return false;
     swap(&numbers[0], &numbers[count - 1]);
@@ -91,7 +97,7 @@ struct queue {
 };
 
 bool queue_is_valid(const struct queue *queue) {
-    if (!queue || !queue->order || queue->count > queue->room)
+    if (!queue || !queue->order || queue->count > queue->room || queue->room > HEAP_LARGEST)
         return false;
     return queue->room == 0 ? !queue->items : queue->items != NULL;
 }
@@ -112,9 +118,12 @@ void queue_free(struct queue *queue, void (*free_item)(void *item)) {
 }
 
 static bool make_room(struct queue *queue) {
+    REQUIRE(queue_is_valid(queue));
     if (queue->count < queue->room)
         return true;
     size_t room = queue->room ? 2 * queue->room : 2;
+    if (room > HEAP_LARGEST)
+        return false;
     void **items = realloc(queue->items, room * sizeof *items);
     if (!items)
         return false;
@@ -125,6 +134,8 @@ static bool make_room(struct queue *queue) {
 
 // Puts an item where it belongs, at or above a place.
 static void rise(struct queue *queue, size_t index, void *item) {
+    REQUIRE(queue_is_valid(queue));
+    REQUIRE(index < queue->room);
     while (index > 0 && queue->order(item, queue->items[(index - 1) / 2]) < 0) {
         queue->items[index] = queue->items[(index - 1) / 2];
         index = (index - 1) / 2;
@@ -134,6 +145,8 @@ static void rise(struct queue *queue, size_t index, void *item) {
 
 // Puts an item where it belongs, at or below a place.
 static void sink(struct queue *queue, size_t index, void *item) {
+    REQUIRE(queue_is_valid(queue));
+    REQUIRE(index < queue->room);
     while (2 * index + 1 < queue->count) {
         size_t below = 2 * index + 1;
         if (below + 1 < queue->count && queue->order(queue->items[below + 1], queue->items[below]) < 0)
@@ -150,7 +163,8 @@ bool queue_push(struct queue *queue, void *item) {
     REQUIRE(queue_is_valid(queue));
     if (!make_room(queue))
         return false;
-    rise(queue, queue->count++, item);
+    rise(queue, queue->count, item);
+    queue->count++;
     return true;
 }
 

@@ -21,13 +21,13 @@ struct table {
     size_t count;
 };
 
-enum { FIRST_CAPACITY = 4 };
+enum { FIRST_CAPACITY = 4, LARGEST_CAPACITY = 1 << 12 };
 
 typedef int table_function(unsigned key, int value, void *context);
 
 // Are there as many slots as a mask can select, and free ones among them?
 bool table_is_valid(const struct table *table) {
-    if (!table || !table->slots || table->capacity < FIRST_CAPACITY)
+    if (!table || !table->slots || table->capacity < FIRST_CAPACITY || table->capacity > LARGEST_CAPACITY)
         return false;
     if ((table->capacity & (table->capacity - 1)) != 0 || 4 * table->count > 3 * table->capacity)
         return false;
@@ -42,7 +42,9 @@ static size_t hash(unsigned key) {
 }
 
 static struct slot *slot_at(const struct table *table, size_t index) {
+    REQUIRE(table->slots != NULL);
     REQUIRE(table->capacity > 0);
+    REQUIRE(table->capacity <= LARGEST_CAPACITY);
     return &table->slots[index & (table->capacity - 1)];
 }
 
@@ -80,6 +82,8 @@ static struct slot *free_slot(const struct table *table, unsigned key) {
 // Moves everything to twice as many slots.
 static bool grow(struct table *table) {
     REQUIRE(table_is_valid(table));
+    if (table->capacity == LARGEST_CAPACITY)
+        return false;
     struct table larger = {calloc(2 * table->capacity, sizeof *larger.slots), 2 * table->capacity, table->count};
     if (!larger.slots)
         return false;

@@ -52,7 +52,7 @@ impl Callbacks {
 }
 
 fn fitting(all: &[(FuncId, Prototype)], program: &Program, ty: &Prototype) -> Vec<FuncId> {
-    let fits = |other: &Prototype| program.debug.is_compatible(other, ty);
+    let fits = |other: &Prototype| program.debug.is_same_function(other, ty);
     all.iter().filter(|(_, other)| fits(other)).map(|(id, _)| *id).collect()
 }
 

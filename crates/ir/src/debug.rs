@@ -4,6 +4,7 @@
 //! harness, readable tests and reports do.
 
 mod arrays;
+mod compatible;
 mod functions;
 mod member;
 mod members;

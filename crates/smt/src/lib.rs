@@ -14,6 +14,7 @@ mod eval;
 mod float;
 mod model;
 mod pool;
+mod random;
 mod rewrite;
 mod rewritten;
 mod smtlib;
@@ -26,9 +27,6 @@ mod term;
 mod term_store;
 mod update;
 mod value;
-
-#[cfg(test)]
-mod random;
 
 pub use bits::Bits;
 pub use choices::{Choices, GuardedValue};

@@ -97,6 +97,11 @@ impl TermPool {
         self.steps
     }
 
+    /// Counts as much work as so many of these steps.
+    pub(crate) fn count_steps(&mut self, steps: u64) {
+        self.steps += steps;
+    }
+
     /// Whether no term was made yet.
     pub fn is_empty(&self) -> bool {
         self.terms.len() == 0

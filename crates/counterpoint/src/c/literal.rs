@@ -11,7 +11,8 @@ pub(crate) fn bytes(value: &InputValue) -> &[u8] {
         InputValue::Null
         | InputValue::Function(_)
         | InputValue::Opaque { .. }
-        | InputValue::Alias(_) => &[],
+        | InputValue::Alias(_)
+        | InputValue::Into { .. } => &[],
     }
 }
 

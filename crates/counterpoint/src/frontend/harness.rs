@@ -322,6 +322,8 @@ impl EntryFinder<'_> {
 
     /// Which globals are inputs and outputs of a function.
     fn globals(&self, entry: &mut Entry, file: usize, footprint: &Footprint) {
+        let takes = |param: &Param| types::has_pointers(&self.program.debug, param.ty);
+        let takes_pointers = entry.params.iter().any(takes);
         for (&id, uses) in &footprint.globals {
             let global = self.program.global(id);
             let own = global.origin == CodeOrigin::Program && global.init.is_some();
@@ -344,7 +346,8 @@ impl EntryFinder<'_> {
                 entry.fixed.push(format!("the addresses in the global `{name}` stay as they are"));
             }
             let param = self.global_param(entry, variable, elsewhere.is_some());
-            if uses.read {
+            // What is only written may be read through a pointer that leads there.
+            if uses.read || takes_pointers {
                 entry.globals.push(param.clone());
             }
             if uses.written {

@@ -46,7 +46,7 @@ pub(crate) fn of_file(
     let own = entries.iter().filter(|entry| entry.source == files[file]);
     let mut stubs: Vec<Stub> = Vec::new();
     let mut add = |prototype: Prototype| {
-        if stubs.iter().any(|stub| debug.is_compatible(&stub.prototype, &prototype)) {
+        if stubs.iter().any(|stub| debug.is_same_function(&stub.prototype, &prototype)) {
             return;
         }
         let place = format!("{PLACE}{}>", spelled(debug, &prototype, ""));

@@ -57,7 +57,12 @@ impl FunctionTest<'_> {
         let objects = self.objects();
         let params = self.entry.params.iter();
         let arguments: Vec<Argument> = params.map(|param| self.argument(param, &objects)).collect();
-        let mut lines = objects.declarations();
+        let pointed: BTreeSet<&str> = objects.globals().collect();
+        let elsewhere = self.entry.globals.iter().filter(|global| global.elsewhere);
+        let pointed = elsewhere.filter(|global| pointed.contains(&*global.name));
+        let mut lines: Vec<String> =
+            pointed.filter_map(|global| self.declare_elsewhere(global)).collect();
+        lines.extend(objects.declarations());
         for argument in &arguments {
             lines.extend(argument.line.iter().cloned());
         }

@@ -5,11 +5,12 @@
 
 use std::collections::BTreeMap;
 
-use engine::{ExploredPath, InputSource, InputValue, ObservedPointer, TestInput};
+use engine::{ExploredPath, InputSource, InputValue, ObservedPointer, TestInput, WitnessObject};
 use ir::Program;
 use ir::debug::{DebugInfo, TypeId};
 
 use super::function::assignment;
+use super::place::{self, Whole};
 use super::stubs::Stubs;
 use crate::c::literal::string;
 use crate::c::types;
@@ -17,6 +18,7 @@ use crate::c::value::{Bytes, Pointee, ValueWriter};
 
 /// What the pointers of a test point to.
 pub(super) struct TestObjects<'x> {
+    program: &'x Program,
     debug: &'x DebugInfo,
     /// How many bytes a pointer has.
     pointer: usize,
@@ -25,6 +27,17 @@ pub(super) struct TestObjects<'x> {
     all: Vec<TestObject<'x>>,
     /// The number of the object of a pointer input.
     numbers: BTreeMap<&'x str, usize>,
+    /// The places inside objects that pointers lead to.
+    places: Vec<Place<'x>>,
+}
+
+/// A place inside an object, or in a global variable.
+struct Place<'x> {
+    /// The pointer input that leads there.
+    pointer: &'x str,
+    pointee: TypeId,
+    object: &'x WitnessObject,
+    offset: u64,
 }
 
 /// What a pointer points to.
@@ -67,8 +80,16 @@ impl<'x> TestObjects<'x> {
         rename: &dyn Fn(&str) -> String,
     ) -> TestObjects<'x> {
         let (debug, pointer) = (&program.debug, program.target.pointer_bits as usize / 8);
-        let (all, numbers) = (Vec::new(), BTreeMap::new());
-        let mut objects = TestObjects { debug, pointer, path, stubs, all, numbers };
+        let mut objects = TestObjects {
+            program,
+            debug,
+            pointer,
+            path,
+            stubs,
+            all: Vec::new(),
+            numbers: BTreeMap::new(),
+            places: Vec::new(),
+        };
         for (name, ty) in roots.chain(stubs.roots()) {
             objects.visit(name, ty, rename);
         }
@@ -81,6 +102,10 @@ impl<'x> TestObjects<'x> {
             Some(pointee) => pointee,
             None => return self.visit_pointers(input, ty, rename),
         };
+        if let InputValue::Into { object, offset } = &input.value {
+            let place = Place { pointer: &input.name, pointee: element, object, offset: *offset };
+            self.places.push(place);
+        }
         if let Some((form, bytes)) = self.form(input, element) {
             let element = types::unqualified(self.debug, element);
             let name = match input.value {
@@ -118,7 +143,8 @@ impl<'x> TestObjects<'x> {
                 let is_this =
                     |input: &&TestInput| matches!(&input.value, InputValue::Text(t) if t == text);
                 let alone = self.path.inputs.iter().filter(is_this).count() == 1;
-                let literal = alone && types::is_const(self.debug, element);
+                let literal =
+                    alone && types::is_const(self.debug, element) && !self.is_shared(input);
                 let form = if literal { DeclaredForm::Literal } else { DeclaredForm::Array };
                 Some((form, [text.as_slice(), &[0]].concat()))
             }
@@ -131,8 +157,19 @@ impl<'x> TestObjects<'x> {
                 Some((DeclaredForm::Opaque { freed: *freed }, vec![0; 16]))
             }
             InputValue::Function(_) => Some((DeclaredForm::Function, Vec::new())),
-            InputValue::Bytes(_) | InputValue::Null | InputValue::Alias(_) => None,
+            InputValue::Bytes(_)
+            | InputValue::Null
+            | InputValue::Alias(_)
+            | InputValue::Into { .. } => None,
         }
+    }
+
+    /// Does another pointer lead into what this one points to, perhaps to write there?
+    fn is_shared(&self, input: &TestInput) -> bool {
+        self.path.inputs.iter().any(|other| match &other.value {
+            InputValue::Into { object: WitnessObject::Pointed(name), .. } => *name == input.name,
+            _ => false,
+        })
     }
 
     /// A name for a variable that no other object has.
@@ -146,19 +183,71 @@ impl<'x> TestObjects<'x> {
 
     /// What pointers may lead to.
     pub(super) fn targets(&self) -> Vec<Pointee> {
-        self.all.iter().map(|object| Pointee::Address(object.address())).collect()
+        let objects = self.all.iter().map(TestObject::address);
+        let places = self.places.iter().map(|place| self.place_address(place, &|it| &it.name));
+        objects.chain(places).map(Pointee::Address).collect()
     }
 
     /// How C writes a pointer to where a pointer input points; nothing if that is NULL.
     pub(super) fn address(&self, input: &str) -> Option<String> {
         let number = self.number(input).checked_sub(1)?;
-        Some(self.all[number].address())
+        Some(match self.all.get(number) {
+            Some(object) => object.address(),
+            None => self.place_address(&self.places[number - self.all.len()], &|it| &it.name),
+        })
+    }
+
+    /// A pointer to a place inside an object, which has that name.
+    fn place_address<'s>(
+        &'s self,
+        place: &Place<'_>,
+        name: &dyn Fn(&'s TestObject<'x>) -> &'s str,
+    ) -> String {
+        let whole = match place.object {
+            WitnessObject::Global(global) => {
+                let variables = self.program.globals.iter().filter_map(|it| it.debug.as_ref());
+                let ty = variables.filter(|it| *it.name == **global).map(|it| it.ty).next();
+                ty.map(|element| Whole { name: global, element, is_array: false })
+            }
+            WitnessObject::Pointed(input) => self.numbers.get(&**input).map(|&number| {
+                let object = &self.all[number];
+                let is_array = !matches!(object.form, DeclaredForm::Single);
+                Whole { name: name(object), element: object.element, is_array }
+            }),
+        };
+        whole.map_or_else(
+            || "NULL".to_owned(),
+            |whole| place::address(self.debug, &whole, place.offset, place.pointee),
+        )
+    }
+
+    /// The global variables that pointers lead into.
+    pub(super) fn globals(&self) -> impl Iterator<Item = &str> {
+        self.places.iter().filter_map(|place| match place.object {
+            WitnessObject::Global(name) => Some(&**name),
+            WitnessObject::Pointed(_) => None,
+        })
+    }
+
+    /// The object that a target is, or is a place in; global variables are there anyway.
+    fn object_of(&self, target: usize) -> Option<usize> {
+        if target < self.all.len() {
+            return Some(target);
+        }
+        match self.places[target - self.all.len()].object {
+            WitnessObject::Pointed(input) => self.numbers.get(&**input).copied(),
+            WitnessObject::Global(_) => None,
+        }
     }
 
     /// The number of the target that a pointer input leads to; that of NULL is zero.
     fn number(&self, input: &str) -> usize {
         match find(self.path, input).map(|input| &input.value) {
             Some(InputValue::Alias(other)) => self.number(other),
+            Some(InputValue::Into { .. }) => {
+                let place = self.places.iter().position(|place| place.pointer == input);
+                place.map_or(0, |place| self.all.len() + place + 1)
+            }
             _ => self.numbers.get(input).map_or(0, |number| number + 1),
         }
     }
@@ -249,15 +338,18 @@ impl<'x> TestObjects<'x> {
         }
         pending.push(number);
         for (_, name) in &object.input.pointers {
-            if let Some(target) = self.number(name).checked_sub(1) {
+            let target = self.number(name).checked_sub(1);
+            if let Some(target) = target.and_then(|target| self.object_of(target)) {
                 self.declare(target, pending, declared, lines, late);
             }
         }
         pending.pop();
         let itself = object.form != DeclaredForm::Heap;
         let is_declared = |target: usize| {
-            let is_function = self.all[target].form == DeclaredForm::Function;
-            declared[target] || is_function || itself && target == number
+            self.object_of(target).is_none_or(|it| {
+                let is_function = self.all[it].form == DeclaredForm::Function;
+                declared[it] || is_function || itself && it == number
+            })
         };
         let known = self.with_pointers(object.input, &object.bytes, &|it| !is_declared(it));
         let whole = self.with_pointers(object.input, &object.bytes, &|_| false);
@@ -274,8 +366,9 @@ impl<'x> TestObjects<'x> {
     /// What an input is, for reports: objects stand where they are pointed to first, and are named elsewhere.
     pub(super) fn in_words(&self, input: &str, ty: TypeId) -> Option<String> {
         let input = find(self.path, input)?;
-        let names = self.all.iter().map(|object| Pointee::Address(object.input.name.to_string()));
-        let mut targets: Vec<Pointee> = names.collect();
+        let names = self.all.iter().map(|object| object.input.name.to_string());
+        let places = self.places.iter().map(|it| self.place_address(it, &|it| &it.input.name));
+        let mut targets: Vec<Pointee> = names.chain(places).map(Pointee::Address).collect();
         for (_, pointer) in &input.pointers {
             if let Some(&own) = self.numbers.get(&**pointer) {
                 let words = self.in_words(pointer, ty).unwrap_or_default();
@@ -287,6 +380,10 @@ impl<'x> TestObjects<'x> {
             InputValue::Null => "NULL".to_owned(),
             InputValue::Alias(other) => other.to_string(),
             InputValue::Function(function) => self.stubs.in_report(*function),
+            InputValue::Into { .. } => {
+                let place = self.places.iter().find(|place| place.pointer == &*input.name)?;
+                self.place_address(place, &|it| &it.input.name)
+            }
             InputValue::Opaque { .. } => "a pointer".to_owned(),
             InputValue::Text(text) => string(text),
             InputValue::Bytes(bytes) => {

@@ -33,8 +33,19 @@ impl Interpreter<'_, '_> {
         let (pointer, fresh) = self.choice(state, null, &others, address);
         let promise = Promise { constant: true, restrict: true };
         let (capacity, depth, shape) = (0, 1, PointeeLength::Function);
-        let pointed =
-            Pointed { null, pointer, fresh, address, capacity, shape, pointee, depth, promise };
+        let made_at = state.path.cursor.node();
+        let pointed = Pointed {
+            null,
+            pointer,
+            fresh,
+            address,
+            capacity,
+            shape,
+            pointee,
+            depth,
+            promise,
+            made_at,
+        };
         let place = state.given.inputs.len();
         state.given.inputs.push(Input { pointed: Some(pointed), ..input });
         self.log.has_linked_inputs = true;
@@ -74,7 +85,7 @@ impl Interpreter<'_, '_> {
             let pointed = input.pointed.filter(|it| matches!(it.shape, PointeeLength::Function))?;
             let stub = self.image.function_at(pointed.address)?;
             let other = program.debug.function_type(pointed.pointee)?;
-            (stub != own && program.debug.is_compatible(&other, ty)).then_some(stub)
+            (stub != own && program.debug.is_same_function(&other, ty)).then_some(stub)
         });
         let before: Vec<FuncId> = before.collect();
         all.extend(before);
@@ -91,6 +102,6 @@ impl Interpreter<'_, '_> {
         let file = |id: FuncId| self.image.program.function(id).debug.as_ref().map(|it| it.file);
         let linkage = self.image.program.function(function).linkage;
         linkage != ir::Linkage::Internal
-            || state.stage.tested.is_none_or(|tested| file(tested) == file(function))
+            || state.given.tested.is_none_or(|tested| file(tested) == file(function))
     }
 }

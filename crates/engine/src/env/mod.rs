@@ -2,6 +2,7 @@
 //!
 //! May use: `machine`, `memory`, `pointer`, `report`, `state`, `summary`, `value`.
 
+pub(crate) mod alias;
 pub(crate) mod allocation;
 pub(crate) mod arguments;
 pub(crate) mod assumption;

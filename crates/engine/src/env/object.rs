@@ -45,15 +45,19 @@ impl Interpreter<'_, '_> {
             state.memory.fill(address, 0, size);
             return Ok(());
         }
+        let is_global = state.memory.layout().zone(address) == Some(ZoneKind::Globals);
+        if let Some(global) = self.image.whole_global(address, size).filter(|_| is_global) {
+            state.given.globals.push(global);
+        }
         match debug.pointee(ty) {
             Some(_) => {
-                let rather_null = state.memory.layout().zone(address) == Some(ZoneKind::Globals);
-                let new = NewPointer { name, ty, owner: None, rather_null, source };
+                let new = NewPointer { name, ty, owner: None, rather_null: is_global, source };
                 let (_, value) = self.input_pointer(state, &new);
                 self.store_pointer(state, address, value);
             }
             None => self.input_value_object(state, (address, size), ty, (&name, source)),
         }
+        state.memory.give(address, size);
         Ok(())
     }
 

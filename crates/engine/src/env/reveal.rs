@@ -17,7 +17,7 @@ use crate::memory::BlockState;
 use crate::report::bug::{Bug, BugKind, Precondition};
 use crate::report::outcome::{Outcome, StopReason};
 use crate::state::{Input, Pointed, PointeeLength, State};
-use crate::summary::origin::{LENGTH_BITS, Origin};
+use crate::summary::origin::{InputId, LENGTH_BITS, Origin};
 
 /// An access that far behind an object is still one to that object.
 pub(crate) const BEHIND: u64 = 1 << 16;
@@ -25,12 +25,18 @@ pub(crate) const BEHIND: u64 = 1 << 16;
 /// What bytes are that are not known.
 pub(crate) const UNKNOWN: u8 = 0xa5;
 
+/// Such an object has no contents yet, as nothing says what else is in it.
+const LATER: &str = "using a pointer into an object that others lead to only later";
+
 /// Elements larger than this are no readable inputs.
 pub(crate) const LARGEST_ELEMENT: u64 = 1 << 16;
 
 impl Interpreter<'_, '_> {
     /// An access that failed: does it fail only if what an input points to is too short? Then that is decided.
     pub(crate) fn perhaps(&mut self, state: &mut State, fault: &Fault) -> Option<Flow> {
+        if is_not_yet(state, fault) {
+            return Some(Flow::Unsupported(LATER.to_owned()));
+        }
         let (input, offset) = wanted(state, fault)?;
         let pointed = state.given.inputs[input].pointed?;
         if matches!(pointed.shape, PointeeLength::Opaque) {
@@ -179,6 +185,9 @@ impl Interpreter<'_, '_> {
             PointeeLength::Array { element, .. } => ((offset / element + 1) * element, element),
             PointeeLength::Function | PointeeLength::Opaque => return,
         };
+        if end <= known {
+            return;
+        }
         for index in known..end {
             let symbol = self.symbolic_byte(state, id, index, pointed.address + index);
             state.given.inputs[input].bytes.push(symbol);
@@ -186,6 +195,7 @@ impl Interpreter<'_, '_> {
         for start in (known..end).step_by(element as usize) {
             self.type_element(state, input, pointed.pointee, start);
         }
+        state.memory.give(pointed.address + known, end - known);
     }
 
     fn too_short(
@@ -280,6 +290,14 @@ impl Interpreter<'_, '_> {
         };
         state.given.inputs.pointers().find(at).map_or(size, known)
     }
+}
+
+/// Does an access go into an object whose own pointer isn't an input yet?
+fn is_not_yet(state: &State, fault: &Fault) -> bool {
+    let &Fault::Access { address, .. } = fault else { return false };
+    let Some(block) = state.memory.heap.nearest(address) else { return false };
+    let is_made = |by: InputId| state.given.inputs.pointers().any(|(_, input)| input.id == by);
+    state.given.reserved.iter().any(|it| it.address == block.address && !is_made(it.by))
 }
 
 /// Which input's object an access meant that isn't known to be that long, and at which offset.

@@ -4,9 +4,10 @@ use std::collections::BTreeSet;
 
 use smt::TermPool;
 
+use crate::env::alias;
 use crate::machine::image::Image;
 use crate::memory::BlockState;
-use crate::state::witness::{InputValue, TestInput};
+use crate::state::witness::{InputValue, TestInput, WitnessObject};
 use crate::state::{Input, Pointed, PointeeLength, State};
 use crate::summary::origin::InputSource;
 
@@ -90,7 +91,7 @@ fn pointed_value(
     }
     match pointed.shape {
         _ if pointer == Some(0) => InputValue::Null,
-        _ if pointer != Some(pointed.address) => alias(state, pointer),
+        _ if pointer != Some(pointed.address) => alias(image, pool, state, pointed, pointer),
         PointeeLength::Function => InputValue::Null,
         PointeeLength::Opaque => InputValue::Opaque { freed },
         // There is more than a string: it has room.
@@ -112,12 +113,32 @@ fn pointed_value(
     }
 }
 
-fn alias(state: &State, pointer: Option<u64>) -> InputValue {
-    let is_it = |(_, input): &(usize, &Input)| {
-        input.pointed.is_some_and(|pointed| Some(pointed.address) == pointer)
-    };
-    let found = state.given.inputs.pointers().find(is_it);
-    found.map_or(InputValue::Null, |(_, input)| InputValue::Alias(input.name.clone()))
+/// Where a pointer leads that has no object of its own.
+fn alias(
+    image: &Image<'_>,
+    pool: &TermPool,
+    state: &State,
+    pointed: Pointed,
+    pointer: Option<u64>,
+) -> InputValue {
+    let Some(pointer) = pointer else { return InputValue::Null };
+    if let Some((place, offset)) = alias::pointed_at(pool, state, pointer) {
+        let other = &state.given.inputs[place];
+        let is_same = |other: Pointed| image.program.debug.is_same(other.pointee, pointed.pointee);
+        return match offset == 0 && other.pointed.is_some_and(is_same) {
+            true => InputValue::Alias(other.name.clone()),
+            false => {
+                InputValue::Into { object: WitnessObject::Pointed(other.name.clone()), offset }
+            }
+        };
+    }
+    let global = image.global_near(pointer).and_then(|global| {
+        let offset = pointer.checked_sub(image.global_address(global))?;
+        let variable = image.program.global(global);
+        let name = variable.debug.as_ref().filter(|_| offset <= variable.size)?.name.as_str();
+        Some(InputValue::Into { object: WitnessObject::Global(name.into()), offset })
+    });
+    global.unwrap_or(InputValue::Null)
 }
 
 /// A string ends with its first zero, whatever is behind it.

@@ -54,7 +54,7 @@ impl Machine<'_, '_> {
             model: Arc::default(),
             given: Given::default(),
             observed: Vec::new(),
-            stage: Stage { phase: Phase::Function, entry: None, tested: None },
+            stage: Stage { phase: Phase::Function, entry: None },
         }
     }
 }
@@ -68,7 +68,7 @@ impl Interpreter<'_, '_> {
     ) -> Result<Outcome, Unsupported> {
         self.register_destructors(state)?;
         state.stage.entry = start_up.entry;
-        state.stage.tested = start_up.tested;
+        state.given.tested = start_up.tested;
         state.given.arguments =
             MainArguments::place(&mut state.memory, self.image.globals.end, start_up);
         state.given.stdin = StandardInput::new(start_up.symbolic.stdin);

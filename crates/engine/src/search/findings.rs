@@ -7,7 +7,6 @@ use ir::{Callee, Edge, Inst, Program, ProgramPoint, SourceLoc};
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use smt::{Model, TermPool};
 
-use crate::env::lazy;
 use crate::env::witness;
 use crate::machine::Interpreter;
 use crate::report::bug::BugKind;
@@ -155,9 +154,13 @@ impl Findings {
             let function = called_at(program, at);
             self.incomplete(Incomplete::Environment { function, place: place(at) });
         }
+    }
+
+    /// Objects may overlap in ways that aren't explored; one such pair is enough to know about.
+    pub(crate) fn note_overlap(&mut self, pointers: Option<[String; 2]>) {
         let is_overlap = |why: &Incomplete| matches!(why, Incomplete::Overlap { .. });
-        if !self.exploration.incomplete.iter().any(is_overlap)
-            && let Some(pointers) = lazy::overlapping(program, state)
+        if let Some(pointers) = pointers
+            && !self.exploration.incomplete.iter().any(is_overlap)
         {
             self.incomplete(Incomplete::Overlap { pointers });
         }

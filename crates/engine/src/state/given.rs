@@ -2,16 +2,23 @@
 
 use std::collections::BTreeMap;
 
-use ir::{FuncId, SourceLoc};
+use ir::{FuncId, GlobalId, SourceLoc};
 
 use crate::state::input_table::InputTable;
 use crate::state::trace::Passed;
+use crate::summary::origin::InputId;
 
 /// What a program was given so far.
 #[derive(Clone, Debug, Default)]
 pub struct Given {
     /// The inputs made so far, in order.
     pub inputs: InputTable,
+    /// The function whose inputs these are, if that is one and no program.
+    pub(crate) tested: Option<FuncId>,
+    /// The global variables that are inputs.
+    pub(crate) globals: Vec<GlobalId>,
+    /// Where objects will be that pointers point into before those are there which they are named after.
+    pub(crate) reserved: Vec<Reserved>,
     /// How many bytes of memory were made bytes of them.
     pub(crate) bytes: u64,
     /// How often each stub was called.
@@ -37,6 +44,15 @@ pub(crate) struct FailedAllocation {
     pub number: u32,
     /// The program's own call.
     pub at: Option<SourceLoc>,
+}
+
+/// An object that has its address before the pointer is an input which it is named after.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Reserved {
+    pub by: InputId,
+    pub address: u64,
+    /// So many bytes are there, as something points behind them.
+    pub least: u64,
 }
 
 /// What `main` is given.

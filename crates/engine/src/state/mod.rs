@@ -29,6 +29,7 @@ use crate::state::path::Path;
 use crate::state::witness::Observed;
 use crate::summary::origin::InputId;
 use crate::summary::origin::InputSource;
+use crate::summary::tree::NodeId;
 use crate::value::Value;
 
 /// What a term takes, about.
@@ -74,8 +75,6 @@ pub(crate) struct Stage {
     pub phase: Phase,
     /// What runs in the place of `main`.
     pub entry: Option<FuncId>,
-    /// The function that it is there to call, if it is.
-    pub tested: Option<FuncId>,
 }
 
 /// What a run is doing.
@@ -161,6 +160,8 @@ pub(crate) struct Pointed {
     pub depth: u32,
     /// What promises there are about it.
     pub promise: Promise,
+    /// Where in the tree it became an input.
+    pub made_at: NodeId,
 }
 
 /// What a pointer's type promises.

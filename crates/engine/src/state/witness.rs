@@ -36,6 +36,17 @@ pub enum InputValue {
     Opaque { freed: bool },
     /// A pointer to what the pointer input of that name points to.
     Alias(Arc<str>),
+    /// A pointer into another object: so many bytes behind its beginning.
+    Into { object: WitnessObject, offset: u64 },
+}
+
+/// An object that a pointer points into.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum WitnessObject {
+    /// What the pointer input of that name points to.
+    Pointed(Arc<str>),
+    /// The global variable of that name.
+    Global(Arc<str>),
 }
 
 impl TestInput {
@@ -45,7 +56,8 @@ impl TestInput {
             InputValue::Null
             | InputValue::Function(_)
             | InputValue::Opaque { .. }
-            | InputValue::Alias(_) => 0,
+            | InputValue::Alias(_)
+            | InputValue::Into { .. } => 0,
             InputValue::Bytes(bytes) | InputValue::Text(bytes) => bytes.len(),
             InputValue::Buffer { bytes, .. } => bytes.len(),
         };

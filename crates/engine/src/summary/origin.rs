@@ -84,6 +84,8 @@ pub(crate) enum Origin {
     IsFunction(InputId, FuncId),
     /// Whether a stub writes it at all.
     IsWritten(InputId),
+    /// Whether a pointer points there.
+    PointsInto(AliasCandidate),
     /// How many elements the array has that it points to.
     Length(InputId),
     /// How many bytes there are on standard input.
@@ -92,6 +94,28 @@ pub(crate) enum Origin {
     ArgumentCount,
     /// That address, of which memory has pieces; with its width.
     Address(u64, u32),
+}
+
+/// Where a pointer input may point to, beside null, its own object, and those of other pointers of its type: into the
+/// middle of another object, or to one of another type. Only those are explored that a path asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct AliasCandidate {
+    pub pointer: InputId,
+    pub object: Outer,
+    /// In bytes from the beginning of that object.
+    pub offset: u64,
+    /// May that be just behind its end? Only the address of such a place can be used.
+    pub may_be_end: bool,
+}
+
+/// The object that a pointer points into.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Outer {
+    /// What another pointer input points to: the most bytes that may have, and how many an element has, unless it is a
+    /// string.
+    Pointed { by: InputId, capacity: u64, element: Option<u64> },
+    /// A global variable.
+    Global(GlobalId),
 }
 
 /// The bits of an array's length.
@@ -103,6 +127,7 @@ impl Origin {
             Origin::Byte(..) => Sort::Bits(8),
             Origin::IsNull(_)
             | Origin::IsAlias(..)
+            | Origin::PointsInto(_)
             | Origin::IsFunction(..)
             | Origin::IsWritten(_) => Sort::Bool,
             Origin::Length(_) => Sort::Bits(LENGTH_BITS),
@@ -123,6 +148,8 @@ pub(crate) struct Origins {
     /// The symbols that are in no input's row.
     symbols: FxHashMap<Origin, SymbolId>,
     of_symbol: Vec<Option<Origin>>,
+    /// Where each pointer may point to, as far as paths asked for it.
+    candidates: FxHashMap<InputId, Vec<AliasCandidate>>,
     has_addresses: bool,
 }
 
@@ -216,6 +243,19 @@ impl Origins {
         symbol
     }
 
+    /// A path asks for a pointer that points there.
+    pub(crate) fn demand(&mut self, candidate: AliasCandidate) {
+        let known = self.candidates.entry(candidate.pointer).or_default();
+        if !known.contains(&candidate) {
+            known.push(candidate);
+        }
+    }
+
+    /// Where a pointer may point to, as far as paths asked for it.
+    pub(crate) fn candidates(&self, pointer: InputId) -> &[AliasCandidate] {
+        self.candidates.get(&pointer).map_or(&[], Vec::as_slice)
+    }
+
     fn known_symbol(&self, origin: Origin) -> Option<SymbolId> {
         let in_row = match origin {
             Origin::Byte(input, index) => self.inputs[input.0 as usize].row.get(index),
@@ -252,6 +292,13 @@ impl Origins {
                 format!("function({}, {})", self.label(input), function.index()).into()
             }
             Origin::IsWritten(input) => format!("written({})", self.label(input)).into(),
+            Origin::PointsInto(AliasCandidate { pointer, object, offset, .. }) => {
+                let object = match object {
+                    Outer::Pointed { by, .. } => self.label(by).to_string(),
+                    Outer::Global(global) => format!("global {}", global.index()),
+                };
+                format!("into({}, {object}, {offset})", self.label(pointer)).into()
+            }
             Origin::Length(input) => format!("length({})", self.label(input)).into(),
             Origin::StandardInputLength => "length(stdin)".into(),
             Origin::ArgumentCount => "count(argv)".into(),

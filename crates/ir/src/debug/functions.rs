@@ -34,7 +34,7 @@ impl DebugInfo {
     }
 
     /// May a pointer to functions of the one type point to one of the other, without a cast?
-    pub fn is_compatible(&self, a: &Prototype, b: &Prototype) -> bool {
+    pub fn is_same_function(&self, a: &Prototype, b: &Prototype) -> bool {
         let params = || a.params.iter().zip(&b.params);
         a.variadic == b.variadic
             && a.params.len() == b.params.len()

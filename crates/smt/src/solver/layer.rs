@@ -4,7 +4,9 @@
 //! only a backend understands, and counting. Which layers there are, and in which order, is not: see `LAYERS`.
 
 mod bounds;
+mod byte_domain;
 pub(super) mod cache;
+
 mod facts;
 mod kept;
 pub(super) mod model_reuse;

@@ -9,7 +9,7 @@ use crate::search::render::names::{Meaning, SymbolNames, Whole};
 use crate::search::render::phrase::{Phrase, Precedence};
 use crate::search::render::spot::Spot;
 use crate::summary::origin::InputSource;
-use crate::summary::origin::{InputId, InputKey, Origin};
+use crate::summary::origin::{AliasCandidate, InputId, InputKey, Origin, Outer};
 
 /// Something that the program was given, or that its harness looks at.
 pub(super) struct GivenVariable {
@@ -46,6 +46,10 @@ impl SymbolNames<'_> {
                 let text = format!("{} is written", self.given.origins.label(input));
                 self.call_it(symbol, Phrase::words(text), None, Meaning::Given);
             }
+            Some(Origin::PointsInto(candidate)) => {
+                let text = self.points_into(candidate);
+                self.call_it(symbol, Phrase::words(text), None, Meaning::Given);
+            }
             Some(Origin::Length(input)) => {
                 let text = format!("length of {}", self.given.origins.label(input));
                 self.call_it(symbol, Phrase::words(text), None, Meaning::Given);
@@ -70,6 +74,25 @@ impl SymbolNames<'_> {
                 let name = self.pool.symbol_info(symbol).name.to_string();
                 self.call_it(symbol, Phrase::primary(name), None, Meaning::Given);
             }
+        }
+    }
+
+    /// Where a pointer points to: `q == p + 8 bytes`.
+    fn points_into(
+        &self,
+        AliasCandidate { pointer, object, offset, .. }: AliasCandidate,
+    ) -> String {
+        let pointer = self.given.origins.label(pointer);
+        let object = match object {
+            Outer::Pointed { by, .. } => self.given.origins.label(by).to_string(),
+            Outer::Global(global) => {
+                let variable = self.image.program.global(global).debug.as_ref();
+                format!("&{}", variable.map_or("?", |variable| &variable.name))
+            }
+        };
+        match offset {
+            0 => format!("{pointer} == {object}"),
+            _ => format!("{pointer} == {object} + {offset} bytes"),
         }
     }
 

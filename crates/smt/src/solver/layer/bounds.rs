@@ -129,6 +129,23 @@ impl Bounds {
         (self.unsigned.low == self.unsigned.high).then_some(&self.unsigned.low)
     }
 
+    /// From where to where, both included, in one of the orders.
+    pub(super) fn range(&self, signed: bool) -> (&Bits, &Bits) {
+        let Interval { low, high } = if signed { &self.signed } else { &self.unsigned };
+        (low, high)
+    }
+
+    /// May a term be this?
+    pub(super) fn contains(&self, value: &Bits) -> bool {
+        !Bounds::exactly(value).disjoint(self)
+    }
+
+    /// A value, or the bound that it is beyond.
+    pub(super) fn nearest(&self, value: Bits) -> Bits {
+        let nearest = self.unsigned.nearest(value, &UNSIGNED);
+        self.signed.nearest(nearest, &SIGNED)
+    }
+
     /// The same, but not this value: a bound that is excluded moves by one.
     pub(super) fn without(mut self, value: &Bits) -> Bounds {
         self.unsigned.exclude(value);
@@ -232,6 +249,16 @@ impl Interval {
         }
     }
 
+    fn nearest(&self, value: Bits, order: &IntegerOrder) -> Bits {
+        if (order.less)(&value, &self.low) {
+            self.low.clone()
+        } else if (order.less)(&self.high, &value) {
+            self.high.clone()
+        } else {
+            value
+        }
+    }
+
     fn exclude(&mut self, value: &Bits) {
         let one = Bits::one(value.width());
         if self.low == self.high {
@@ -279,19 +306,15 @@ mod tests {
         all
     }
 
-    pub(super) fn contains(bounds: &Bounds, value: &Bits) -> bool {
-        !Bounds::exactly(value).disjoint(bounds)
-    }
-
     #[test]
     fn sums_and_products_lie_within_their_bounds() {
         for (a, in_a) in intervals() {
             for (b, in_b) in intervals() {
                 let (sum, product, either) = (a.add(&b), a.mul(&b), a.join(&b));
                 for (x, y) in in_a.iter().flat_map(|x| in_b.iter().map(move |y| (x, y))) {
-                    assert!(contains(&sum, &x.add(y)), "{x:?} + {y:?} in {sum:?}");
-                    assert!(contains(&product, &x.mul(y)), "{x:?} * {y:?} in {product:?}");
-                    assert!(contains(&either, x) && contains(&either, y), "{x:?}, {y:?}");
+                    assert!(sum.contains(&x.add(y)), "{x:?} + {y:?} in {sum:?}");
+                    assert!(product.contains(&x.mul(y)), "{x:?} * {y:?} in {product:?}");
+                    assert!(either.contains(x) && either.contains(y), "{x:?}, {y:?}");
                 }
             }
         }

@@ -1,4 +1,5 @@
-//! What a conjunction says about terms: which constants they equal, where they lie, and which is below which.
+//! What a conjunction says about terms: which constants they equal, where they lie, and which is below which; and about
+//! bytes, exactly.
 //!
 //! Facts are persistent: those of a conjunction share all with those of the one before it but what its newest condition
 //! says.
@@ -13,9 +14,10 @@ use crate::bits::Bits;
 use crate::conjunction::Conjunction;
 use crate::pool::TermPool;
 use crate::solver::layer::bounds::Bounds;
+use crate::solver::layer::byte_domain::{ByteDomain, ByteTables};
 use crate::solver::layer::order::Orders;
 use crate::sort::Sort;
-use crate::term::{Op, TermId};
+use crate::term::{Op, SymbolId, TermId};
 
 /// A map from terms whose copies share what they have in common.
 pub(super) type TermMap<V> = HashTrieMapSync<TermId, V, BuildHasherDefault<FxHasher>>;
@@ -23,12 +25,14 @@ pub(super) type TermMap<V> = HashTrieMapSync<TermId, V, BuildHasherDefault<FxHas
 /// What the conditions of a conjunction say.
 #[derive(Clone, Default)]
 pub(super) struct Facts {
-    /// The conditions that say more than those before them.
+    /// The conditions, as far as they say more than those before them.
     pub telling: Conjunction,
     /// Terms and the constants they equal.
     known: TermMap<TermId>,
     bounds: TermMap<Bounds>,
     orders: Orders,
+    /// Of bytes that conditions are about.
+    domains: HashTrieMapSync<SymbolId, ByteDomain, BuildHasherDefault<FxHasher>>,
 }
 
 /// Bounds of terms that follow from facts, found so far.
@@ -36,50 +40,66 @@ type Derived = RefCell<FxHashMap<TermId, Bounds>>;
 
 impl Facts {
     /// These, and what another condition says.
-    pub(super) fn with(&self, pool: &mut TermPool, condition: TermId) -> Facts {
+    pub(super) fn with(
+        &self,
+        pool: &mut TermPool,
+        tables: &mut ByteTables,
+        condition: TermId,
+    ) -> Facts {
         let mut facts = self.clone();
-        if !self.implies(pool, condition) {
-            facts.telling = pool.conjoin(self.telling, condition);
-            facts.learn(pool, condition);
+        let simpler = self.simplify(pool, tables, condition);
+        if pool.as_bool(simpler) != Some(true) {
+            facts.telling = pool.conjoin(self.telling, simpler);
+            facts.learn_truth(pool, condition);
+            facts.learn(pool, tables, simpler);
         }
         facts
     }
 
-    /// Do the facts say that a condition holds? A quick look: its parts are not taken apart.
-    pub(super) fn implies(&self, pool: &TermPool, condition: TermId) -> bool {
-        let derived = Derived::default();
-        let holds = |part: TermId| match self.known.get(&part) {
-            Some(&constant) => pool.as_bool(constant) == Some(true),
-            None => self.decide(pool, &derived, part) == Some(true),
-        };
-        match pool.op(condition) {
-            Op::Bool(value) => value,
-            Op::And => pool.args(condition).iter().all(|&part| holds(part)),
-            _ => holds(condition),
-        }
-    }
-
     /// A term that is equal where the facts hold.
-    pub(super) fn simplify(&self, pool: &mut TermPool, term: TermId) -> TermId {
+    pub(super) fn simplify(
+        &self,
+        pool: &mut TermPool,
+        tables: &mut ByteTables,
+        term: TermId,
+    ) -> TermId {
         let derived = Derived::default();
         let known = |term: TermId| self.known.get(&term).copied();
         pool.rewrite_bottom_up(term, &mut FxHashMap::default(), known, |pool, term| {
             let term = known(term).unwrap_or(term);
-            self.decide(pool, &derived, term).map_or(term, |decided| pool.bool(decided))
+            let decided = self.decide(pool, &derived, term).map(|decided| pool.bool(decided));
+            decided.or_else(|| self.by_domain(pool, tables, term)).unwrap_or(term)
         })
     }
 
-    fn learn(&mut self, pool: &mut TermPool, assumption: TermId) {
+    /// The constant that a term about one byte is.
+    fn by_domain(
+        &self,
+        pool: &mut TermPool,
+        tables: &mut ByteTables,
+        term: TermId,
+    ) -> Option<TermId> {
+        if self.domains.is_empty() || pool.op(term).is_constant() {
+            return None;
+        }
+        let domain = self.domains.get(&ByteTables::byte_of(pool, term)?)?;
+        tables.constant(pool, term, domain)
+    }
+
+    fn learn(&mut self, pool: &mut TermPool, tables: &mut ByteTables, assumption: TermId) {
         if pool.op(assumption) == Op::And {
             self.learn_truth(pool, assumption);
-            pool.args(assumption).to_vec().into_iter().for_each(|part| self.learn_part(pool, part));
+            for part in pool.args(assumption).to_vec() {
+                self.learn_part(pool, tables, part);
+            }
         } else {
-            self.learn_part(pool, assumption);
+            self.learn_part(pool, tables, assumption);
         }
     }
 
-    fn learn_part(&mut self, pool: &mut TermPool, part: TermId) {
+    fn learn_part(&mut self, pool: &mut TermPool, tables: &mut ByteTables, part: TermId) {
         self.learn_truth(pool, part);
+        self.learn_domain(pool, tables, part);
         match (pool.op(part), pool.args(part)) {
             (Op::Not, &[negated]) => self.learn_unequal(pool, negated),
             (Op::Eq, &[constant, term]) if pool.op(constant).is_constant() => {
@@ -91,6 +111,16 @@ impl Facts {
             }
             (Op::Eq, &[a, b]) => self.orders.learn(pool, Op::Eq, a, b),
             _ => {}
+        }
+    }
+
+    /// A condition about one byte leaves only some of its values.
+    fn learn_domain(&mut self, pool: &mut TermPool, tables: &mut ByteTables, condition: TermId) {
+        let before = |symbol: SymbolId| self.domains.get(&symbol).copied();
+        let Some((symbol, left)) = tables.narrowed(pool, condition, before) else { return };
+        // If nothing is left, the conditions contradict each other, and anything follows: backends say so.
+        if !left.is_empty() {
+            self.domains.insert_mut(symbol, left);
         }
     }
 
@@ -181,7 +211,7 @@ const DEEPEST: u32 = 200;
 
 #[cfg(test)]
 mod tests {
-    use super::Facts;
+    use super::{ByteTables, Facts};
     use crate::pool::TermPool;
     use crate::sort::Sort;
 
@@ -189,17 +219,18 @@ mod tests {
     #[test]
     fn bounds_of_digits_add_up() {
         let mut pool = TermPool::new();
-        let mut facts = Facts::default();
+        let (mut facts, mut tables) = (Facts::default(), ByteTables::default());
         let mut value = pool.bits(64, 0);
         let (ten, limit) = (pool.bits(64, 10), pool.bits(64, u64::MAX / 10));
         for digits in 0..18 {
             let digit = pool.symbol(&format!("digit {digits}"), Sort::Bits(32));
             let below = pool.bits(32, 10);
             let below_ten = pool.ult(digit, below);
-            facts = facts.with(&mut pool, below_ten);
+            facts = facts.with(&mut pool, &mut tables, below_ten);
             let small = pool.ule(value, limit);
-            assert!(facts.implies(&pool, small), "{digits} digits");
-            facts = facts.with(&mut pool, small);
+            let implied = facts.simplify(&mut pool, &mut tables, small);
+            assert_eq!(pool.as_bool(implied), Some(true), "{digits} digits");
+            facts = facts.with(&mut pool, &mut tables, small);
             let digit = pool.zero_extend(64, digit);
             let product = pool.mul(value, ten);
             value = pool.add(product, digit);

@@ -1,20 +1,42 @@
-//! Finds constraints that contradict each other, by bounds and orders: what each says about its operands goes down the
-//! terms, what is known about operands goes up again, until nothing changes (HC4: Benhamou and others, 1999).
+//! Bounds and orders of all terms of a query: what each constraint says about its operands goes down the terms, what is known
+//! about operands goes up again, until nothing changes (HC4: Benhamou and others, 1999).
 //!
 //! `simplify` looks at the goal by the assumptions. Here all constraints and their parts count alike, as they must where
-//! calls are composed: then the goal is one large conjunction. It answers `Unsat` only, and makes no terms.
+//! calls are composed: then the goal is one large conjunction. Either that shows a contradiction, or a local search within the
+//! bounds looks for a model, from the one that the path had before. No terms are made.
 
+mod inverse;
+mod local_search;
 mod network;
 
+use rustc_hash::FxHashMap;
+
+use crate::conjunction::Conjunction;
+use crate::model::Model;
 use crate::pool::TermPool;
 use crate::solver::chain::LowerLayers;
 use crate::solver::layer::Layer;
 use crate::solver::{Query, Verdict};
+use local_search::LocalSearch;
 use network::Network;
 
-/// A layer that finds contradictions.
+/// At most so many models are kept.
+const CAPACITY: usize = 10_000;
+
+/// Evaluating so many terms takes as long as making one.
+const EVALUATIONS: u64 = 4;
+
+/// So many conditions ago, at most, a path's model may have been found.
+const FURTHEST: usize = 32;
+
+/// A layer that finds contradictions, and models that are near known ones.
 #[derive(Default)]
-pub(in crate::solver) struct Propagation;
+pub(in crate::solver) struct Propagation {
+    /// Of conjunctions that were asked for.
+    models: FxHashMap<Conjunction, Model>,
+    /// The last one.
+    last: Model,
+}
 
 impl Layer for Propagation {
     fn check(
@@ -23,10 +45,47 @@ impl Layer for Propagation {
         query: Query<'_>,
         below: &mut LowerLayers<'_>,
     ) -> Verdict {
-        match Network::of(pool, query).check(pool) {
-            Err(_) => Verdict::Unsat,
-            Ok(()) => below.check(pool, query),
+        let mut network = Network::of(pool, query);
+        if network.check(pool).is_err() {
+            return Verdict::Unsat;
         }
+        let verdict = match self.search(pool, &network, query) {
+            Some(model) => Verdict::Sat(model),
+            None => below.check(pool, query),
+        };
+        if let Verdict::Sat(model) = &verdict {
+            self.remember(pool, query, model);
+        }
+        verdict
+    }
+}
+
+impl Propagation {
+    /// A model that is found near one that is known.
+    fn search(&self, pool: &mut TermPool, network: &Network, query: Query<'_>) -> Option<Model> {
+        let earlier = self.earlier(pool, query.assumptions);
+        let starts = earlier.into_iter().chain([&self.last]);
+        let searches = starts.filter_map(|model| LocalSearch::from(pool, network, model));
+        let mut search = searches.min_by_key(LocalSearch::failing)?;
+        let found = search.run();
+        pool.count_steps(search.work / EVALUATIONS);
+        found.filter(|model| query.holds(pool, model))
+    }
+
+    /// The model of what a conjunction begins with, as much of it as was asked for.
+    fn earlier(&self, pool: &TermPool, conjunction: Conjunction) -> Option<&Model> {
+        let before = |&it: &Conjunction| pool.newest(it).map(|(before, _)| before);
+        let mut all = std::iter::successors(Some(conjunction), before).take(FURTHEST);
+        all.find_map(|it| self.models.get(&it))
+    }
+
+    fn remember(&mut self, pool: &mut TermPool, query: Query<'_>, model: &Model) {
+        if self.models.len() >= CAPACITY {
+            self.models.clear();
+        }
+        let conjunction = pool.conjoin(query.assumptions, query.goal);
+        self.models.insert(conjunction, model.clone());
+        self.last = model.clone();
     }
 }
 

@@ -96,7 +96,7 @@ impl Interval {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::{WIDTH, contains, intervals};
+    use super::super::tests::{WIDTH, intervals};
     use super::Bounds;
     use crate::bits::Bits;
     use crate::eval;
@@ -120,7 +120,7 @@ mod tests {
                     let Some(bounds) = a.operate(op, &b) else { continue };
                     for (x, y) in in_a.iter().flat_map(|x| in_b.iter().map(move |y| (x, y))) {
                         let result = apply(op, width, &[x, y]);
-                        assert!(contains(&bounds, &result), "{op:?} {x:?} {y:?} in {bounds:?}");
+                        assert!(bounds.contains(&result), "{op:?} {x:?} {y:?} in {bounds:?}");
                     }
                 }
             }
@@ -133,7 +133,7 @@ mod tests {
             for (high, low) in (0..WIDTH).flat_map(|high| (0..=high).map(move |low| (high, low))) {
                 let Some(bounds) = a.extract(high, low) else { continue };
                 for x in &in_a {
-                    assert!(contains(&bounds, &x.extract(high, low)), "{x:?} in {bounds:?}");
+                    assert!(bounds.contains(&x.extract(high, low)), "{x:?} in {bounds:?}");
                 }
             }
         }
@@ -146,13 +146,13 @@ mod tests {
         for (a, _) in intervals() {
             for (upper, lower) in all(1).flat_map(|upper| all(2).map(move |it| (upper.clone(), it)))
             {
-                let inside = contains(&a, &upper.concat(&lower));
-                assert!(!inside || contains(&a.upper(2), &upper), "{upper:?} in {a:?}");
+                let inside = a.contains(&upper.concat(&lower));
+                assert!(!inside || a.upper(2).contains(&upper), "{upper:?} in {a:?}");
             }
             let bounds = a.before_sign_extend(2).unwrap_or(Bounds::all(2));
             for inner in all(2) {
-                let inside = contains(&a, &inner.sign_extend(WIDTH));
-                assert!(!inside || contains(&bounds, &inner), "{inner:?} in {a:?}");
+                let inside = a.contains(&inner.sign_extend(WIDTH));
+                assert!(!inside || bounds.contains(&inner), "{inner:?} in {a:?}");
             }
         }
     }

@@ -17,19 +17,19 @@ const ROUNDS: u32 = 4;
 /// All terms of a query.
 pub(super) struct Network {
     /// Operands come before what is made of them.
-    terms: Vec<TermId>,
-    nodes: Vec<NetworkNode>,
+    pub(super) terms: Vec<TermId>,
+    pub(super) nodes: Vec<NetworkNode>,
     /// Of all nodes.
     operands: Vec<usize>,
     known: Vec<TermDomain>,
     /// The constraints.
-    roots: Vec<usize>,
+    pub(super) roots: Vec<usize>,
     changed: bool,
 }
 
-struct NetworkNode {
-    op: Op,
-    sort: Sort,
+pub(super) struct NetworkNode {
+    pub(super) op: Op,
+    pub(super) sort: Sort,
     /// Where its operands begin among those of all nodes, and how many they are.
     first: usize,
     count: usize,
@@ -73,9 +73,9 @@ impl Network {
     }
 
     /// Looks for a contradiction.
-    pub(super) fn check(mut self, pool: &TermPool) -> Propagated {
-        for place in std::mem::take(&mut self.roots) {
-            self.decide(place, true)?;
+    pub(super) fn check(&mut self, pool: &TermPool) -> Propagated {
+        for index in 0..self.roots.len() {
+            self.decide(self.roots[index], true)?;
         }
         self.propagate()?;
         self.check_orders(pool)
@@ -338,18 +338,18 @@ impl Network {
         first..first + count
     }
 
-    fn operands(&self, place: usize) -> &[usize] {
+    pub(super) fn operands(&self, place: usize) -> &[usize] {
         &self.operands[self.range(place)]
     }
 
-    fn truth(&self, place: usize) -> Option<bool> {
+    pub(super) fn truth(&self, place: usize) -> Option<bool> {
         match self.known[place] {
             TermDomain::Truth(truth) => truth,
             _ => None,
         }
     }
 
-    fn bounds(&self, place: usize) -> Option<&Bounds> {
+    pub(super) fn bounds(&self, place: usize) -> Option<&Bounds> {
         match &self.known[place] {
             TermDomain::Bounds(bounds) => Some(bounds),
             _ => None,
