@@ -214,7 +214,9 @@ pub(crate) fn overlapping(program: &Program, state: &State) -> Option<[String; 2
         PointeeLength::Array { element, .. } => input.bytes.len() as u64 > element,
         PointeeLength::Opaque => false,
     };
-    pointers().find_map(|(input, outer)| {
+    // What can't be looked into has no parts.
+    let known = pointers().filter(|(_, it)| !matches!(it.shape, PointeeLength::Opaque));
+    known.into_iter().find_map(|(input, outer)| {
         let mut others = pointers().filter(|(other, _)| other.id != input.id);
         let other = others.find(|(_, inner)| {
             let is_element =

@@ -62,6 +62,7 @@ fn value(pool: &TermPool, state: &State, input: &Input) -> InputValue {
             InputSource::Marked
             | InputSource::StandardInput
             | InputSource::Uninitialised
+            | InputSource::Stream
             | InputSource::Allocation(_),
         ) => InputValue::Bytes(bytes),
         (None, InputSource::Argument(_)) => InputValue::Text(before_zero(bytes)),
