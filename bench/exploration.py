@@ -11,7 +11,7 @@ TARGET = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
 WORK = TARGET / "bench" / "explore"
 COUNTERPOINT = Path(os.environ.get("COUNTERPOINT", TARGET / "release" / "counterpoint"))
 ROUNDS = 3
-# All layers are to finish; without some of them, a program may take longer than anybody wants to wait.
+# All layers are to finish; without some of them, a program may take too long.
 LIMIT = "120s"
 
 

@@ -22,7 +22,7 @@ WORK = TARGET / "bench" / "growth"
 COUNTERPOINT = Path(os.environ.get("COUNTERPOINT", TARGET / "release" / "counterpoint"))
 CLANG = os.environ.get("CLANG", "clang-19")
 MODES = ["dart", "smart", "demand", "auto"]
-# Short runs are repeated, and the shortest counts: others had to wait for caches that somebody else had filled.
+# Short runs are repeated, and the shortest counts: others had to wait for caches that other processes had filled.
 REPEATS = 3
 LONG = 1.0
 # Enough for the first run and for some questions about it; more runs are more work by themselves.

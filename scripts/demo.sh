@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Shows what Counterpoint does: it runs a real program as the native one would, finds the bug in another, and
-# writes the tests for a third, of functions that nobody prepared.
+# writes the tests for a third, of functions without a harness.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -34,7 +34,7 @@ find_bug() {
 say "A program with a bug. Natively it may seem to work; in the machine every access is checked:"
 find_bug run examples/bugs/average.c
 
-say "Functions that nobody prepared. Each is explored by itself; what is found is tried natively before it is told:"
+say "Functions without a harness. Each is explored by itself; what is found is tried natively before it is told:"
 out=${CARGO_TARGET_DIR:-target}/demo
 rm -rf "$out"
 find_bug test examples/dates/dates.c --out "$out"

@@ -4,7 +4,7 @@
     scripts/dropped.py [--seconds N] [FILE-OR-FOLDER...]
 
 A dropped test is something that Counterpoint believes and the native program doesn't: a check that is missing here, or a
-difference that nobody knows of yet. What programs say with `//@ dropped: f` is expected. The exit code is 1 if there is
+difference that isn't known yet. What programs say with `//@ dropped: f` is expected. The exit code is 1 if there is
 any other. COUNTERPOINT names the binary, CLANG the compiler.
 """
 

@@ -2,7 +2,7 @@
 # Makes sure that the tools for `make demo`, `make test` or `make bench` are there. Installs what is missing
 # with apt-get if it may, and else says what to install and stops. Does nothing when all is there.
 #
-# Some things only widen the tests: other clangs, llvm-dis, the C library for 32 bits, the second solver. Anybody may work
+# Some things only widen the tests: other clangs, llvm-dis, the C library for 32 bits, the second solver. It is possible to work
 # without them, but where CI is set they are needed like all else, and a test that would be skipped fails.
 #
 #   scripts/setup.sh demo|test|bench
@@ -112,7 +112,7 @@ second_solver() {
 
 has_cxx() { echo '#include <vector>' | "${CXX:-c++}" -fsyntax-only -x c++ - 2>/dev/null; }
 
-# What CI has beyond what anybody needs.
+# What CI has beyond what is needed.
 check_extras() {
     has_cxx || needs "a C++ compiler, for the interface to the solver Bitwuzla" "${cxx_packages[@]}"
     has_32_bit || needs "the 32-bit C library, for tests of -m32" "${multilib_packages[@]}"

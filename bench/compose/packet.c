@@ -1,5 +1,5 @@
 // The headers of a packet, in the manner of SIP with its names of one letter: "v: 1; f: a; t: b". Blanks may be almost
-// anywhere, and whoever reads on first calls `skip_blanks`: twelve times in all. A packet has SIZE characters.
+// anywhere, and each parser first calls `skip_blanks`: twelve times in all. A packet has SIZE characters.
 //
 // Ours, after the packet parser of the 2007 paper, whose helper that removes blanks is called all over.
 #include "counterpoint.h"

@@ -1,5 +1,5 @@
 //@ args: 2024-02-29
-// Dates, as every program has them somewhere. Nobody prepared these functions for testing, and one has a bug that no
+// Dates, as every program has them somewhere. These functions have no harness, and one has a bug that no
 // date on a calendar shows: `counterpoint test` finds it.
 #include <stdbool.h>
 #include <stdio.h>

@@ -69,7 +69,7 @@ static void append(struct value *container, char *key, struct value *item) {
     container->items[container->count++] = item;
 }
 
-// Parsing. Every function leaves `at` behind what it has read; after an error nobody reads on.
+// Parsing. Every function leaves `at` behind what it has read; after an error nothing is read.
 
 static struct value *parse_value(struct parser *parser);
 

@@ -33,7 +33,7 @@ static char bytes[MOST];
 static FILE *host;
 // The byte that was read last, which ungetc may give back.
 static int last;
-// Is a byte given back that nobody has read since? There need not be room for another.
+// Is a byte given back that wasn't read since? There need not be room for another.
 static int is_full;
 
 static void test_getc(void) {

@@ -36,7 +36,7 @@ pub fn are_checked(program: &Program) -> bool {
     loop {
         let before = known.allocators.len();
         for &(id, body) in &own {
-            let uses = Flow::through(body, known.allocated_in(body));
+            let uses = AllocationFlow::through(body, known.allocated_in(body));
             if uses.compared || known.checks_any(body, &uses.regs) {
                 return true;
             }
@@ -86,14 +86,14 @@ impl Known {
 fn checkers(program: &Program, id: FuncId, body: &Body) -> Vec<(FuncId, usize)> {
     let params = 0..program.function(id).signature.params.len();
     let checks = |&index: &usize| {
-        let uses = Flow::through(body, BTreeSet::from([Reg::new(index)]));
+        let uses = AllocationFlow::through(body, BTreeSet::from([Reg::new(index)]));
         uses.compared && uses.returned
     };
     params.filter(checks).map(|index| (id, index)).collect()
 }
 
 /// What a function does with memory.
-struct Uses {
+struct AllocationUses {
     compared: bool,
     returned: bool,
     /// The registers that have it.
@@ -115,7 +115,7 @@ enum Base {
 }
 
 /// Where allocated memory may be, in one function.
-struct Flow<'b> {
+struct AllocationFlow<'b> {
     body: &'b Body,
     /// The one instruction that defines each register, if there is one only.
     definitions: Vec<Option<&'b Inst>>,
@@ -126,10 +126,11 @@ struct Flow<'b> {
 /// Expressions are followed so far.
 const DEEPEST: usize = 8;
 
-impl<'b> Flow<'b> {
+impl<'b> AllocationFlow<'b> {
     /// Follows what some registers have through a function.
-    fn through(body: &'b Body, regs: BTreeSet<Reg>) -> Uses {
-        let mut flow = Flow { body, definitions: definitions(body), regs, places: BTreeSet::new() };
+    fn through(body: &'b Body, regs: BTreeSet<Reg>) -> AllocationUses {
+        let mut flow =
+            AllocationFlow { body, definitions: definitions(body), regs, places: BTreeSet::new() };
         while !flow.regs.is_empty() && flow.spread() {}
         flow.found()
     }
@@ -160,7 +161,7 @@ impl<'b> Flow<'b> {
         self.regs.len() + self.places.len() > known
     }
 
-    fn found(self) -> Uses {
+    fn found(self) -> AllocationUses {
         let is_null = |operand: &Operand| self.constant(*operand) == Some(Const::Bits(0));
         let compares = |inst: &Inst| match inst {
             Inst::Compare { op: CompareOp::Eq | CompareOp::Ne, a, b, .. } => {
@@ -173,7 +174,7 @@ impl<'b> Flow<'b> {
             _ => false,
         };
         let any = |wanted: &dyn Fn(&Inst) -> bool| self.body.code.iter().any(wanted);
-        Uses { compared: any(&compares), returned: any(&returns), regs: self.regs }
+        AllocationUses { compared: any(&compares), returned: any(&returns), regs: self.regs }
     }
 
     fn has(&self, operand: Operand) -> bool {

@@ -55,7 +55,7 @@ enum Command {
     /// Explores only what matters to the target: function trees are composed, and what is on the way to it is explored
     /// on demand. The test that is written was tried natively.
     ///
-    /// Exit code: 0 if the target is reached; 1 if it is proved unreachable; 2 if nobody knows, with the reason; 64 or
+    /// Exit code: 0 if the target is reached; 1 if it is proved unreachable; 2 if it is unknown, with the reason; 64 or
     /// more if there is no such target. With `--target assert`, 0 if any assertion can fail, and 1 if none can.
     Reach(Box<reach::Reach>),
     /// Build a suite that `test` wrote natively, run it, and say what it covers

@@ -19,7 +19,7 @@ mod summary;
 mod value;
 
 pub use env::{StartUp, SymbolicInput};
-pub use machine::externals::{Externals, NativeCall, NativeError, NativeReturn};
+pub use machine::externals::{Externals, NativeCall, NativeError, NativeReturn, NoExternals};
 pub use machine::image::Image;
 pub use machine::{Arithmetic, HeapBounds, Machine, Options, RunLimits, Uninitialised};
 pub use report::bug::{Bug, BugKind, Note, Precondition, StackEntry};

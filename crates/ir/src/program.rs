@@ -182,13 +182,13 @@ pub struct Alias {
 /// Who can see a symbol, and what happens when two files define it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Linkage {
-    /// Everybody; a second definition is an error.
+    /// All files; a second definition is an error.
     External,
     /// Only its own file (`static`).
     Internal,
-    /// Everybody; gives way to a strong definition, else the first wins (`weak`, `linkonce`).
+    /// All files; gives way to a strong definition, else the first wins (`weak`, `linkonce`).
     Weak,
-    /// Everybody; tentative definitions merge to the largest (`common`).
+    /// All files; tentative definitions merge to the largest (`common`).
     Common,
     /// Only a hint for the optimiser: counts as a declaration (`available_externally`).
     Available,

@@ -237,8 +237,19 @@ fn compute(
         LayoutProgress::Untouched => {}
     }
     progress[index] = LayoutProgress::Busy;
-    let mut inner = |id| compute(types, data, progress, id, depth + 1);
-    let layout = match &types[index] {
+    let inner = |id| compute(types, data, progress, id, depth + 1);
+    let layout = layout_of(&types[index], data, inner);
+    progress[index] = LayoutProgress::Done(layout.clone());
+    layout
+}
+
+/// The layout of a type, if `inner` says those of the types in it.
+fn layout_of(
+    ty: &Type,
+    data: &DataLayout,
+    mut inner: impl FnMut(TypeId) -> Lowered<TypeLayout>,
+) -> Lowered<TypeLayout> {
+    match ty {
         Type::Half | Type::BFloat => Ok(data.float(16)),
         Type::Float => Ok(data.float(32)),
         Type::Double => Ok(data.float(64)),
@@ -261,9 +272,7 @@ fn compute(
         Type::Token => unsupported("a token value"),
         Type::Other(what) => unsupported(format!("a value of type {what}")),
         other => malformed(format!("the size of a {other:?}")),
-    };
-    progress[index] = LayoutProgress::Done(layout.clone());
-    layout
+    }
 }
 
 fn structure(data: &DataLayout, packed: bool, fields: &[TypeLayout]) -> Lowered<TypeLayout> {

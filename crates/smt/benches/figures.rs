@@ -131,7 +131,6 @@ fn hard_queries() {
     let wanted = pool.bits(32, 0x7c9e_6865);
     let goal = pool.eq(wanted, hash);
     ask("a string of 4 bytes with this hash", &mut pool, &[], goal);
-    let f = pool.symbol("f", Sort::Bits(64));
     let wide = [x, y].map(|factor| pool.zero_extend(64, factor));
     let product = pool.mul(wide[0], wide[1]);
     let goal = {
@@ -139,13 +138,18 @@ fn hard_queries() {
         pool.eq(primes, product)
     };
     ask("the factors of a 64-bit number", &mut pool, &assumptions, goal);
+    hard_floats(&mut pool);
+}
+
+fn hard_floats(pool: &mut TermPool) {
+    let f = pool.symbol("f", Sort::Bits(64));
     let four = pool.bits(64, 4f64.to_bits());
     let square = pool.float(FloatOp::Mul, &[f, f]);
     let goal = pool.float_compare(FloatOp::Eq, square, four);
-    ask("a double whose square is 4", &mut pool, &[], goal);
+    ask("a double whose square is 4", pool, &[], goal);
     let sum = pool.float(FloatOp::Add, &[f, four]);
     let goal = pool.float_compare(FloatOp::Lt, sum, f);
-    ask("a double that 4 makes less (none)", &mut pool, &[], goal);
+    ask("a double that 4 makes less (none)", pool, &[], goal);
 }
 
 fn ask(what: &str, pool: &mut TermPool, assumptions: &[TermId], goal: TermId) {

@@ -271,7 +271,7 @@ impl TermPool {
         })
     }
 
-    /// The variables and functions in a term, in order; nothing if they are many and nobody has asked for them.
+    /// The variables and functions in a term, in order; nothing if they are many and weren't asked for.
     pub(crate) fn few_symbols(&mut self, term: TermId) -> Option<Arc<[SymbolId]>> {
         if let Some(Free::Known(known)) = self.free.get(term.0 as usize) {
             return Some(known.clone());

@@ -1,5 +1,5 @@
 //@ paths: 2
-// A block that nobody can have: `malloc` returns NULL, and so it does under the sanitizers when the test is tried.
+// A block that can't be had: `malloc` returns NULL, and so it does under the sanitizers when the test is tried.
 #include <stdlib.h>
 
 #include "counterpoint.h"

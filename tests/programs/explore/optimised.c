@@ -1,6 +1,6 @@
 //@ cflags: -O2
 //@ complete: false
-// Clang removes the access that only an error would make, and nobody sees it any more: so nothing is proved of what it optimised.
+// Clang removes the access that only an error would make, and it isn't seen any more: so nothing is proved of what it optimised.
 #include "counterpoint.h"
 
 int main(void) {

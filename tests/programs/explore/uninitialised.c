@@ -1,6 +1,6 @@
 //@ paths: 3
 //@ complete: true
-// Nobody sets the value for small inputs.
+// The value is not set for small inputs.
 #include "counterpoint.h"
 
 int main(void) {

@@ -1,7 +1,7 @@
 //@ options: --uninitialised=any
 //@ paths: 5
 //@ uninitialised: 2
-// What nobody has set may be anything, but it is the same for whoever looks again; and what comes behind is explored.
+// What was never written may be anything, but it is the same when it is read again; and what comes behind is explored.
 #include "counterpoint.h"
 
 int main(void) {

@@ -1,5 +1,5 @@
 //@ paths: 3
-// Nobody sets the value for small inputs; it is handed on by value before it decides anything.
+// The value is not set for small inputs; it is handed on by value before it decides anything.
 #include "counterpoint.h"
 
 static int is_large(int value, int limit) {

@@ -1,5 +1,5 @@
 //@ paths: 2
-// A function that returns what nobody has set; its caller decides by it.
+// A function that returns what was never written; its caller decides by it.
 #include "counterpoint.h"
 
 static int chosen(int x) {

@@ -1,4 +1,4 @@
-// Checked, but nobody wants to know: memory doesn't run out, and what is done without it is unreachable.
+// Checked, but that isn't asked for: memory doesn't run out, and what is done without it is unreachable.
 //@ entry: make
 //@ options: --allocations-may-fail=off
 //@ paths: 1

@@ -1,4 +1,4 @@
-// A struct whose size nobody knows.
+// A struct whose size is unknown.
 //@ entry: first
 //@ paths: 1
 //@ complete: false

@@ -1,4 +1,4 @@
-// A `void *` that is kept and compared is a token; what it points to, nobody knows.
+// A `void *` that is kept and compared is a token; what it points to is unknown.
 //@ entry: keep
 //@ paths: 3
 //@ complete: false

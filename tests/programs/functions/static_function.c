@@ -1,4 +1,4 @@
-// A function that is static, and that nobody calls.
+// A function that is static, and that is never called.
 //@ entry: hidden
 //@ paths: 2
 static int hidden(int x) {

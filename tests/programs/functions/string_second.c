@@ -1,4 +1,4 @@
-// Nobody said that there is a second character.
+// It isn't known that there is a second character.
 //@ entry: second
 //@ paths: 3
 char second(const char *s) {

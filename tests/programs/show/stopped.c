@@ -1,4 +1,4 @@
-// An exploration that was stopped leaves nodes that nobody has been at.
+// An exploration that was stopped leaves dangling nodes.
 //@ options: --max-runs 2
 #include "counterpoint.h"
 

@@ -1,4 +1,4 @@
-// What a function is given was allocated by nobody that it knows.
+// What a function is given was not allocated by it.
 //@ says: bugs: 1 confirmed, 0 unconfirmed
 #include <stdlib.h>
 

@@ -192,7 +192,7 @@ fn has_pointers_within(debug: &DebugInfo, ty: TypeId, fuel: u32) -> bool {
             has_pointers_within(debug, *element, fuel)
         }
         Type::Struct { fields, .. } | Type::Union { fields, .. } => fields.iter().any(in_field),
-        // `_Complex` and the like are numbers too, but nobody knows what else may come.
+        // `_Complex` and the like are numbers too, but what else may come is unknown.
         _ => true,
     }
 }
@@ -271,7 +271,7 @@ mod tests {
         let mut types = TypeTable::default();
         let nameless = types.add(Type::Struct { name: None, bytes: 4, fields: Vec::new() });
         let pointer = types.pointer(nameless);
-        let error = declare(&types.0, pointer, "p").expect_err("nobody can name it");
+        let error = declare(&types.0, pointer, "p").expect_err("it has no name");
         assert_eq!(error.to_string(), "a struct without a name");
         let named = types.add(Type::Typedef { name: "pair".to_owned(), to: nameless });
         types.check(named, "p", "pair p");

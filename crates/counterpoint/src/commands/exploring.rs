@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
 use engine::{
-    Exploration, ExploredPath, HeapBounds, Image, Incomplete, Limits, Listener, Machine, Options,
-    RunLimits, StartUp, StopReason, SymbolicInput, Task,
+    Exploration, ExploredPath, Image, Incomplete, Limits, Listener, Machine, Options, RunLimits,
+    StartUp, StopReason, SymbolicInput, Task,
 };
 use ir::{Program, ProgramPoint};
 use smt::{LayerStats, Solver};
@@ -24,11 +24,12 @@ use crate::host::native::Host;
 use crate::host::quiet;
 use crate::host::watch::ResourceWatch;
 use crate::options::checks::Checks;
-use crate::options::effort::ExplorationOptions;
 use crate::options::environment::Environment;
-use crate::options::given::SymbolicInputs;
-use crate::options::input::ProgramFiles;
+use crate::options::exploration::ExplorationOptions;
+use crate::options::heap::HeapOptions;
+use crate::options::program_files::ProgramFiles;
 use crate::options::solving::Solving;
+use crate::options::symbolic_inputs::SymbolicInputs;
 use crate::report::diagnostic;
 use crate::suite::{self, Explored, Keep};
 use crate::terminal::progress::{ProgressLine, Telling};
@@ -48,17 +49,8 @@ pub(crate) struct Exploring {
     #[arg(long, value_name = "FUNCTION")]
     pub entry: Option<String>,
 
-    /// The longest array, in elements, and string, in characters, that a function is given
-    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u64).range(1..=4096))]
-    max_length: u64,
-
-    /// The most objects of one type that hold pointers, in what a function is given
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=4096))]
-    heap_objects: u32,
-
-    /// The most pointers in a row that lead from a parameter or global to such an object
-    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=4096))]
-    heap_depth: u32,
+    #[command(flatten)]
+    heap: HeapOptions,
 
     /// What it means to read memory that was never written
     #[arg(long, value_enum, default_value_t = Uninitialised::Error)]
@@ -71,7 +63,7 @@ pub(crate) struct Exploring {
     checks: Checks,
 
     #[command(flatten)]
-    pub effort: ExplorationOptions,
+    pub exploration: ExplorationOptions,
 
     #[command(flatten)]
     solving: Solving,
@@ -83,7 +75,7 @@ enum Uninitialised {
     /// It is a bug where the value matters: in a branch, an address, output
     Error,
     /// It is symbolic, as in verification benchmarks. All calls are inlined then (`--mode dart`), and paths that depend
-    /// on it have no tests: natively, nobody can choose it
+    /// on it have no tests: natively, its contents can't be chosen
     Any,
 }
 
@@ -306,8 +298,8 @@ impl Exploring {
         Task {
             start_up,
             goal: from.purpose.sites().map(|sites| &**sites),
-            limits: Limits { memory: budget.kept(), ..self.effort.limits() },
-            strategy: self.effort.strategy(),
+            limits: Limits { memory: budget.kept(), ..self.exploration.limits() },
+            strategy: self.exploration.strategy(),
             renders: *from.purpose == ExplorationPurpose::Trees,
             listener: Listener { progress, found: from.on_bug },
         }
@@ -327,14 +319,10 @@ impl Exploring {
                 .allocations_may_fail(&loaded.program, entry.harness.is_some()),
             leaks: self.checks.leaks(),
             limits: RunLimits {
-                instructions: Some(self.effort.limits.max_instructions),
+                instructions: Some(self.exploration.limits.max_instructions),
                 ..RunLimits::default()
             },
-            heap: HeapBounds {
-                length: self.max_length,
-                objects: self.heap_objects as usize,
-                depth: self.heap_depth,
-            },
+            heap: self.heap.bounds(),
             ..Options::default()
         }
     }
@@ -347,7 +335,7 @@ impl Exploring {
         (loaded, entry): (&Loaded, &Entry),
         is_memory_short: bool,
     ) {
-        let limit = match self.effort.limits.time {
+        let limit = match self.exploration.limits.time {
             _ if interrupt::requested() => None,
             _ if is_memory_short => Some(StopReason::MemoryLimit(budget.memory())),
             time => time.map(StopReason::TimeLimit),

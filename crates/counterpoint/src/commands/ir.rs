@@ -5,7 +5,7 @@ use clap::Args;
 use crate::error::{ExitCode, Failure};
 use crate::frontend::load;
 use crate::host::budget::Budget;
-use crate::options::input::ProgramFiles;
+use crate::options::program_files::ProgramFiles;
 use crate::toolchain::Toolchain;
 
 /// What `ir` is given.

@@ -104,7 +104,7 @@ struct ReachSummary<'a> {
 
 /// Explores towards each target, and tries natively what was found.
 pub(crate) fn reach(command: &Reach) -> Result<i32, Failure> {
-    let toolchain = Toolchain::new(command.exploring.effort.budget());
+    let toolchain = Toolchain::new(command.exploring.exploration.budget());
     suite::check_folder(&command.writing.out, &command.exploring.input.files)?;
     let chosen = command.exploring.choose(&toolchain)?;
     let program = &chosen.loaded.program;

@@ -14,7 +14,7 @@ use crate::host::budget::Budget;
 use crate::host::interrupt;
 use crate::host::native::Host;
 use crate::options::checks::Checks;
-use crate::options::input::ProgramFiles;
+use crate::options::program_files::ProgramFiles;
 use crate::report::diagnostic;
 use crate::terminal::layout::LineWidth;
 use crate::toolchain::Toolchain;

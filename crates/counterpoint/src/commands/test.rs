@@ -57,7 +57,7 @@ pub(crate) struct Test {
 
 /// Explores, writes and confirms; the exit code is 1 if a bug was found, 2 if something was left out.
 pub(crate) fn test(command: &Test) -> Result<i32, Failure> {
-    let toolchain = Toolchain::new(command.exploring.effort.budget());
+    let toolchain = Toolchain::new(command.exploring.exploration.budget());
     let exploring = &command.exploring;
     suite::check_folder(&command.writing.out, &exploring.input.files)?;
     let workshop = writing::workshop(&toolchain, &exploring.input)?;

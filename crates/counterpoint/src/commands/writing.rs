@@ -5,7 +5,7 @@ use std::env;
 use ir::Program;
 
 use crate::error::{ExitCode, Failure};
-use crate::options::input::ProgramFiles;
+use crate::options::program_files::ProgramFiles;
 use crate::options::writing::Writing;
 use crate::suite::{self, Explored, Keep, Manifest, SuiteFolder};
 use crate::toolchain::Toolchain;

@@ -10,7 +10,7 @@ use super::harness::{self, Entries, Entry, LeftOut, Refusal};
 use super::load::{self, Loaded, Variant};
 use super::precondition::Predicates;
 use crate::error::{ExitCode, Failure};
-use crate::options::input::{self, ProgramFiles};
+use crate::options::program_files::{self, ProgramFiles};
 use crate::toolchain::Toolchain;
 
 /// A program, and where to start.
@@ -32,7 +32,7 @@ pub(crate) fn choose(
     assumed: &[String],
 ) -> Result<Chosen, Failure> {
     let load = |variant| load::load_variant(input, toolchain, &variant);
-    let no_sources = input.files.iter().all(|file| !input::is_c(file));
+    let no_sources = input.files.iter().all(|file| !program_files::is_c(file));
     let needs_main = wanted.is_some() || has_input || no_sources;
     let whole = match needs_main || mentions_main(input) {
         true => None,
@@ -81,7 +81,7 @@ fn no_assumptions(assumed: &[String]) -> Result<(), Failure> {
 fn mentions_main(input: &ProgramFiles) -> bool {
     let mentions = |text: Vec<u8>| text.windows(4).any(|word| word == b"main");
     // Bitcode has its names packed.
-    input.files.iter().any(|file| !input::is_c(file) || fs::read(file).is_ok_and(mentions))
+    input.files.iter().any(|file| !program_files::is_c(file) || fs::read(file).is_ok_and(mentions))
 }
 
 fn main_alone(input: &ProgramFiles, loaded: Loaded) -> Result<Chosen, Failure> {

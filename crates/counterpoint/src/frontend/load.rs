@@ -11,7 +11,7 @@ use llvm::ChoiceLowering;
 use crate::error::{ExitCode, Failure};
 use crate::host::child::{self, Failed};
 use crate::host::parallel;
-use crate::options::input::{self, ProgramFiles};
+use crate::options::program_files::{self, ProgramFiles};
 use crate::toolchain::Toolchain;
 
 include!(concat!(env!("OUT_DIR"), "/runtime.rs"));
@@ -59,12 +59,12 @@ fn load_with(
     let optimised = cflags.iter().any(|flag| is_optimisation(flag));
     input.check()?;
     // It is unknown what an optimiser moved, here or in bitcode.
-    let as_written = !optimised && input.files.iter().all(|file| input::is_c(file));
+    let as_written = !optimised && input.files.iter().all(|file| program_files::is_c(file));
     let arithmetic = if as_written { Arithmetic::Trap } else { Arithmetic::Defer };
     let choices = if as_written { choices } else { ChoiceLowering::Values };
     let read = |&index: &usize| {
         let file = &input.files[index];
-        let bytes = match input::is_c(file) {
+        let bytes = match program_files::is_c(file) {
             true => compile(toolchain, file, &cflags, CompilerInput::of(variant, index))?,
             false => read_file(file)?,
         };

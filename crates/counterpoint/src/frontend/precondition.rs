@@ -7,7 +7,7 @@
 
 use std::path::{Path, PathBuf};
 
-use ir::debug::{DebugInfo, Type, TypeId};
+use ir::debug::{DebugInfo, Field, Type, TypeId};
 use ir::{CodeOrigin, Const, FuncId, Linkage, Program, Symbol};
 
 use super::harness::{self, Entry, Param};
@@ -29,12 +29,12 @@ pub(crate) struct Assumption {
 pub(crate) struct Predicates<'p> {
     program: &'p Program,
     files: &'p [PathBuf],
-    named: Vec<Predicate<'p>>,
-    invariants: Vec<Predicate<'p>>,
+    named: Vec<AssumedPredicate<'p>>,
+    invariants: Vec<AssumedPredicate<'p>>,
 }
 
 #[derive(Clone)]
-struct Predicate<'p> {
+struct AssumedPredicate<'p> {
     function: FuncId,
     name: &'p str,
     params: Vec<(&'p str, TypeId)>,
@@ -42,7 +42,7 @@ struct Predicate<'p> {
 
 /// What of an input a predicate may be about, in C of the harness and in the words of the source.
 #[derive(Clone)]
-struct Spot {
+struct InputSpot {
     value: String,
     words: String,
     ty: TypeId,
@@ -77,7 +77,7 @@ impl<'p> Predicates<'p> {
         Ok(found)
     }
 
-    fn predicate_named(&self, name: &str) -> Result<Predicate<'p>, Failure> {
+    fn predicate_named(&self, name: &str) -> Result<AssumedPredicate<'p>, Failure> {
         let is_it = |id: &FuncId| {
             let function = self.program.function(*id);
             let own = function.origin == CodeOrigin::Program && function.body.is_some();
@@ -91,7 +91,7 @@ impl<'p> Predicates<'p> {
         }
     }
 
-    fn predicate(&self, function: FuncId) -> Result<Predicate<'p>, Failure> {
+    fn predicate(&self, function: FuncId) -> Result<AssumedPredicate<'p>, Failure> {
         let Some(debug) = &self.program.function(function).debug else {
             let name = &self.program.function(function).name;
             return Err(refused(format!("nothing is known of the parameters of `{name}`")));
@@ -111,7 +111,7 @@ impl<'p> Predicates<'p> {
             Some(why) => Err(refused(format!("`{name}` can't say what inputs satisfy: {why}"))),
             None => {
                 let params = debug.params.iter().map(|param| (param.name.as_str(), param.ty));
-                Ok(Predicate { function, name, params: params.collect() })
+                Ok(AssumedPredicate { function, name, params: params.collect() })
             }
         }
     }
@@ -136,7 +136,7 @@ impl<'p> Predicates<'p> {
         }
     }
 
-    fn fits_nothing(&self, entries: &[Entry], predicate: &Predicate<'_>) -> Failure {
+    fn fits_nothing(&self, entries: &[Entry], predicate: &AssumedPredicate<'_>) -> Failure {
         let param = |&(name, ty): &(&str, TypeId)| {
             format!("`{name}` of type `{}`", types::display(&self.program.debug, ty))
         };
@@ -154,11 +154,15 @@ impl<'p> Predicates<'p> {
 
     /// A predicate of one parameter is about every parameter of its type; others are about those of their names, or the
     /// only one of a type.
-    fn calls_by_parameters(&self, entry: &Entry, predicate: &Predicate<'_>) -> Vec<Vec<Spot>> {
+    fn calls_by_parameters(
+        &self,
+        entry: &Entry,
+        predicate: &AssumedPredicate<'_>,
+    ) -> Vec<Vec<InputSpot>> {
         let debug = &self.program.debug;
         let (params, globals) = roots(entry);
         if let [(name, ty)] = predicate.params[..] {
-            let of_type = |spot: &&Spot| debug.is_same(spot.ty, ty);
+            let of_type = |spot: &&InputSpot| debug.is_same(spot.ty, ty);
             let named = globals.iter().filter(|spot| spot.words == name);
             let all = params.iter().chain(named).filter(of_type);
             return all.map(|spot| vec![spot.clone()]).collect();
@@ -168,11 +172,21 @@ impl<'p> Predicates<'p> {
             let only = || Some(all().next()?).filter(|_| all().count() == 1);
             all().find(|spot| spot.words == name).or_else(only).cloned()
         };
-        predicate.params.iter().map(matching).collect::<Option<Vec<Spot>>>().into_iter().collect()
+        predicate
+            .params
+            .iter()
+            .map(matching)
+            .collect::<Option<Vec<InputSpot>>>()
+            .into_iter()
+            .collect()
     }
 
     /// An invariant is about every input of the type that it is given the address of.
-    fn calls_by_type(&self, entry: &Entry, predicate: &Predicate<'_>) -> Vec<Vec<Spot>> {
+    fn calls_by_type(
+        &self,
+        entry: &Entry,
+        predicate: &AssumedPredicate<'_>,
+    ) -> Vec<Vec<InputSpot>> {
         let debug = &self.program.debug;
         let [(_, ty)] = predicate.params[..] else { return Vec::new() };
         let Some(wanted) = types::pointee(debug, ty) else { return Vec::new() };
@@ -188,8 +202,8 @@ impl<'p> Predicates<'p> {
     fn callable(
         &self,
         entry: &Entry,
-        predicate: &Predicate<'_>,
-        calls: Vec<Vec<Spot>>,
+        predicate: &AssumedPredicate<'_>,
+        calls: Vec<Vec<InputSpot>>,
     ) -> Result<Vec<Assumption>, Failure> {
         if calls.is_empty() || entry.function == predicate.function {
             return Ok(Vec::new());
@@ -203,7 +217,7 @@ impl<'p> Predicates<'p> {
                 (alias, Some(declaration))
             }
         };
-        let assumption = |arguments: Vec<Spot>| {
+        let assumption = |arguments: Vec<InputSpot>| {
             let values: Vec<&str> = arguments.iter().map(|spot| spot.value.as_str()).collect();
             let words: Vec<&str> = arguments.iter().map(|spot| spot.words.as_str()).collect();
             let mut condition: String = arguments
@@ -218,14 +232,18 @@ impl<'p> Predicates<'p> {
         Ok(calls.into_iter().map(assumption).collect())
     }
 
-    fn is_in(&self, predicate: &Predicate<'_>, source: &Path) -> bool {
+    fn is_in(&self, predicate: &AssumedPredicate<'_>, source: &Path) -> bool {
         let debug = self.program.function(predicate.function).debug.as_ref();
         let file = debug.and_then(|debug| harness::given(self.program, self.files, debug.file));
         file.is_some_and(|file| self.files[file] == source)
     }
 
     /// Declares a function of another file, whose types this one may not know: pointers are pointers.
-    fn declaration(&self, predicate: &Predicate<'_>, alias: &str) -> Result<String, Failure> {
+    fn declaration(
+        &self,
+        predicate: &AssumedPredicate<'_>,
+        alias: &str,
+    ) -> Result<String, Failure> {
         let function = self.program.function(predicate.function);
         let name = predicate.name;
         if function.linkage == Linkage::Internal {
@@ -249,8 +267,8 @@ fn refused(message: String) -> Failure {
 }
 
 /// The parameters and the globals of an entry. What only another file declares is bytes to this one.
-fn roots(entry: &Entry) -> (Vec<Spot>, Vec<Spot>) {
-    let spot = |value: String, param: &Param| Spot {
+fn roots(entry: &Entry) -> (Vec<InputSpot>, Vec<InputSpot>) {
+    let spot = |value: String, param: &Param| InputSpot {
         value,
         words: param.name.clone(),
         ty: param.ty,
@@ -266,14 +284,14 @@ fn roots(entry: &Entry) -> (Vec<Spot>, Vec<Spot>) {
 /// The addresses of the inputs of a type that there are at a spot.
 fn inputs_of(
     debug: &DebugInfo,
-    at: &Spot,
+    at: &InputSpot,
     wanted: TypeId,
     inside: &mut Vec<TypeId>,
-    found: &mut Vec<Spot>,
+    found: &mut Vec<InputSpot>,
 ) {
     if debug.is_same(at.ty, wanted) {
         let (value, words) = (format!("&{}", at.value), address_of(&at.words));
-        found.push(Spot { value, words, ..at.clone() });
+        found.push(InputSpot { value, words, ..at.clone() });
         return;
     }
     let ty = debug.resolve(at.ty);
@@ -281,30 +299,33 @@ fn inputs_of(
         return;
     }
     inside.push(ty);
+    for spot in spots_in(debug, at, ty) {
+        inputs_of(debug, &spot, wanted, inside, found);
+    }
+    inside.pop();
+}
+
+/// What a pointer points to, or the members of a struct.
+fn spots_in(debug: &DebugInfo, at: &InputSpot, ty: TypeId) -> Vec<InputSpot> {
     match debug.ty(ty) {
         Type::Pointer { to, .. } => {
             let mut pointers = at.pointers.clone();
             pointers.push(at.value.clone());
             let (value, words) = (format!("(*{})", at.value), format!("*{}", at.words));
-            inputs_of(debug, &Spot { value, words, ty: *to, pointers }, wanted, inside, found);
+            vec![InputSpot { value, words, ty: *to, pointers }]
         }
         Type::Struct { fields, .. } => {
-            for field in fields.iter().filter(|it| it.bit_field.is_none() && !it.name.is_empty()) {
-                let value = format!("{}.{}", at.value, field.name);
-                let words = member(&at.words, &field.name);
-                let pointers = at.pointers.clone();
-                inputs_of(
-                    debug,
-                    &Spot { value, words, ty: field.ty, pointers },
-                    wanted,
-                    inside,
-                    found,
-                );
-            }
+            let named = fields.iter().filter(|it| it.bit_field.is_none() && !it.name.is_empty());
+            let spot = |field: &Field| InputSpot {
+                value: format!("{}.{}", at.value, field.name),
+                words: member(&at.words, &field.name),
+                ty: field.ty,
+                pointers: at.pointers.clone(),
+            };
+            named.map(spot).collect()
         }
-        _ => {}
+        _ => Vec::new(),
     }
-    inside.pop();
 }
 
 /// `list` for `*list`, and `&list` for `list`.

@@ -23,7 +23,7 @@ static const int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 /* Few programs use it. */
 #define INTERRUPTION (SIGRTMAX - 3)
 
-/* Is this thread in the allocator? Whoever left it in the middle would leave its locks locked, and our next allocation
+/* Is this thread in the allocator? Leaving it in the middle would leave its locks locked, and our next allocation
    would wait for ever. So the executable has an allocator, which all libraries use, too: the C library's, and it says so. */
 static __thread volatile sig_atomic_t allocating;
 
@@ -68,7 +68,7 @@ static void on_signal(int number, siginfo_t *info, void *context) {
         return;
     }
     if (number == INTERRUPTION && allocating) {
-        /* Whoever wants the end asks again. */
+        /* The end is asked for again. */
         return;
     }
     if (!armed) {
@@ -111,7 +111,7 @@ unsigned long cp_guard_call(void) {
     return armed ? number_of_call : 0;
 }
 
-/* Why a call was ended that a signal has ended: 0 if not by us, 1 if nobody waits for anything any more, 2 if it took too
+/* Why a call was ended that a signal has ended: 0 if not by us, 1 if its result is not waited for any more, 2 if it took too
    long. */
 int cp_guard_interruption(int number) {
     return number != INTERRUPTION ? 0 : victim == 0 ? 1 : 2;

@@ -20,8 +20,8 @@ pub(crate) fn is_exploring() {
     EXPLORING.store(true, Ordering::Relaxed);
 }
 
-/// Was it asked for so long ago that even what was found is not looked at any more? Before anything could be found, nobody
-/// has to wait. Who pressed Ctrl-C can do so again, and wants to know what was found; whoever sends SIGTERM wants the end.
+/// Was it asked for so long ago that even what was found is not looked at any more? Before anything could be found, there
+/// is nothing to wait for. After Ctrl-C what was found is of interest, and it can be pressed again; SIGTERM asks for the end.
 pub(crate) fn patience_is_over() -> bool {
     let patience = match SIGNAL.load(Ordering::Acquire) {
         0 => return false,

@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn what_somebody_else_made_stays() {
+    fn what_another_process_made_stays() {
         let root = tempfile::tempdir().unwrap();
         let [sources, unmarked, other_mark, target] =
             ["counterpoint-1.0", ".counterpoint-scratch-1", ".counterpoint-scratch-2", "target"]

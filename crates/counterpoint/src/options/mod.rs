@@ -2,9 +2,10 @@
 //! May use: `host`.
 
 pub(crate) mod checks;
-pub(crate) mod effort;
 pub(crate) mod environment;
-pub(crate) mod given;
-pub(crate) mod input;
+pub(crate) mod exploration;
+pub(crate) mod heap;
+pub(crate) mod program_files;
 pub(crate) mod solving;
+pub(crate) mod symbolic_inputs;
 pub(crate) mod writing;

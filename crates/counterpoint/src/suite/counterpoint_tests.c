@@ -366,7 +366,7 @@ static long memory_limit(void) {
     return text ? atol(text) : MEMORY;
 }
 
-// The memory that a process uses, in megabytes; 0 if nobody knows.
+// The memory that a process uses, in megabytes; 0 if that is unknown.
 static long memory_of(pid_t process) {
     char path[64];
     long size, resident = 0;

@@ -70,48 +70,70 @@ fn tried<'x>(
     let mut refused: BTreeMap<String, String> = BTreeMap::new();
     let mut apart = false;
     loop {
-        let manifest = folder.write(&tests, &[])?;
-        let suite = folder.absolute()?;
-        let beside: &[TestFile] = if apart { &[] } else { &manifest.tests };
         let inputs = BugInputs { folder, workshop, bugs, without: &refused };
-        let WrittenAttempts { attempts, together } = inputs.write(beside, &tests)?;
-        let given = TrialInput {
-            suite: &suite,
-            tests: &manifest.tests,
-            bugs: &attempts,
-            together: &together,
-            orders: orders::matter(folder.program),
-        };
-        let trial = trial::run(workshop, &given);
-        let is_refused = |(file, why): &(TestFile, Unbuilt)| {
-            together.contains_key(&file.about) && matches!(why, Unbuilt::Refused { .. })
-        };
-        // Who is to blame is found with tests and inputs of bugs apart.
-        if trial.unbuilt.iter().any(is_refused) {
+        let Some(trial) = try_all(&inputs, &tests, apart)? else {
             apart = true;
             continue;
-        }
+        };
+        let suite = folder.absolute()?;
         let before = (tests.len(), refused.len());
         for (file, lines) in &trial.refused {
             refused.extend(blamed(file, lines));
         }
         for (file, unbuilt) in &trial.unbuilt {
             let Unbuilt::Refused { lines, .. } = unbuilt else { continue };
-            let (own, others): (Vec<_>, Vec<_>) =
-                tests.into_iter().partition(|case| case.explored.file == file.about);
             let blamed = blamed(&suite.join(format!("{}.c", file.name)), lines);
-            let (kept, gone) = match blamed.is_empty() {
-                true => buildable(folder, workshop, file.about, own)?,
-                false => without(own, &blamed),
-            };
+            let (kept, gone) = without_refused((workshop, folder), tests, file, &blamed)?;
             dropped.extend(gone);
-            tests = others;
-            tests.extend(kept);
+            tests = kept;
         }
         if (tests.len(), refused.len()) == before {
             return Ok((tests, trial));
         }
     }
+}
+
+/// Writes and tries all of them. Nothing, if tests and inputs of bugs are refused together: who is to blame is found with
+/// both apart.
+fn try_all<'x>(
+    inputs: &BugInputs<'_, 'x>,
+    tests: &[TestCase<'x>],
+    apart: bool,
+) -> Result<Option<Trial>, Failure> {
+    let BugInputs { folder, workshop, .. } = inputs;
+    let manifest = folder.write(tests, &[])?;
+    let beside: &[TestFile] = if apart { &[] } else { &manifest.tests };
+    let WrittenAttempts { attempts, together } = inputs.write(beside, tests)?;
+    let given = TrialInput {
+        suite: &folder.absolute()?,
+        tests: &manifest.tests,
+        bugs: &attempts,
+        together: &together,
+        orders: orders::matter(folder.program),
+    };
+    let trial = trial::run(workshop, &given);
+    let is_refused = |(file, why): &(TestFile, Unbuilt)| {
+        together.contains_key(&file.about) && matches!(why, Unbuilt::Refused { .. })
+    };
+    let is_mixed = trial.unbuilt.iter().any(is_refused);
+    Ok((!is_mixed).then_some(trial))
+}
+
+/// All tests but those to blame that a file of them can't be built.
+fn without_refused<'x>(
+    (workshop, folder): (&Workshop<'_>, &SuiteFolder<'_>),
+    tests: Vec<TestCase<'x>>,
+    file: &TestFile,
+    blamed: &BTreeMap<String, String>,
+) -> Result<(Vec<TestCase<'x>>, Vec<Dropped<'x>>), Failure> {
+    let (own, mut kept): (Vec<_>, Vec<_>) =
+        tests.into_iter().partition(|case| case.explored.file == file.about);
+    let (own, gone) = match blamed.is_empty() {
+        true => buildable(folder, workshop, file.about, own)?,
+        false => without(own, blamed),
+    };
+    kept.extend(own);
+    Ok((kept, gone))
 }
 
 /// The tests in a file around lines that the compiler refuses, and what it says.

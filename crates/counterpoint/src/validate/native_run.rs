@@ -56,7 +56,7 @@ pub(crate) struct Invocation<'x> {
     pub args: &'x [&'x str],
     /// A variable of its environment, beside what the sanitizers are told.
     pub variable: Option<(&'static str, &'static str)>,
-    /// What it covers is added to the profile of that name; nobody wants to know it, if there is none.
+    /// What it covers is added to the profile of that name; it isn't measured, if there is none.
     pub profile: Option<&'x str>,
 }
 
@@ -87,8 +87,7 @@ impl Workshop<'_> {
                 (None, None) => status.code().map(NativeEnd::Exit),
             },
         };
-        let how =
-            how.ok_or_else(|| Failed::Start(io::Error::other("nobody knows how it ended")))?;
+        let how = how.ok_or_else(|| Failed::Start(io::Error::other("how it ended is unknown")))?;
         let read = |path| fs::read(path).map_err(Failed::Start);
         Ok(Ended { how, output: [read(out)?, read(err)?].concat() })
     }

@@ -22,7 +22,7 @@ pub(crate) struct Trial {
     pub tests: Vec<TestRun>,
     /// For each bug.
     pub bugs: Vec<BugRun>,
-    /// What the tests that hold and the bugs that were shown cover, or why nobody knows.
+    /// What the tests that hold and the bugs that were shown cover, or why that is unknown.
     pub coverage: Result<Coverage, String>,
     /// Files of tests that aren't built, and why.
     pub unbuilt: Vec<(TestFile, Unbuilt)>,
@@ -44,7 +44,7 @@ pub(crate) struct TestRun {
 pub(crate) enum Tried {
     Holds,
     Fails(Doubt),
-    /// Nobody knows.
+    /// Unknown.
     Cut(Cut),
 }
 
@@ -268,22 +268,16 @@ fn run_tests(
         run_with_orders(workshop, orders, &names, &mut tests)?;
     }
     loop {
-        let holding: Vec<String> = tests
-            .iter()
-            .filter(|test| test.tried == Tried::Holds)
-            .map(|test| test.name.clone())
-            .collect();
+        let holding = tests.iter().filter(|test| test.tried == Tried::Holds);
+        let holding: Vec<String> = holding.map(|test| test.name.clone()).collect();
         if holding.is_empty() {
             return Ok(tests);
         }
         let plain = plain.as_ref().map_err(Unbuilt::clone)?;
         let profile = plain.file_name().unwrap_or_default().to_string_lossy();
         let again = run_binary(workshop, plain, &holding, Some(&profile), None)?;
-        let others: BTreeMap<String, Tried> = again
-            .into_iter()
-            .filter(|test| test.tried != Tried::Holds)
-            .map(|test| (test.name, test.tried))
-            .collect();
+        let others = again.into_iter().filter(|test| test.tried != Tried::Holds);
+        let others: BTreeMap<String, Tried> = others.map(|test| (test.name, test.tried)).collect();
         if others.is_empty() {
             return Ok(tests);
         }

@@ -52,7 +52,7 @@ pub(crate) type Built = Result<PathBuf, Unbuilt>;
 pub(crate) enum Unbuilt {
     /// The compiler or the linker says no: in short, and for each line of a file of the suite that it names.
     Refused { why: String, lines: Vec<(u32, String)> },
-    /// Nobody knows whether it can be built.
+    /// Whether it can be built is unknown.
     Cut(Cut),
 }
 
@@ -111,7 +111,7 @@ struct MadeOnce<K>(Mutex<BTreeMap<K, Numbered>>);
 type Numbered = (usize, Arc<OnceLock<Built>>);
 
 impl<K: Ord> MadeOnce<K> {
-    /// Makes it, unless it is there. Whoever comes meanwhile waits.
+    /// Makes it, unless it is there. A thread that asks meanwhile waits.
     fn get(&self, of: K, make: impl FnOnce(usize) -> Built) -> Built {
         let (number, made) = {
             let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -210,7 +210,7 @@ impl<'x> Workshop<'x> {
         let parts: Vec<ObjectSource> = beside.map(ObjectSource::Program).collect();
         for flavour in flavours {
             for part in parts.iter().chain([&self.runner(*flavour)]) {
-                // Whoever needs it will hear if it can't be had.
+                // The thread that needs it hears if it can't be built.
                 let _ = self.object(*flavour, part);
             }
         }
@@ -392,7 +392,7 @@ const DEBUG_INFORMATION: [&str; 3] = ["-g", "-gz=none", "-gno-split-dwarf"];
 const COVERAGE: [&str; 3] =
     ["-fprofile-instr-generate", "-fcoverage-mapping", "-DCOUNTERPOINT_COVERAGE"];
 
-/// The text of a file of tests in which what follows the program belongs to the system: nobody wants to know how much of the
+/// The text of a file of tests in which what follows the program belongs to the system: reports don't say how much of the
 /// tests is covered, and the tools take minutes for a test with thousands of macros.
 fn uncounted(file: &Path) -> Result<String, Unbuilt> {
     let text = fs::read_to_string(file).map_err(temporary)?;

@@ -6,8 +6,6 @@
 
 #[path = "../../../llvm/tests/common/missing.rs"]
 mod missing;
-#[path = "../suite/no_host.rs"]
-mod no_host;
 mod records;
 
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -18,8 +16,6 @@ use std::time::{Duration, Instant};
 
 use ir::{CodeOrigin, Program};
 use llvm::ChoiceLowering;
-
-use no_host::NoHost;
 
 include!(concat!(env!("OUT_DIR"), "/runtime.rs"));
 
@@ -96,7 +92,8 @@ fn prepare(bytes: &[u8], choices: ChoiceLowering, runtimes: &[Program]) -> Resul
     if let Err(error) = ir::verify(&linked) {
         panic!("a malformed program was made: {error}");
     }
-    engine::Image::new(&linked, &mut NoHost).map_err(|unsupported| unsupported.what)?;
+    engine::Image::new(&linked, &mut engine::NoExternals)
+        .map_err(|unsupported| unsupported.what)?;
     Ok(())
 }
 
@@ -112,7 +109,7 @@ fn runtime(bits: u32) -> Program {
     ir::link(parts.collect(), None, &[]).unwrap()
 }
 
-/// The seed that each campaign is at, for whoever has to end the process; 0 if none is.
+/// The seed that each campaign is at, for what has to end the process; 0 if none is.
 static SEEDS: [AtomicU64; 2] = [const { AtomicU64::new(0) }; 2];
 
 /// Ends the process if one file takes too long.

@@ -12,7 +12,7 @@ use libtest_mimic::{Arguments, Trial};
 use crate::process;
 use crate::program::TestProgram;
 
-/// So many of the slowest are named where nobody wants to see all.
+/// So many of the slowest are named where not all are asked for.
 const SLOWEST: usize = 10;
 
 /// What the cases took that are done.

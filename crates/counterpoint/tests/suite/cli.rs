@@ -26,7 +26,7 @@ pub(crate) fn cases() -> Vec<Trial> {
         limits_stop_a_run,
         statistics_go_to_standard_error,
         interrupts_keep_what_was_printed,
-        nobody_reads_the_output,
+        the_output_is_not_read,
         a_bug_is_shown_with_its_line_and_a_caret,
         a_sanitizers_checks_in_bitcode_are_taken_as_they_are,
         a_use_after_free_shows_where_the_block_came_from_and_went,
@@ -209,7 +209,7 @@ fn interrupt(program: &str) {
     let out = folder.path().join("out");
     let mut command = counterpoint();
     command.args(["run", "endless.c"]).current_dir(&folder).stdout(File::create(&out).unwrap());
-    // Nobody writes to that pipe, so reading from it waits for ever.
+    // Nothing is written to that pipe, so reading from it waits for ever.
     let mut child = command.stdin(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let mut stderr = BufReader::new(child.stderr.take().unwrap());
     let mut line = String::new();
@@ -223,7 +223,7 @@ fn interrupt(program: &str) {
     assert_eq!(fs::read_to_string(out).unwrap(), "before the end\n");
 }
 
-fn nobody_reads_the_output() {
+fn the_output_is_not_read() {
     let folder = folder_with(&[("hello.c", HELLO)]);
     for command in ["run", "ir"] {
         let mut ours = counterpoint();

@@ -50,7 +50,7 @@ fn same_in_all(ways: &[(&str, &str)], program: &TestProgram) -> Result<(), Strin
         let json = as_annotated(program, mode, encoding, is_native)
             .map_err(|why| format!("{mode}, {encoding}: {why}"))?;
         if is_native && !json["branches"].is_object() {
-            return Err(format!("{mode}: nobody knows what is covered"));
+            return Err(format!("{mode}: what is covered is unknown"));
         }
         let (sides, expected) = (&json["sides"], reference.get_or_insert(json["sides"].clone()));
         if sides != expected {

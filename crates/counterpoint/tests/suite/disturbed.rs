@@ -179,7 +179,7 @@ fn no_temporary_folder_is_left_behind() {
     let left = || fs::read_dir(&temporary).unwrap().count();
     let started = folder.path().join("clang.log");
     let clang = clang_that(folder.path(), "exec sleep 600");
-    // In the first compilation nothing can have been found: nobody waits.
+    // In the first compilation nothing can have been found: it ends at once.
     let begin = Instant::now();
     let mut command = test(folder.path(), &[]);
     let said = process::interrupt(command.env("CLANG", &clang), || started.exists());
@@ -261,7 +261,7 @@ fn what_was_confirmed_in_time_counts() {
     assert!(!open.is_empty() && open.iter().all(in_time), "{json}");
 }
 
-/// A bug on one of the first paths, and more paths than anybody can explore.
+/// A bug on one of the first paths, and more paths than can be explored.
 const LONG: &str = "
     int f(unsigned d, const unsigned char *p) {
         if (d == 3)

@@ -195,7 +195,7 @@ fn makefile_shows_the_bugs(name: &str, compilers: &[String]) {
     }
 }
 
-/// More paths than anybody has time for.
+/// More paths than there is time for.
 const ENDLESS: &str = r#"
     extern unsigned long __VERIFIER_nondet_ulong(void);
     int main(void) {
@@ -380,7 +380,7 @@ fn given(program: &TestProgram) -> Vec<String> {
     ["stdin", "args"].into_iter().filter_map(option).collect()
 }
 
-/// The confirmed bugs, or if nobody tried to confirm them, all: lines and kinds.
+/// The confirmed bugs, or if they were not tried natively, all: lines and kinds.
 pub(crate) fn bugs(json: &Value) -> Vec<(u64, String)> {
     let bugs = json["bugs"].as_array().unwrap().iter();
     let known = bugs.filter(|bug| bug["confirmed"] == json["native"]);
@@ -441,7 +441,7 @@ pub(crate) fn passes_without_warnings(
     Ok(())
 }
 
-/// What runs the tests is the same in every suite. Has nobody looked at it with that compiler and these flags?
+/// What runs the tests is the same in every suite. Was it not checked yet with that compiler and these flags?
 fn is_new_runner(compiler: &str, cflags: &[&str]) -> bool {
     static SEEN: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
     SEEN.lock().unwrap().insert(format!("{compiler} {}", cflags.join(" ")))

@@ -14,7 +14,7 @@ use crate::{cases, counterpoint, root};
 const TIME: Duration = Duration::from_secs(5);
 const MEGABYTES: u64 = 500;
 
-/// The command itself keeps to its time within a second. Whoever measures it does so on a machine that has more to do.
+/// The command itself keeps to its time within a second. It is measured on a machine that has more to do.
 const LATER: Duration = Duration::from_secs(4);
 
 pub(crate) fn cases() -> Vec<Trial> {

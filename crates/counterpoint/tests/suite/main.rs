@@ -20,7 +20,6 @@ mod lengths;
 mod limits;
 #[path = "../../../llvm/tests/common/missing.rs"]
 mod missing;
-mod no_host;
 mod paths;
 mod process;
 mod program;

@@ -14,7 +14,7 @@ use crate::{cases, counterpoint};
 pub(crate) fn cases() -> Vec<Trial> {
     cases::functions![
         names_that_others_read_otherwise,
-        names_that_nobody_can_include,
+        names_that_no_directive_can_include,
         what_is_the_users_is_not_written_over,
         a_suite_may_be_beside_its_program,
         programs_may_share_a_folder_by_turns,
@@ -53,7 +53,7 @@ fn names_that_others_read_otherwise() {
     assert!(replayed.text().contains("still there: "), "{}{}", replayed.text(), replayed.stderr);
 }
 
-fn names_that_nobody_can_include() {
+fn names_that_no_directive_can_include() {
     let root = tempfile::tempdir().unwrap();
     let names: [(&[u8], &str); 3] =
         [(b"a\"b.c", "quotation mark"), (b"a\nb.c", "line break"), (b"a\xff.c", "UTF-8")];

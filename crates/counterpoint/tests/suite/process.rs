@@ -50,7 +50,7 @@ pub(crate) fn signalled(
     })
 }
 
-/// Sends SIGINT to a process that nobody has waited for yet.
+/// Sends SIGINT to a process that wasn't waited for yet.
 pub(crate) fn send_sigint(child: &Child) {
     send(child, libc::SIGINT);
 }
@@ -67,7 +67,7 @@ fn run_and(
     stdin: &[u8],
     meanwhile: impl FnOnce(&Child) -> Option<ExitStatus>,
 ) -> Finished {
-    // Files rather than pipes: nobody has to read while the command writes.
+    // Files rather than pipes: no thread has to read while the command writes.
     let folder = tempfile::tempdir().unwrap();
     let [stdin_file, stdout, stderr] = ["in", "out", "err"].map(|name| folder.path().join(name));
     fs::write(&stdin_file, stdin).unwrap();
@@ -117,7 +117,7 @@ fn ended(child: &Child) -> Option<ExitStatus> {
     let mut status = 0;
     // SAFETY: plain numbers, for which zero is a value.
     let mut usage: libc::rusage = unsafe { std::mem::zeroed() };
-    // SAFETY: the id is the child's own, as nobody has waited for it yet; it writes to these two variables.
+    // SAFETY: the id is the child's own, as it wasn't waited for yet; it writes to these two variables.
     let waited = unsafe { libc::wait4(pid, &raw mut status, libc::WNOHANG, &raw mut usage) };
     if waited == 0 {
         return None;

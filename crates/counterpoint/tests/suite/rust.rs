@@ -3,12 +3,11 @@
 use std::fs;
 use std::process::Command;
 
-use engine::{Image, Machine, Options, Outcome};
+use engine::{Image, Machine, NoExternals, Options, Outcome};
 use ir::Program;
 use libtest_mimic::Trial;
 
 use crate::cases;
-use crate::no_host::NoHost;
 use crate::process;
 
 #[allow(unreachable_pub, reason = "rustc exports them, and so makes code of them")]
@@ -88,7 +87,7 @@ fn bitcode(level: &str) -> Vec<u8> {
 /// Runs a function that needs nothing from outside.
 fn call(program: &Program, name: &str, a: u64, b: u64) -> Result<u64, String> {
     let function = program.function_named(name).ok_or("it is not there")?;
-    let mut host = NoHost;
+    let mut host = NoExternals;
     let image = Image::new(program, &mut host).expect("the library is small");
     let mut machine = Machine::new(&image, &mut host, Options::default());
     let mut state = machine.new_state();

@@ -70,7 +70,7 @@ fn replayed(z3: &Path, log: &Path) -> Vec<String> {
     files.iter().map(replay).collect()
 }
 
-/// Whether a number has factors takes longer than anybody has time for, unless both are near a power of two.
+/// Whether a number has factors takes longer than there is time for, unless both are near a power of two.
 const HARD: &str = r#"
     extern unsigned long __VERIFIER_nondet_ulong(void);
     int main(void) {

@@ -27,7 +27,6 @@ use smt::ChainOptions;
 use crate::cases;
 use crate::compose::MODES;
 use crate::differential::setting;
-use crate::no_host::NoHost;
 use batch::{Batch, Number, Replay, Site, Truth};
 
 /// So many programs, unless COUNTERPOINT_THEOREMS says how many.
@@ -156,7 +155,7 @@ fn explore_towards(
     goal: Option<&[ir::ProgramPoint]>,
 ) -> Exploration {
     let entry = program.function_named(&format!("p{}_entry", number.0));
-    let mut host = NoHost;
+    let mut host = engine::NoExternals;
     let mut image = Image::new(program, &mut host).expect("the programs are small");
     goal.into_iter().for_each(|goal| image.watch(goal));
     let end = Instant::now() + PATIENCE;

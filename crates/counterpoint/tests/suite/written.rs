@@ -148,7 +148,7 @@ fn replay_without_its_tools_says_so() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("suite");
     explore::test(&program, &out, &[]);
-    // A clang of a version that nobody has tools of.
+    // A clang of a version that there are no tools of.
     let clang = folder.path().join("clang");
     let script = format!(
         "#!/bin/sh\ncase \"$*\" in -print-prog-name=*) echo nothing;; -dumpversion) echo 99;; *) exec {} \"$@\";; esac\n",

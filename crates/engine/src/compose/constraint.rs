@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use smt::{TermId, TermPool};
 
 use super::patience::Patience;
-use super::reader::Blame;
+use super::reader::Imprecision;
 use crate::machine::image::Image;
 use crate::summary::tree::{NodeId, TreeId, Trees};
 
@@ -41,7 +41,7 @@ pub(crate) struct Constraint {
     /// Dangling nodes that a path may lead through, and what is true for those that it does.
     pub guards: Vec<(NodeRef, TermId)>,
     /// Something in it is not exact, as that function can't be composed.
-    pub unsure: Option<Blame>,
+    pub unsure: Option<Imprecision>,
     /// Calls that are given the same, as far as it is known what they look at, share an instance, and with it the
     /// symbols for what they do beyond a dangling node. There they may look at more, which may be different. So inputs that
     /// satisfy the constraint are as good as any, but that there are none proves nothing.

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 use smt::{SymbolId, TermId};
 
-use super::reader::{ReadCache, Unknown};
+use super::reader::{HavocSymbols, ReadCache};
 use crate::summary::tree::{Generation, NodeId, TreeId};
 
 /// What an instance takes by itself, with its place among the shared ones.
@@ -21,7 +21,7 @@ pub(crate) struct Instances {
     /// What was read of the memory that calls are given. That is said in terms of the caller's tree, whatever the instance.
     pub(super) read: FxHashMap<CallKey, ReadCache>,
     /// Havoc symbols, for what a caller can't say.
-    pub(super) unknown: Unknown,
+    pub(super) unknown: HavocSymbols,
     /// How often another call turned out to be needed.
     pub(super) needs: usize,
 }

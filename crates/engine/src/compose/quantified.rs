@@ -21,7 +21,7 @@ use smt::{Definition, Sort, SymbolId, TermId, TermPool};
 
 use super::auxiliary::Auxiliary;
 use super::constraint::{Constraint, DanglingPolicy, Material, NodeRef, Remarks};
-use crate::compose::reader::{Blame, CallReader, ReadCache, Unknown};
+use crate::compose::reader::{CallReader, HavocSymbols, Imprecision, ReadCache};
 use crate::summary::cell::{Cell, FunctionInput, Root, Write};
 use crate::summary::inputs::Inputs;
 use crate::summary::tree::{CallNode, Leaf, Node, NodeId, Side, Tree, TreeId};
@@ -72,7 +72,7 @@ pub(crate) fn constraint(
     let mut all = axioms.localpc(target.0, target.1);
     all.extend(axioms.calling_context(target.0, &all));
     let condition = axioms.pool.and_all(&all);
-    let unsure = axioms.blamed(condition);
+    let unsure = axioms.imprecision(condition);
     Constraint {
         condition,
         guards: axioms.remarks.guards.into_iter().collect(),
@@ -140,7 +140,7 @@ struct Axioms<'a, 't> {
 #[derive(Default)]
 struct Reads {
     /// Havoc symbols, for what a caller can't say.
-    unknown: Unknown,
+    unknown: HavocSymbols,
     /// All the rest, by call.
     known: FxHashMap<*const CallNode, ReadCache>,
 }
@@ -259,7 +259,7 @@ impl<'t> Axioms<'_, 't> {
     }
 
     /// The cause of the imprecision, if there is a havoc symbol in what the solver is told.
-    fn blamed(&mut self, condition: TermId) -> Option<Blame> {
+    fn imprecision(&mut self, condition: TermId) -> Option<Imprecision> {
         if self.reads.unknown.is_empty() {
             return None;
         }
@@ -348,16 +348,7 @@ impl<'t> Axioms<'_, 't> {
                     all
                 }
                 Node::Leaf(Leaf::Return { values, writes }) => {
-                    let value = match (output, byte) {
-                        (PredicateOutput::Value(index), _) => {
-                            Some(self.translate(tree, values[index as usize]))
-                        }
-                        (PredicateOutput::Byte, Some(byte)) => Some(self.after(tree, byte, writes)),
-                        (PredicateOutput::Defined, Some(byte)) => {
-                            Some(self.written(tree, byte, writes))
-                        }
-                        _ => None,
-                    };
+                    let value = self.output(tree, (output, byte), (values, writes));
                     self.is_result(result, value)
                 }
                 Node::Leaf(Leaf::End(_)) => vec![self.pool.bool(false)],
@@ -366,6 +357,23 @@ impl<'t> Axioms<'_, 't> {
             values.insert(at, self.pool.and_all(&all));
         }
         values[&NodeId::ROOT]
+    }
+
+    /// What is asked for, where a path returns these values and has written these cells.
+    fn output(
+        &mut self,
+        tree: &'t Tree,
+        (output, byte): (PredicateOutput, Option<CallerByte>),
+        (values, writes): (&[TermId], &[Write]),
+    ) -> Option<AppliedTerm> {
+        match (output, byte) {
+            (PredicateOutput::Value(index), _) => {
+                Some(self.translate(tree, values[index as usize]))
+            }
+            (PredicateOutput::Byte, Some(byte)) => Some(self.after(tree, byte, writes)),
+            (PredicateOutput::Defined, Some(byte)) => Some(self.written(tree, byte, writes)),
+            _ => None,
+        }
     }
 
     /// The output is this.

@@ -33,7 +33,7 @@ pub(crate) struct CallReader<'a> {
     /// The arguments, in terms of the caller; those of the call, or constants that they may be.
     pub args: &'a [TermId],
     /// Symbols for what the memory can't say.
-    pub unknown: &'a mut Unknown,
+    pub unknown: &'a mut HavocSymbols,
     /// What was read before, for the same call and arguments.
     pub known: &'a mut ReadCache,
 }
@@ -55,11 +55,11 @@ impl ReadCache {
 }
 
 /// Havoc symbols, for what a caller can't say, and the cause of the imprecision.
-pub(crate) type Unknown = FxHashMap<SymbolId, Blame>;
+pub(crate) type HavocSymbols = FxHashMap<SymbolId, Imprecision>;
 
 /// A function that does more than its tree can say. If its calls are inlined, nothing is left to guess.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Blame {
+pub(crate) struct Imprecision {
     pub function: FuncId,
     pub why: &'static str,
 }
@@ -387,8 +387,8 @@ impl<'a> CallReader<'a> {
     /// A value that may be anything.
     fn unknown(&mut self, name: &str, width: u32, function: FuncId, why: &'static str) -> TermId {
         let symbol = Auxiliary::Unknown(name).variable(self.pool, Sort::Bits(width));
-        let blame = Blame { function, why };
-        self.unknown.extend(self.pool.free_symbols(symbol).iter().map(|&symbol| (symbol, blame)));
+        let cause = Imprecision { function, why };
+        self.unknown.extend(self.pool.free_symbols(symbol).iter().map(|&symbol| (symbol, cause)));
         symbol
     }
 

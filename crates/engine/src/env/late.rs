@@ -1,4 +1,4 @@
-//! Unread inputs: what a tree asks for before the present run has looked there.
+//! Late input binding: what a tree asks for before the present run has looked there.
 //!
 //! Runs don't ask in the same order. One that sees that two pointers are the same decides that at once, where others
 //! went on and decided something about what they read. So the tree's next decision may be about a cell that this run has
@@ -24,7 +24,7 @@ impl Interpreter<'_, '_> {
             let Some(recorder) = self.log.recording.recorder() else { return };
             let of = recorder.activation.tree;
             let Some(input) = self.log.inputs.meaning(of, symbol) else { continue };
-            if let Some(value) = self.unread(state, input) {
+            if let Some(value) = self.at_entry(state, input) {
                 let variable = self.pool.variable(symbol);
                 let width = self.pool.width(variable);
                 set(self.pool, Arc::make_mut(&mut state.model), variable, width, value);
@@ -33,9 +33,9 @@ impl Interpreter<'_, '_> {
     }
 
     /// What an input of the present activation was when it began.
-    fn unread(&mut self, state: &mut State, input: FunctionInput) -> Option<u64> {
+    fn at_entry(&mut self, state: &mut State, input: FunctionInput) -> Option<u64> {
         match input {
-            FunctionInput::Cell(cell) => self.unread_cell(state, cell),
+            FunctionInput::Cell(cell) => self.cell_at_entry(state, cell),
             FunctionInput::Base(pointer) => Some(self.object(state, pointer).0),
             FunctionInput::Size(pointer) => Some(self.object(state, pointer).1),
             FunctionInput::Writable(pointer) => {
@@ -60,7 +60,7 @@ impl Interpreter<'_, '_> {
         }
     }
 
-    fn unread_cell(&mut self, state: &mut State, cell: Cell) -> Option<u64> {
+    fn cell_at_entry(&mut self, state: &mut State, cell: Cell) -> Option<u64> {
         let at = self.cell_address(state, cell)?;
         let byte = state.memory.beneath()?.byte(at);
         if byte.undef != 0 {

@@ -7,7 +7,7 @@ use crate::machine::context::{Context, Stop};
 use crate::machine::fault::Fault;
 use crate::pointer::choice::{self, Settled};
 use crate::report::bug::BugKind;
-use crate::value::congruence::Grid;
+use crate::value::congruence::Congruence;
 
 /// No type of C is aligned to more, unless it says so.
 const LARGEST_ALIGNMENT: u32 = 16;
@@ -123,19 +123,7 @@ pub(crate) fn check_pointer(
         return Ok(());
     }
     let term = cx.shades.term(value);
-    let null = match usage {
-        PointerUse::Access => None,
-        PointerUse::Member => {
-            Some((BugKind::NullDereference, "makes the address of a member of a null pointer"))
-        }
-        PointerUse::Element => {
-            Some((BugKind::NullDereference, "goes to an element of a null pointer"))
-        }
-        PointerUse::Arithmetic => {
-            Some((BugKind::PointerOverflow, "computes a pointer from a null pointer"))
-        }
-    };
-    if let Some((kind, message)) = null
+    if let Some((kind, message)) = use_of_null(usage)
         && is_null(cx, value.bits, term)?
     {
         return Err(Fault::Other(kind, message.to_owned()).into());
@@ -150,6 +138,22 @@ pub(crate) fn check_pointer(
             let (kind, _) = bug(CheckKind::Alignment);
             let message = format!("the address is no multiple of {align}, which its type asks for");
             Err(Fault::Other(kind, message).into())
+        }
+    }
+}
+
+/// What is wrong with such a use of a null pointer, if nothing looks at that later.
+fn use_of_null(usage: PointerUse) -> Option<(BugKind, &'static str)> {
+    match usage {
+        PointerUse::Access => None,
+        PointerUse::Member => {
+            Some((BugKind::NullDereference, "makes the address of a member of a null pointer"))
+        }
+        PointerUse::Element => {
+            Some((BugKind::NullDereference, "goes to an element of a null pointer"))
+        }
+        PointerUse::Arithmetic => {
+            Some((BugKind::PointerOverflow, "computes a pointer from a null pointer"))
         }
     }
 }
@@ -185,7 +189,7 @@ impl Residue {
         };
         let mut residue = Residue { parts: Vec::new(), rest: 0 };
         for &part in sum {
-            match Grid::of(pool, part).modulo(power.into()) {
+            match Congruence::of(pool, part).modulo(power.into()) {
                 Some(rest) => residue.rest = (residue.rest + rest) & u64::from(power - 1),
                 None => residue.parts.push(part),
             }

@@ -3,10 +3,9 @@
 
 use ir::{FuncId, Program, ProgramPoint};
 
-use crate::machine::externals::{Externals, NativeCall, NativeError, NativeReturn};
+use crate::machine::externals::NoExternals;
 use crate::machine::image::Image;
 use crate::machine::{Machine, Options, RunLimits};
-use crate::memory::Memory;
 use crate::report::outcome::Outcome;
 
 const ELEMENTS: &str = r#"target 64
@@ -83,34 +82,6 @@ b2:
 }
 "#;
 
-struct Nothing;
-
-impl Externals for Nothing {
-    fn variable(&mut self, _name: &str) -> Option<u64> {
-        None
-    }
-
-    fn has_function(&mut self, _name: &str) -> bool {
-        false
-    }
-
-    fn call(&mut self, call: &NativeCall<'_>, _: &mut Memory) -> Result<NativeReturn, NativeError> {
-        unreachable!("nothing native is called, not even {}", call.name)
-    }
-
-    fn read_stdin(&mut self, _buffer: &mut [u8]) -> std::io::Result<usize> {
-        Ok(0)
-    }
-
-    fn read(&mut self, _address: u64, _buffer: &mut [u8]) -> bool {
-        false
-    }
-
-    fn write(&mut self, _address: u64, _bytes: &[u8]) -> bool {
-        false
-    }
-}
-
 /// All instructions of a program.
 fn all_points(program: &Program) -> Vec<ProgramPoint> {
     let bodies = program.functions.iter().enumerate();
@@ -122,7 +93,7 @@ fn all_points(program: &Program) -> Vec<ProgramPoint> {
 }
 
 fn run(image: &Image<'_>, args: [u64; 2], limit: Option<u64>, symbolic: bool) -> (Outcome, u64) {
-    let mut externals = Nothing;
+    let mut externals = NoExternals;
     let options = Options {
         limits: RunLimits { instructions: limit, ..RunLimits::default() },
         symbolic,
@@ -138,8 +109,8 @@ fn run(image: &Image<'_>, args: [u64; 2], limit: Option<u64>, symbolic: bool) ->
 fn agrees(text: &str, all_args: &[[u64; 2]]) {
     let program = ir::parse(text).expect("it parses");
     ir::verify(&program).expect("it verifies");
-    let image = Image::new(&program, &mut Nothing).expect("it is small");
-    let mut one_by_one = Image::new(&program, &mut Nothing).expect("it is small");
+    let image = Image::new(&program, &mut NoExternals).expect("it is small");
+    let mut one_by_one = Image::new(&program, &mut NoExternals).expect("it is small");
     // Where a search is to go, nothing is done on the way to something else.
     one_by_one.watch(&all_points(&program));
     for &args in all_args {

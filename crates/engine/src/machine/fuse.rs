@@ -187,48 +187,45 @@ impl Window<'_> {
 
     /// A product that is added to something.
     fn product(&self) -> Option<Fused> {
-        let three = |dst: Reg, [a, b, c]: [Operand; 3]| {
-            let [a, b, c] = [a, b, c].map(|operand| self.place(operand));
-            Three { dst: dst.into(), a, b, c }
-        };
-        let op = match (&self.code[0], self.code.get(1)?) {
-            (
-                &Inst::Binary {
-                    op: BinaryOp::Mul,
-                    width: Width::W32,
-                    nsw: false,
-                    dst: product,
-                    a,
-                    b,
-                },
-                &Inst::Binary {
-                    op: BinaryOp::Add,
-                    width: Width::W32,
-                    nsw: false,
-                    dst,
-                    a: left,
-                    b: right,
-                },
-            ) => FastOp::MulAdd32(three(dst, [a, b, self.single.other(product, left, right)?])),
-            (
-                &Inst::FloatBinary { op: FloatBinaryOp::Mul, ty: FloatTy::F64, dst: product, a, b },
-                &Inst::FloatBinary {
-                    op: FloatBinaryOp::Add,
-                    ty: FloatTy::F64,
-                    dst,
-                    a: left,
-                    b: right,
-                },
-            ) => {
-                let three = three(dst, [a, b, self.single.other(product, left, right)?]);
-                match left.reg() == Some(product) {
-                    true => FastOp::FloatMulAdd64(three),
-                    false => FastOp::FloatAddMul64(three),
-                }
-            }
-            _ => return None,
-        };
+        let op = self.integer_product().or_else(|| self.float_product())?;
         Some(Fused { op, unwritten: 1 })
+    }
+
+    fn integer_product(&self) -> Option<FastOp> {
+        let &Inst::Binary { op: BinaryOp::Mul, width, nsw: false, dst: product, a, b } =
+            &self.code[0]
+        else {
+            return None;
+        };
+        let &Inst::Binary { op: BinaryOp::Add, width: of_sum, nsw: false, dst, a: left, b: right } =
+            self.code.get(1)?
+        else {
+            return None;
+        };
+        let other = self.single.other(product, left, right)?;
+        ([width, of_sum] == [Width::W32; 2])
+            .then(|| FastOp::MulAdd32(self.three(dst, [a, b, other])))
+    }
+
+    fn float_product(&self) -> Option<FastOp> {
+        let &Inst::FloatBinary { op: FloatBinaryOp::Mul, ty, dst: product, a, b } = &self.code[0]
+        else {
+            return None;
+        };
+        let &Inst::FloatBinary { op: FloatBinaryOp::Add, ty: of_sum, dst, a: left, b: right } =
+            self.code.get(1)?
+        else {
+            return None;
+        };
+        let three = self.three(dst, [a, b, self.single.other(product, left, right)?]);
+        let is_first = left.reg() == Some(product);
+        let op = if is_first { FastOp::FloatMulAdd64 } else { FastOp::FloatAddMul64 };
+        ([ty, of_sum] == [FloatTy::F64; 2]).then(|| op(three))
+    }
+
+    fn three(&self, dst: Reg, operands: [Operand; 3]) -> Three {
+        let [a, b, c] = operands.map(|operand| self.place(operand));
+        Three { dst: dst.into(), a, b, c }
     }
 
     /// The last step of a block and its jump.

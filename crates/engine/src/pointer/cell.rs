@@ -15,7 +15,7 @@ use crate::machine::context::{Context, Stop};
 use crate::machine::fault::{Access, Fault};
 use crate::machine::object;
 use crate::memory::{Byte, Memory, Tag, ZoneKind};
-use crate::pointer::offset::Inside;
+use crate::pointer::offset::SymbolicOffset;
 use crate::state::activation::{Activation, RootUse};
 use crate::state::path_condition::PathCondition;
 use crate::summary::cell::{Cell, FunctionInput, Root};
@@ -265,7 +265,7 @@ impl Context<'_, '_> {
         address: u64,
         bytes: u64,
         access: Access,
-    ) -> Result<Option<Inside>, Stop> {
+    ) -> Result<Option<SymbolicOffset>, Stop> {
         let parts = self.parts(pointer);
         let root = parts.root;
         let at = self.now(root);
@@ -318,12 +318,12 @@ impl Context<'_, '_> {
         (root, address): (u64, u64),
         object: (u64, u64),
         bytes: u64,
-    ) -> Option<Inside> {
+    ) -> Option<SymbolicOffset> {
         let constant = root.wrapping_sub(object.0).wrapping_add(parts.offset as u64);
         let mask = self.memory.layout().address_mask();
         let constant = self.pool.bits(self.pool.width(parts.root), constant & mask);
         let inside = self.pool.add(index, constant);
-        Inside::new(self.pool, self.memory, object, inside, address - object.0, bytes)
+        SymbolicOffset::new(self.pool, self.memory, object, inside, address - object.0, bytes)
     }
 
     /// Which bytes of an object were initialised when the activation began is decided. The root points there.

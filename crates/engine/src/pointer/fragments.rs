@@ -15,7 +15,7 @@ use crate::machine::access;
 use crate::machine::context::Context;
 use crate::memory::{Byte, LAYOUT_BASE_64, Memory};
 use crate::pointer::cell;
-use crate::pointer::offset::Inside;
+use crate::pointer::offset::SymbolicOffset;
 use crate::summary::origin::Origin;
 use crate::value::Value;
 
@@ -104,7 +104,7 @@ impl Context<'_, '_> {
     }
 
     /// An access that may be at any of several places must not meet parts of pointers at any.
-    pub(crate) fn watch_all(&mut self, inside: &Inside, bytes: u64) {
+    pub(crate) fn watch_all(&mut self, inside: &SymbolicOffset, bytes: u64) {
         if !self.run.traced {
             return;
         }

@@ -21,7 +21,7 @@ use crate::machine::fault::{Access, Fault};
 use crate::machine::object::extent_in;
 use crate::memory::{Layout, Tag, ZoneKind};
 use crate::pointer::choice::Settled;
-use crate::pointer::offset::Inside;
+use crate::pointer::offset::SymbolicOffset;
 use crate::value::Value;
 
 /// Objects of at most that many bytes are accessed as a whole.
@@ -36,7 +36,7 @@ enum AccessLocation {
     /// There.
     At(u64),
     /// In an object, at an offset that depends on the inputs.
-    Inside(Inside),
+    Inside(SymbolicOffset),
 }
 
 /// Reads through a pointer.
@@ -175,7 +175,7 @@ fn within(
     pointer: TermId,
     (address, bytes): (u64, u64),
     access: Access,
-) -> Result<Option<Inside>, Stop> {
+) -> Result<Option<SymbolicOffset>, Stop> {
     if cx.memory.tag(start) == Tag::PERHAPS_ELEMENT {
         return Err(Fault::Access { address: start, size: bytes, access }.into());
     }
@@ -193,19 +193,18 @@ fn within(
         }
         return Err(Fault::Dependence { address, size: bytes, access, meant: start }.into());
     }
-    let size = match last {
-        tag @ (Tag::PERHAPS_ELEMENT | Tag::PERHAPS_TEXT) => {
-            match (known_part(cx, start, inside, bytes)?, tag) {
-                (Some(known), _) => known,
-                (None, Tag::PERHAPS_TEXT) => return Ok(None),
-                // An array of full length has every element: shorter ones are not worth a path each.
-                (None, _) => {
-                    let last = start + size - 1;
-                    return Err(Fault::Access { address: last, size: bytes, access }.into());
-                }
-            }
+    let known = match last {
+        Tag::PERHAPS_ELEMENT | Tag::PERHAPS_TEXT => known_part(cx, start, inside, bytes)?,
+        _ => Some(size),
+    };
+    let size = match known {
+        Some(size) => size,
+        None if last == Tag::PERHAPS_TEXT => return Ok(None),
+        // An array of full length has every element: shorter ones are not worth a path each.
+        None => {
+            let last = start + size - 1;
+            return Err(Fault::Access { address: last, size: bytes, access }.into());
         }
-        _ => size,
     };
     access::check(cx.memory, start, size, access)?;
     let most = if access == Access::Read { SMALL_TO_READ } else { SMALL };
@@ -213,7 +212,7 @@ fn within(
         return Ok(None);
     }
     let now = address - start;
-    Ok(Inside::new(cx.pool, cx.memory, (start, size), inside, now, bytes))
+    Ok(SymbolicOffset::new(cx.pool, cx.memory, (start, size), inside, now, bytes))
 }
 
 /// Are so many bytes at an offset in an object of that size?

@@ -1,6 +1,6 @@
 //! Accesses at an offset in an object that depends on the inputs: one term instead of a path per offset.
 //!
-//! Only the offsets on the grid of the index are looked at, so that padding and other fields between them may
+//! Only the offsets in the congruence class of the index are looked at, so that padding and other fields between them may
 //! hold anything.
 
 use ir::Ty;
@@ -8,13 +8,13 @@ use smt::{TermId, TermPool};
 
 use crate::machine::access;
 use crate::memory::{Byte, Memory};
-use crate::value::congruence::Grid;
+use crate::value::congruence::Congruence;
 
 /// Offsets in small objects, as bit-vectors.
 const INDEX_BITS: u32 = 16;
 
 /// An offset in an object.
-pub(crate) struct Inside {
+pub(crate) struct SymbolicOffset {
     start: u64,
     /// What it may be.
     offsets: Vec<u64>,
@@ -24,7 +24,7 @@ pub(crate) struct Inside {
     now: u64,
 }
 
-impl Inside {
+impl SymbolicOffset {
     /// An access of so many bytes at the offset `inside`, if all that it may meet is defined.
     pub(crate) fn new(
         pool: &mut TermPool,
@@ -33,8 +33,8 @@ impl Inside {
         inside: TermId,
         now: u64,
         bytes: u64,
-    ) -> Option<Inside> {
-        let offsets = Grid::of(pool, inside).offsets(size, bytes);
+    ) -> Option<SymbolicOffset> {
+        let offsets = Congruence::of(pool, inside).offsets(size, bytes);
         let defined = |&offset: &u64| {
             (start + offset..start + offset + bytes).all(|at| memory.byte(at).undef == 0)
         };
@@ -42,7 +42,7 @@ impl Inside {
             return None;
         }
         let index = pool.truncate(INDEX_BITS, inside);
-        Some(Inside { start, offsets, index, now })
+        Some(SymbolicOffset { start, offsets, index, now })
     }
 
     /// The address that it is now.

@@ -23,7 +23,7 @@ use smt::{Choices, Conjunction, Effort, Model, Query, Solver, TermId, TermPool, 
 
 use crate::compose::patience::Patience;
 use crate::compose::quantified::{self, Definitions};
-use crate::compose::reader::Blame;
+use crate::compose::reader::Imprecision;
 use crate::compose::{self, Constraint, Instances, Material, NodeRef};
 use crate::machine::Machine;
 use crate::machine::image::Image;
@@ -307,7 +307,7 @@ impl Explorer<'_, '_, '_> {
     /// Looks for inputs that reach a node, and runs with them.
     fn go_for(&mut self, target: NodeRef) {
         let lazy = self.constraint(target, compose::DanglingPolicy::Lazy);
-        if self.inlines_blamed(&lazy)
+        if self.inlines_imprecise(&lazy)
             || !matches!(self.step(target, lazy.condition), Went::Impossible)
         {
             return;
@@ -414,9 +414,9 @@ impl Explorer<'_, '_, '_> {
     }
 
     /// Is something in a constraint a guess? Then calls of the function that caused it are inlined from now on.
-    fn inlines_blamed(&mut self, constraint: &Constraint) -> bool {
-        let blame = constraint.unsure.filter(|_| !constraint.is_cut_off);
-        let Some(Blame { function, why }) = blame else { return false };
+    fn inlines_imprecise(&mut self, constraint: &Constraint) -> bool {
+        let cause = constraint.unsure.filter(|_| !constraint.is_cut_off);
+        let Some(Imprecision { function, why }) = cause else { return false };
         self.so_far.log.recorder().refuse(function, why);
         self.inline_refused();
         self.grow_again();

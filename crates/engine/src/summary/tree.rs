@@ -127,7 +127,7 @@ pub(crate) struct Tree {
     calls: Vec<NodeId>,
     /// How many calls go to each function.
     callees: BTreeMap<TreeId, usize>,
-    /// Nodes in the place of others, for runs that decide something else there: a value was fixed otherwise, or
+    /// Nodes in the place of others, for runs that decide something else there: a value was concretized otherwise, or
     /// native code gave another answer.
     others: FxHashMap<(NodeId, TermId), NodeId>,
     /// What its calls are given takes so much memory, about.

@@ -1,4 +1,4 @@
-//! Which offsets a term can be: a grid, as indices are multiplied by the sizes of elements.
+//! Congruences (the stride domain): which offsets a term can be, as indices are multiplied by the sizes of elements.
 //!
 //! Sums and products in the machine wrap around. A power of two divides 2^64, so its multiples stay multiples;
 //! for other steps the term must be small enough never to wrap.
@@ -12,27 +12,27 @@ const SMALL_BITS: u32 = 56;
 
 /// Values `rest + n * step`; if the step is 0, only `rest`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Grid {
+pub(crate) struct Congruence {
     step: u64,
     rest: u64,
     /// Never wraps around, taken as signed numbers.
     exact: bool,
 }
 
-impl Grid {
-    const ANYTHING: Grid = Grid { step: 1, rest: 0, exact: false };
+impl Congruence {
+    const ANYTHING: Congruence = Congruence { step: 1, rest: 0, exact: false };
 
-    /// The grid of a term.
-    pub(crate) fn of(pool: &TermPool, term: TermId) -> Grid {
-        grid(pool, term, DEEPEST)
+    /// The congruence of a term.
+    pub(crate) fn of(pool: &TermPool, term: TermId) -> Congruence {
+        congruence(pool, term, DEEPEST)
     }
 
-    /// What is left of every value on the grid when it is divided by a power of two, if that is the same.
+    /// What is left of every value of the class when it is divided by a power of two, if that is the same.
     pub(crate) fn modulo(self, power: u64) -> Option<u64> {
         self.step.is_multiple_of(power).then_some(self.rest & (power - 1))
     }
 
-    /// The offsets on the grid at which so many bytes lie in an object of that size.
+    /// The offsets of the class at which so many bytes lie in an object of that size.
     pub(crate) fn offsets(self, size: u64, bytes: u64) -> Vec<u64> {
         let Some(last) = size.checked_sub(bytes) else { return Vec::new() };
         if self.step == 0 {
@@ -44,67 +44,69 @@ impl Grid {
     }
 
     /// Where wrapping around can't be excluded, what is left is a power of two.
-    fn sound(self) -> Grid {
+    fn sound(self) -> Congruence {
         if self.exact || self.step == 0 {
             return self;
         }
         let step = 1 << self.step.trailing_zeros();
-        Grid { step, rest: self.rest % step, exact: false }
+        Congruence { step, rest: self.rest % step, exact: false }
     }
 }
 
-fn grid(pool: &TermPool, term: TermId, depth: u32) -> Grid {
+fn congruence(pool: &TermPool, term: TermId, depth: u32) -> Congruence {
     if let Some(bits) = pool.as_bits(term) {
         return constant(bits.to_u64(), pool.width(term));
     }
     let args = pool.args(term);
     match (pool.op(term), args) {
-        _ if depth == 0 => Grid::ANYTHING,
-        (Op::Add, &[a, b]) => sum(grid(pool, a, depth - 1), grid(pool, b, depth - 1)),
+        _ if depth == 0 => Congruence::ANYTHING,
+        (Op::Add, &[a, b]) => sum(congruence(pool, a, depth - 1), congruence(pool, b, depth - 1)),
         (Op::Mul, &[factor, x]) => product(pool, factor, x),
         (Op::Concat, &[high, low]) => match low_zeros(pool, low) {
             zeros @ 1..64 => {
-                Grid { step: 1 << zeros, rest: 0, exact: small(pool, high, pool.width(low)) }
+                Congruence { step: 1 << zeros, rest: 0, exact: small(pool, high, pool.width(low)) }
             }
-            _ => Grid::ANYTHING,
+            _ => Congruence::ANYTHING,
         },
         (Op::ZeroExtend | Op::SignExtend, &[x]) => {
             // An extension is a number of fewer bits, which may have wrapped around before.
-            let inner = grid(pool, x, depth - 1);
+            let inner = congruence(pool, x, depth - 1);
             let step = if inner.step == 0 { 1 } else { 1 << inner.step.trailing_zeros() };
             let exact = pool.width(x) <= SMALL_BITS;
-            Grid { step, rest: inner.rest % step, exact }
+            Congruence { step, rest: inner.rest % step, exact }
         }
-        (Op::Ite, &[_, a, b]) => either(grid(pool, a, depth - 1), grid(pool, b, depth - 1)),
-        _ => Grid::ANYTHING,
+        (Op::Ite, &[_, a, b]) => {
+            either(congruence(pool, a, depth - 1), congruence(pool, b, depth - 1))
+        }
+        _ => Congruence::ANYTHING,
     }
 }
 
-fn constant(value: Option<u64>, width: u32) -> Grid {
-    let Some(value) = value else { return Grid::ANYTHING };
+fn constant(value: Option<u64>, width: u32) -> Congruence {
+    let Some(value) = value else { return Congruence::ANYTHING };
     let unused = 64 - width.min(64);
     let signed = ((value << unused) as i64) >> unused;
-    Grid { step: 0, rest: signed as u64, exact: signed.unsigned_abs() < 1 << SMALL_BITS }
+    Congruence { step: 0, rest: signed as u64, exact: signed.unsigned_abs() < 1 << SMALL_BITS }
 }
 
-fn sum(a: Grid, b: Grid) -> Grid {
+fn sum(a: Congruence, b: Congruence) -> Congruence {
     let (step, rest) = (gcd(a.step, b.step), a.rest.wrapping_add(b.rest));
-    Grid { step, rest, exact: a.exact && b.exact }.sound()
+    Congruence { step, rest, exact: a.exact && b.exact }.sound()
 }
 
-fn either(a: Grid, b: Grid) -> Grid {
+fn either(a: Congruence, b: Congruence) -> Congruence {
     let apart = (a.rest as i64).abs_diff(b.rest as i64);
     let step = gcd(gcd(a.step, b.step), apart);
-    Grid { step, rest: a.rest, exact: a.exact && b.exact }.sound()
+    Congruence { step, rest: a.rest, exact: a.exact && b.exact }.sound()
 }
 
 /// Multiples of a constant.
-fn product(pool: &TermPool, factor: TermId, x: TermId) -> Grid {
+fn product(pool: &TermPool, factor: TermId, x: TermId) -> Congruence {
     let Some(step) = pool.as_bits(factor).and_then(|bits| bits.to_u64()) else {
-        return Grid::ANYTHING;
+        return Congruence::ANYTHING;
     };
     let bits = u64::BITS - step.leading_zeros();
-    Grid { step, rest: 0, exact: small(pool, x, bits) }.sound()
+    Congruence { step, rest: 0, exact: small(pool, x, bits) }.sound()
 }
 
 /// Is a term, with so many bits more, a small number?
@@ -133,15 +135,15 @@ fn gcd(a: u64, b: u64) -> u64 {
 mod tests {
     use smt::{Sort, TermId, TermPool};
 
-    use super::Grid;
+    use super::Congruence;
 
     fn check(make: impl Fn(&mut TermPool, TermId) -> TermId, expected: &[u64]) {
         let mut pool = TermPool::new();
         let index = pool.symbol("i", Sort::Bits(32));
         let wide = pool.sign_extend(64, index);
         let term = make(&mut pool, wide);
-        let grid = Grid::of(&pool, term);
-        assert_eq!(grid.offsets(48, 4), expected, "{}: {grid:?}", pool.show(term));
+        let class = Congruence::of(&pool, term);
+        assert_eq!(class.offsets(48, 4), expected, "{}: {class:?}", pool.show(term));
     }
 
     fn scaled(pool: &mut TermPool, size: u64, x: TermId) -> TermId {

@@ -259,7 +259,7 @@ struct LinkedNames {
 }
 
 impl LinkedNames {
-    /// Names that everybody sees are taken from the start: they can't change.
+    /// External names are taken from the start: they can't change.
     fn new(units: &[LinkUnit], plan: &MergePlan, aliases: &[Alias]) -> Self {
         let visible = plan.new_ids.keys().map(|local| name_of(units, *local));
         let visible = visible.filter(|(_, linkage)| *linkage != Linkage::Internal);

@@ -353,11 +353,7 @@ fn float_arity(op: FloatOp) -> usize {
     }
 }
 
-fn float_operation(
-    random: &mut Random,
-    pool: &mut TermPool,
-    width: u32,
-) -> (Op, Sort, Vec<TermId>) {
+fn float_op(random: &mut Random) -> FloatOp {
     let modes = [
         Rounding::NearestEven,
         Rounding::NearestAway,
@@ -365,7 +361,7 @@ fn float_operation(
         Rounding::Down,
         Rounding::Zero,
     ];
-    let op = match random.below(15) {
+    match random.below(15) {
         0 => FloatOp::Add,
         1 => FloatOp::Sub,
         2 => FloatOp::Mul,
@@ -381,7 +377,15 @@ fn float_operation(
         12 => FloatOp::FromUnsigned,
         13 => FloatOp::ToSigned,
         _ => FloatOp::ToUnsigned,
-    };
+    }
+}
+
+fn float_operation(
+    random: &mut Random,
+    pool: &mut TermPool,
+    width: u32,
+) -> (Op, Sort, Vec<TermId>) {
+    let op = float_op(random);
     let integer = random.pick(&[8, 31, 32, 64, 100, 128]);
     let (sort, from) = match op {
         FloatOp::Eq | FloatOp::Lt | FloatOp::Le => (Sort::Bool, width),

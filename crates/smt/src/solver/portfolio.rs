@@ -315,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_is_believed_who_is_contradicted() {
+    fn a_contradicted_answer_is_unknown() {
         let kinds = [BackendKind::of::<Says<0>>("no"), BackendKind::of::<Says<1>>("yes")];
         for kinds in [kinds, [kinds[1], kinds[0]]] {
             let said = ask(&mut portfolio(kinds, true), 1).remove(0);

@@ -1,4 +1,4 @@
-// Before the array is the member before it. (The last member of a struct may be a flexible array: nobody checks that.)
+// Before the array is the member before it. (The last member of a struct may be a flexible array: no sanitizer checks that.)
 struct stack {
     int depth;
     int slots[4];

@@ -1,4 +1,4 @@
-// The address of a local variable, returned through a pointer so that nobody warns.
+// The address of a local variable, returned through a pointer so that no compiler warns.
 #include <stdio.h>
 
 static int *remember(int value) {

@@ -1,5 +1,5 @@
 //@ complete: false
-// The function `g` of the 2007 paper, section 4.1: a hash that nobody can look into decides on the way, so the
+// The function `g` of the 2007 paper, section 4.1: a hash that can't be looked into decides on the way, so the
 // preconditions of its paths overlap. What holds for most x != 0 and y <= 10 doesn't hold for x = 44.
 #include <math.h>
 #include <stdlib.h>

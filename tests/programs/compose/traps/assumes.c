@@ -1,5 +1,5 @@
 //@ paths: 2
-// A path of the callee on which its assumption fails counts for nothing, and nobody comes back from it.
+// A path of the callee on which its assumption fails counts for nothing, and no path comes back from it.
 #include "counterpoint.h"
 
 static int even(int x) {

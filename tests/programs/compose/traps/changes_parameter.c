@@ -1,5 +1,5 @@
 //@ paths: 3
-// A parameter is the callee's own: what it does to it nobody sees.
+// A parameter is the callee's own: what it does to it is not observed.
 #include "counterpoint.h"
 
 static int shrink(int x) {

@@ -1,6 +1,6 @@
 //@ paths: 3
 // The first run sees no write, as `normalise` writes only behind a sign. Whether s[1] changes depends on paths that
-// nobody has seen yet.
+// no run has come to yet.
 #include "counterpoint.h"
 
 static void normalise(char *s) {

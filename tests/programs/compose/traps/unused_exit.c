@@ -1,5 +1,5 @@
 //@ paths: 3
-// Nobody uses what `check` returns, but whoever gets past it has x <= 5.
+// What `check` returns isn't used, but a path that gets past it has x <= 5.
 #include <stdlib.h>
 
 #include "counterpoint.h"

@@ -1,6 +1,6 @@
 //@ paths: 3
 //@ encodings: all
-// What a callee writes elsewhere comes from a call that nobody has explored yet: it doesn't matter to what is asked for.
+// What a callee writes elsewhere comes from a call that isn't explored yet: it doesn't matter to what is asked for.
 #include "counterpoint.h"
 
 static unsigned char table[4] = {0, 3, 0, 9};

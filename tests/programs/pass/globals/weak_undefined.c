@@ -1,4 +1,4 @@
-// A weak reference that nobody defines is null and can be tested.
+// A weak reference without a definition is null and can be tested.
 #include <stdio.h>
 
 __attribute__((weak)) int optional_hook(int);

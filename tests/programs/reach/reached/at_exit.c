@@ -1,4 +1,4 @@
-// What is called when the program ends is called by nobody in particular.
+// What is called when the program ends is called by no function of its own.
 #include <stdlib.h>
 
 #include "counterpoint.h"

@@ -1,4 +1,4 @@
-// As changed_since.c, but what looks at it is called by somebody else.
+// As changed_since.c, but what looks at it is called by another function.
 #include "counterpoint.h"
 
 static int level;

@@ -1,4 +1,4 @@
-// Whoever returns from the midst of a function comes to its closing brace; to the compiler's coverage, that belongs to
+// A path that returns from the midst of a function comes to its closing brace; to the compiler's coverage, that belongs to
 // the last statement.
 int sign(int x) {
     if (x == 0) {

@@ -1,4 +1,4 @@
-// A call may leave what it is given as it is on a path that nobody knows: then it is what it was before, which is
+// A call may leave what it is given as it is on a path that is still dangling: then it is what it was before, which is
 // something else for each call.
 #include "counterpoint.h"
 

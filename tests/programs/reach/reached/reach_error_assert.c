@@ -1,5 +1,5 @@
 //@ target: assert
-// Of the error function's own assertion nobody asks, but of the calls.
+// The error function's own assertion isn't asked about, but its calls are.
 #include <assert.h>
 
 #include "counterpoint.h"

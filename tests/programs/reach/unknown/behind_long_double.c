@@ -1,4 +1,4 @@
-// What comes behind something that can't be executed is there, and nobody knows whether it is reached.
+// What comes behind something that can't be executed is there, and whether it is reached is unknown.
 //@ why: unsupported: x86_fp80 (long double) arithmetic in `scale`, line 6
 int scale(int x) {
     if (x < 10)

@@ -1,6 +1,6 @@
 //@ target: assert
 //@ why: `time`
-// What a native function writes that nobody gave it.
+// What a native function writes that it wasn't given.
 #include <time.h>
 
 #include "counterpoint.h"

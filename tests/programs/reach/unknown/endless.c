@@ -1,6 +1,6 @@
 //@ options: --max-instructions=10000
 //@ why: instructions
-// Nobody comes back from there: there are inputs, but no test that ends.
+// No path comes back from there: there are inputs, but no test that ends.
 #include "counterpoint.h"
 
 static volatile int forever = 1;

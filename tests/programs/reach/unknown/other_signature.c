@@ -1,7 +1,7 @@
 //@ dropped: main
 //@ why: does not hold natively
 // A function is called through a pointer of another type. C does not allow that, and a sanitizer stops it; but a run
-// comes there, so nobody may say that it is unreachable.
+// comes there, so it is not proved unreachable.
 #include "counterpoint.h"
 
 static int second(int x, int unused) {

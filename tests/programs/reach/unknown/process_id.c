@@ -1,6 +1,6 @@
 //@ target: assert
 //@ why: `getpid`
-// What a native function returns that nobody gave it.
+// What a native function returns that it wasn't given.
 #include <unistd.h>
 
 #include "counterpoint.h"

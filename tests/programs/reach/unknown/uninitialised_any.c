@@ -1,6 +1,6 @@
 //@ options: --uninitialised=any
 //@ why: it depends on uninitialised memory, which no test can choose
-// Some value of what nobody has set leads there, but no test can choose it.
+// Some value of what was never written leads there, but no test can choose it.
 int main(void) {
     int x;
     if (x == 12345)

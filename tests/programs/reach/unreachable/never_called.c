@@ -1,7 +1,7 @@
 //@ target: dead
 //@ runs-demand: 1
 //@ runs-smart: 1
-// Nobody calls the target: one run, and no question, show that.
+// Nothing calls the target: one run, and no question, show that.
 #include "counterpoint.h"
 
 int dead(int x);

@@ -1,4 +1,4 @@
-// Whoever comes there has divided by zero before.
+// Every path that comes there has divided by zero before.
 #include "counterpoint.h"
 
 static int divide(int a, int b) {

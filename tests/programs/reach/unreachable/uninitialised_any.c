@@ -1,5 +1,5 @@
 //@ options: --uninitialised=any
-// For no value of what nobody has set: callers and callees, copies and the heap see the same one.
+// For no value of what was never written: callers and callees, copies and the heap see the same one.
 #include <stdlib.h>
 
 static unsigned twice(unsigned value) {

@@ -77,7 +77,7 @@ struct ShownFunction<'x> {
 /// Explores, and prints; the exit code is 2 if something was left out.
 pub(crate) fn show(command: &Show) -> Result<i32, Failure> {
     let wanted = command.function.as_deref();
-    let toolchain = Toolchain::new(command.exploring.effort.budget());
+    let toolchain = Toolchain::new(command.exploring.exploration.budget());
     let Chosen { loaded, entries, left_out } = command.exploring.choose_for(&toolchain, wanted)?;
     let program = &loaded.program;
     if let Some(wanted) = wanted {

@@ -11,8 +11,8 @@ pub(super) enum Use {
 }
 
 impl Generator {
-    /// A value of a type that arithmetic is done in. No value is constant: what clang computes itself, nobody
-    /// can check.
+    /// A value of a type that arithmetic is done in. No value is constant: what clang computes itself isn't
+    /// checked.
     pub(super) fn value(&mut self, scope: &Scope, ty: Int, depth: usize) -> String {
         if depth == 0 {
             return self.leaf(scope, ty);

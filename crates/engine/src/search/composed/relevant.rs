@@ -18,7 +18,7 @@ impl Explorer<'_, '_, '_> {
     /// Could dangling nodes on the way lead to a target? Goes through as few as possible.
     pub(super) fn go_through_dangling(&mut self, target: NodeRef) -> Went {
         let constraint = self.constraint(target, compose::DanglingPolicy::Relevant);
-        if self.inlines_blamed(&constraint) {
+        if self.inlines_imprecise(&constraint) {
             return Went::Ran;
         }
         match self.go_through(target, &constraint) {
@@ -31,7 +31,7 @@ impl Explorer<'_, '_, '_> {
     /// where the answer is to be a proof.
     fn go_through_apart(&mut self, target: NodeRef) -> Went {
         let constraint = self.constraint(target, compose::DanglingPolicy::Apart);
-        if self.inlines_blamed(&constraint) {
+        if self.inlines_imprecise(&constraint) {
             return Went::Ran;
         }
         match self.go_through(target, &constraint) {
@@ -144,7 +144,7 @@ impl Explorer<'_, '_, '_> {
                 Went::Impossible => {}
             }
             let relevant = self.constraint(node, compose::DanglingPolicy::Apart);
-            if self.inlines_blamed(&relevant) {
+            if self.inlines_imprecise(&relevant) {
                 return Went::Ran;
             }
             if relevant.is_blurred {
@@ -174,7 +174,7 @@ impl Explorer<'_, '_, '_> {
             return Went::Impossible;
         }
         let lazy = self.constraint(node, compose::DanglingPolicy::Lazy);
-        if self.inlines_blamed(&lazy) {
+        if self.inlines_imprecise(&lazy) {
             return Went::Ran;
         }
         let step = self.step(node, lazy.condition);

@@ -179,45 +179,45 @@ impl<'a> SymbolNames<'a> {
             return;
         }
         match self.inputs.meaning(self.tree.id, symbol) {
-            Some(FunctionInput::Param(index)) => self.introduce_parameter(symbol, index as usize),
-            Some(FunctionInput::Cell(cell)) => {
+            Some(input) => self.introduce_input(symbol, variable, input),
+            None => self.introduce_given(symbol, variable),
+        }
+    }
+
+    fn introduce_input(&mut self, symbol: SymbolId, variable: TermId, input: FunctionInput) {
+        match input {
+            FunctionInput::Param(index) => self.introduce_parameter(symbol, index as usize),
+            FunctionInput::Cell(cell) => {
                 let spot = self.spot(cell);
                 let key = Whole::Cell(cell.root, spot.start);
                 self.part(variable, key, spot, cell.offset, Meaning::Cell);
             }
-            Some(FunctionInput::Base(root)) => {
-                self.about(symbol, "start", Meaning::Base(root), root)
-            }
-            Some(FunctionInput::Size(root)) => {
-                self.about(symbol, "size", Meaning::Size(root), root)
-            }
-            Some(FunctionInput::Writable(root)) => {
+            FunctionInput::Base(root) => self.about(symbol, "start", Meaning::Base(root), root),
+            FunctionInput::Size(root) => self.about(symbol, "size", Meaning::Size(root), root),
+            FunctionInput::Writable(root) => {
                 let text = format!("whether {} may be written", self.object(root));
                 self.call_it(symbol, Phrase::words(text), None, Meaning::Writable(root));
             }
-            Some(FunctionInput::Defined(root)) => {
+            FunctionInput::Defined(root) => {
                 let text = format!("whether all of {} is initialised", self.object(root));
                 self.call_it(symbol, Phrase::words(text), None, Meaning::AllDefined(root));
             }
-            Some(FunctionInput::DefinedCell(cell)) => {
+            FunctionInput::DefinedCell(cell) => {
                 let phrase = self.spot(cell).phrase;
                 self.call_it(symbol, phrase, None, Meaning::Defined);
             }
-            Some(FunctionInput::DefinedAfter { call, cell }) => {
+            FunctionInput::DefinedAfter { call, cell } => {
                 let spot = self.spot(cell);
                 let after = self.after(&spot, call);
                 self.call_it(symbol, after, None, Meaning::Defined);
             }
-            Some(FunctionInput::Result { call, index }) => {
-                self.introduce_result(symbol, call, index)
-            }
-            Some(FunctionInput::After { call, cell }) => {
+            FunctionInput::Result { call, index } => self.introduce_result(symbol, call, index),
+            FunctionInput::After { call, cell } => {
                 let mut spot = self.spot(cell);
                 spot.phrase = self.after(&spot, call);
                 let key = Whole::After(call, cell.root, spot.start);
                 self.part(variable, key, spot, cell.offset, Meaning::After);
             }
-            None => self.introduce_given(symbol, variable),
         }
     }
 

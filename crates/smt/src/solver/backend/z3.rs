@@ -192,6 +192,14 @@ impl Session {
     /// What a solver says. A failed assertion before only leaves something out: so `Unsat` is right in any case,
     /// and a model is tried.
     fn answer_of(&self, pool: &mut TermPool, solver: RawSolver, query: Query<'_>) -> BackendAnswer {
+        self.asked(solver, || {
+            let model = self.read_model(pool, solver, query);
+            BackendAnswer::of_model(pool, query, model)
+        })
+    }
+
+    /// Asks a solver. What its model is worth is for `sat` to say.
+    fn asked(&self, solver: RawSolver, sat: impl FnOnce() -> BackendAnswer) -> BackendAnswer {
         let context = &self.context;
         let answer = call!(context.solver_check(solver));
         if let Some(error) = context.error() {
@@ -199,10 +207,7 @@ impl Session {
         }
         match answer {
             -1 => BackendAnswer::Decided(Verdict::Unsat),
-            1 => {
-                let model = self.read_model(pool, solver, query);
-                BackendAnswer::of_model(pool, query, model)
-            }
+            1 => sat(),
             _ => BackendAnswer::GaveUp(text(call!(context.solver_get_reason_unknown(solver)))),
         }
     }

@@ -10,7 +10,7 @@ use crate::term::TermId;
 /// So many are kept at least, and twice as many at most.
 const CAPACITY: usize = 8_192;
 
-/// Something for each conjunction. What nobody has asked for in a long time is forgotten, and found again when it is needed.
+/// Something for each conjunction. What wasn't asked for in a long time is forgotten, and found again when it is needed.
 #[derive(Default)]
 pub(super) struct Kept<T> {
     recent: FxHashMap<Conjunction, T>,

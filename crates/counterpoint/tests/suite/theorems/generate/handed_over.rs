@@ -482,7 +482,7 @@ impl Generator {
         self.hit_if(&differs);
     }
 
-    /// A mark has a line of its own: whoever comes to the condition isn't there yet.
+    /// A mark has a line of its own: a path to the condition isn't there yet.
     fn hit_if(&mut self, condition: &str) {
         self.line(&format!("if ({condition}) {{"));
         self.indented(|this| this.line("HIT(v += 7);"));

@@ -11,7 +11,6 @@ use super::{Session, read};
 use crate::model::Model;
 use crate::pool::TermPool;
 use crate::solver::backend::incremental::BackendAnswer;
-use crate::solver::backend::library::text;
 use crate::solver::{Definition, Query, Verdict};
 use crate::term::SymbolId;
 
@@ -71,22 +70,15 @@ impl Session {
         solver: RawSolver,
         query: Query<'_>,
     ) -> BackendAnswer {
-        let context = &self.context;
-        let answer = call!(context.solver_check(solver));
-        if let Some(error) = context.error() {
-            return BackendAnswer::GaveUp(error);
-        }
-        match answer {
-            -1 => BackendAnswer::Decided(Verdict::Unsat),
-            1 if self.failed => {
-                BackendAnswer::GaveUp("the query is too large for the solver".to_string())
+        self.asked(solver, || {
+            if self.failed {
+                return BackendAnswer::GaveUp("the query is too large for the solver".to_string());
             }
-            1 => match self.read_variables(pool, solver, query) {
+            match self.read_variables(pool, solver, query) {
                 Some(model) => BackendAnswer::Decided(Verdict::Sat(model)),
                 None => BackendAnswer::GaveUp("the solver's model can't be read".to_string()),
-            },
-            _ => BackendAnswer::GaveUp(text(call!(context.solver_get_reason_unknown(solver)))),
-        }
+            }
+        })
     }
 
     /// What a model says of the query's variables; those that it leaves open get their defaults, as it can't be found out
