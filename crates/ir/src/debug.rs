@@ -3,8 +3,10 @@
 //! Plain data taken from debug information. Nothing that executes depends on it, but entry without a
 //! harness, readable tests and reports do.
 
+mod member;
 mod members;
 
+pub use member::Member;
 pub use members::{Members, PointerMember};
 
 use crate::{FileId, Reg, SlotId, SourceLoc};

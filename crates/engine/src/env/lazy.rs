@@ -88,6 +88,9 @@ impl Interpreter<'_, '_> {
     fn shape(&mut self, state: &mut State, input: &Input, pointee: TypeId) -> (PointeeLength, u64) {
         let debug = &self.image.program.debug;
         if debug.is_char(pointee) {
+            if !debug.is_const(pointee) {
+                self.prefer_long(state, input);
+            }
             return (PointeeLength::Text, self.options.heap.length + 1);
         }
         let size = debug.size(pointee).filter(|_| !debug.is_flexible(pointee));
@@ -98,14 +101,19 @@ impl Interpreter<'_, '_> {
         let is_readable = debug.members(pointee).pointers.len() <= MOST_POINTERS;
         match size.filter(|_| is_known && is_readable) {
             Some(element @ 1..=LARGEST_ELEMENT) => {
-                let symbol = self.origins.symbol(self.pool, Origin::Length(input.id));
-                let longest = smt::Bits::new(LENGTH_BITS, self.options.heap.length);
-                self.prefer(state, symbol, smt::Value::Bits(longest));
-                let length = self.pool.variable(symbol);
+                let length = self.prefer_long(state, input);
                 (PointeeLength::Array { element, length }, element * self.options.heap.length)
             }
             _ => (PointeeLength::Opaque, OPAQUE_BYTES),
         }
+    }
+
+    /// How long an array is, or the room of a string that may be written: as much as is explored, where nothing asks.
+    fn prefer_long(&mut self, state: &mut State, input: &Input) -> TermId {
+        let symbol = self.origins.symbol(self.pool, Origin::Length(input.id));
+        let longest = smt::Bits::new(LENGTH_BITS, self.options.heap.length);
+        self.prefer(state, symbol, smt::Value::Bits(longest));
+        self.pool.variable(symbol)
     }
 
     /// An address for an object of which nothing is known to be there.

@@ -5,6 +5,7 @@
 pub(crate) mod allocation;
 pub(crate) mod arguments;
 pub(crate) mod assumption;
+pub(crate) mod count;
 pub(crate) mod inputs;
 pub(crate) mod late;
 pub(crate) mod lazy;

@@ -143,7 +143,7 @@ impl Interpreter<'_, '_> {
 }
 
 /// How C calls a pointer in an object: in what another pointer points to, it is a member of an element.
-fn member_name(object: &str, index: Option<u64>, path: &str) -> String {
+pub(crate) fn member_name(object: &str, index: Option<u64>, path: &str) -> String {
     match (index, path.strip_prefix('.')) {
         (Some(0), Some(member)) => format!("{object}->{member}"),
         (Some(index), _) => format!("{object}[{index}]{path}"),

@@ -82,6 +82,11 @@ fn pointed_value(
         _ if pointer == Some(0) => InputValue::Null,
         _ if pointer != Some(pointed.address) => alias(state, pointer),
         PointeeLength::Opaque => InputValue::Opaque { freed },
+        // There is more than a string: it has room.
+        PointeeLength::Text if before_zero(bytes.clone()).len() + 1 < bytes.len() => {
+            bytes.extend((bytes.last() != Some(&0)).then_some(0));
+            InputValue::Buffer { bytes, freed }
+        }
         PointeeLength::Text if freed => {
             let mut bytes = before_zero(bytes);
             bytes.push(0);

@@ -7,7 +7,6 @@ use smt::{SymbolId, TermId};
 
 use crate::search::render::names::{Meaning, SymbolNames, Whole};
 use crate::search::render::phrase::{Phrase, Precedence};
-use crate::search::render::place;
 use crate::search::render::spot::Spot;
 use crate::summary::origin::InputSource;
 use crate::summary::origin::{InputId, InputKey, Origin};
@@ -125,7 +124,7 @@ impl SymbolNames<'_> {
         if let Some(pointee) = ty.and_then(|ty| self.debug().pointee(ty)) {
             return self.element(Phrase::primary(label), Some(pointee), index as i64, |_, _| true);
         }
-        let member = ty.and_then(|ty| place::member(self.debug(), ty, index));
+        let member = ty.and_then(|ty| self.debug().member(ty, index));
         match member {
             Some(member) => Spot {
                 phrase: Phrase::primary(format!("{label}{}", member.suffix)),
