@@ -15,7 +15,7 @@ struct builder {
     size_t room;
 };
 
-enum { BUILDER_LARGEST = 1 << 20 };
+enum { BUILDER_LARGEST = 1 << 15 };
 
 bool builder_is_valid(const struct builder *builder) {
     if (!builder)

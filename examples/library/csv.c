@@ -18,7 +18,7 @@ struct reader {
     unsigned number; // of the line, from 1
 };
 
-enum { MOST_FIELDS = 8, FIRST_ROOM = 3 };
+enum { MOST_FIELDS = 8, FIRST_ROOM = 3, LARGEST_ROOM = 3 << 12 };
 
 struct record {
     char *fields[MOST_FIELDS];
@@ -26,6 +26,14 @@ struct record {
 };
 
 enum csv_status { CSV_OK, CSV_END, CSV_BAD_QUOTE, CSV_TOO_MANY, CSV_NO_MEMORY };
+
+bool reader_is_valid(const struct reader *reader) {
+    if (!reader)
+        return false;
+    if (!reader->line)
+        return reader->length == 0 && reader->room == 0;
+    return reader->length < reader->room && reader->room <= LARGEST_ROOM;
+}
 
 void reader_open(struct reader *reader, FILE *in) {
     REQUIRE(reader != NULL);
@@ -39,8 +47,11 @@ void reader_close(struct reader *reader) {
 }
 
 static bool add_char(struct reader *reader, char c) {
+    REQUIRE(reader_is_valid(reader));
     if (reader->length + 1 >= reader->room) {
         size_t room = reader->room ? 2 * reader->room : FIRST_ROOM;
+        if (room > LARGEST_ROOM)
+            return false;
         char *line = realloc(reader->line, room);
         if (!line)
             return false;
@@ -54,7 +65,7 @@ static bool add_char(struct reader *reader, char c) {
 
 // Reads a line up to its end, which is left out, but for what stands in quotation marks.
 enum csv_status reader_line(struct reader *reader) {
-    REQUIRE(reader != NULL);
+    REQUIRE(reader_is_valid(reader));
     REQUIRE(reader->in != NULL);
     reader->length = 0;
     bool is_quoted = false;

@@ -16,10 +16,11 @@ struct gap {
     size_t end;
 };
 
-enum { GAP_LARGEST = 1 << 20 };
+enum { GAP_LARGEST = 1 << 15 };
 
 // Are there no zeros from one place to another?
 static bool is_text(const char *text, size_t from, size_t to) {
+    REQUIRE(to <= GAP_LARGEST);
     for (size_t i = from; i < to; i++)
         if (text[i] == '\0')
             return false;

@@ -7,7 +7,7 @@
 
 #include "contract.h"
 
-enum { HEAP_LARGEST = 1 << 20 };
+enum { HEAP_LARGEST = 1 << 12 };
 
 static void swap(int *a, int *b) {
     int kept = *a;

@@ -92,6 +92,7 @@ static bool skip_to(struct parser *parser, char wanted) {
 
 // How many of some characters are left without the blanks at their end.
 static size_t length_without_blanks(const char *start, size_t length) {
+    REQUIRE(length <= strlen(start));
     while (length > 0 && is_blank(start[length - 1]))
         length--;
     return length;

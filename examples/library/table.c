@@ -21,7 +21,7 @@ struct table {
     size_t count;
 };
 
-enum { FIRST_CAPACITY = 4, LARGEST_CAPACITY = 1 << 20 };
+enum { FIRST_CAPACITY = 4, LARGEST_CAPACITY = 1 << 12 };
 
 typedef int table_function(unsigned key, int value, void *context);
 
