@@ -163,7 +163,10 @@ fn inputs(program: &Program, explored: &Explored, path: &ExploredPath) -> Vec<St
     // Arguments and standard input are text, however short.
     let number = |input: &TestInput| match input.source {
         InputSource::Marked | InputSource::Uninitialised => integer(bytes(&input.value)),
-        InputSource::Argument(_) | InputSource::StandardInput | InputSource::Allocation(_) => None,
+        InputSource::Argument(_)
+        | InputSource::StandardInput
+        | InputSource::Stream
+        | InputSource::Allocation(_) => None,
     };
     let one = |input: &TestInput| match number(input) {
         Some(value) => format!("{} = {value}", input.name),

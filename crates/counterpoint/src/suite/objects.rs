@@ -7,11 +7,11 @@ use std::collections::BTreeMap;
 
 use engine::{ExploredPath, InputSource, InputValue, ObservedPointer, TestInput, WitnessObject};
 use ir::Program;
-use ir::debug::{DebugInfo, TypeId};
+use ir::debug::{DebugInfo, Type, TypeId};
 
 use super::function::assignment;
 use super::place::{self, Whole};
-use crate::c::literal::string;
+use crate::c::literal::{self, string};
 use crate::c::types;
 use crate::c::value::{Bytes, Pointee, ValueWriter};
 
@@ -61,6 +61,8 @@ enum DeclaredForm {
     Literal,
     /// As a copy on the heap, which is freed.
     Heap,
+    /// As a file of the C library, with these contents.
+    Stream,
     /// As bytes that aren't looked at.
     Opaque { freed: bool },
 }
@@ -144,6 +146,9 @@ impl<'x> TestObjects<'x> {
                 Some((DeclaredForm::Single, bytes.clone()))
             }
             InputValue::Buffer { bytes, .. } => Some((DeclaredForm::Array, bytes.clone())),
+            InputValue::Opaque { .. } if is_stream(self.debug, element) => {
+                Some((DeclaredForm::Stream, self.stream(input).to_vec()))
+            }
             InputValue::Opaque { freed } => {
                 Some((DeclaredForm::Opaque { freed: *freed }, vec![0; 16]))
             }
@@ -160,6 +165,13 @@ impl<'x> TestObjects<'x> {
             InputValue::Into { object: WitnessObject::Pointed(name), .. } => *name == input.name,
             _ => false,
         })
+    }
+
+    /// What is in the stream that a pointer points to, as far as it was read.
+    fn stream(&self, pointer: &TestInput) -> &'x [u8] {
+        let name = format!("*{}", pointer.name);
+        let is_it = |it: &&TestInput| it.source == InputSource::Stream && *it.name == *name;
+        self.path.inputs.iter().find(is_it).map_or(&[], |stream| literal::bytes(&stream.value))
     }
 
     /// A name for a variable that no other object has.
@@ -363,7 +375,13 @@ impl<'x> TestObjects<'x> {
                 let place = self.places.iter().find(|place| place.pointer == &*input.name)?;
                 self.place_address(place, &|it| &it.input.name)
             }
-            InputValue::Opaque { .. } => "a pointer".to_owned(),
+            InputValue::Opaque { .. } => {
+                let stream = self.all.get(*self.numbers.get(&*input.name)?);
+                match stream.filter(|it| it.form == DeclaredForm::Stream) {
+                    Some(stream) => format!("a stream of {}", string(&stream.bytes)),
+                    None => "a pointer".to_owned(),
+                }
+            }
             InputValue::Text(text) => string(text),
             InputValue::Bytes(bytes) => {
                 let whole = self.with_pointers(input, bytes, &|_| false);
@@ -390,7 +408,10 @@ impl<'x> TestObjects<'x> {
             DeclaredForm::Array => {
                 Some((object.element, bytes, Expression::Array(object.name.clone())))
             }
-            DeclaredForm::Literal | DeclaredForm::Heap | DeclaredForm::Opaque { .. } => None,
+            DeclaredForm::Literal
+            | DeclaredForm::Heap
+            | DeclaredForm::Stream
+            | DeclaredForm::Opaque { .. } => None,
         }
     }
 }
@@ -408,7 +429,10 @@ impl TestObject<'_> {
     fn address(&self) -> String {
         match self.form {
             DeclaredForm::Single => format!("&{}", self.name),
-            DeclaredForm::Array | DeclaredForm::Literal | DeclaredForm::Heap => self.name.clone(),
+            DeclaredForm::Array
+            | DeclaredForm::Literal
+            | DeclaredForm::Heap
+            | DeclaredForm::Stream => self.name.clone(),
             DeclaredForm::Opaque { .. } => format!("(void *){}", self.name),
         }
     }
@@ -458,6 +482,7 @@ impl TestObject<'_> {
             DeclaredForm::Literal => {
                 format!("const {}", self.declare(values, &format!("*{variable}")))
             }
+            DeclaredForm::Stream => format!("FILE *{variable}"),
             DeclaredForm::Opaque { .. } => format!("char {variable}[{}]", self.bytes.len()),
             DeclaredForm::Array | DeclaredForm::Heap => {
                 let size = types::size(values.debug, self.element).unwrap_or(1).max(1) as usize;
@@ -472,6 +497,7 @@ impl TestObject<'_> {
         let text = bytes.strip_suffix(&[0]).filter(|text| !text.contains(&0));
         let text = text.filter(|_| types::is_char(values.debug, self.element)).map(string);
         match self.form {
+            DeclaredForm::Stream => Some(format!("STREAM({})", string(&self.bytes))),
             DeclaredForm::Opaque { .. } => Some("{0}".to_owned()),
             DeclaredForm::Single => values.initializer(self.element, bytes),
             DeclaredForm::Literal => text,
@@ -501,10 +527,15 @@ impl TestObject<'_> {
                 32,
                 &mut leaves,
             ),
-            DeclaredForm::Literal | DeclaredForm::Opaque { .. } => {}
+            DeclaredForm::Literal | DeclaredForm::Stream | DeclaredForm::Opaque { .. } => {}
         }
         leaves.iter().map(assignment).collect()
     }
+}
+
+/// Is it what a `FILE *` points to?
+fn is_stream(debug: &DebugInfo, ty: TypeId) -> bool {
+    matches!(debug.ty(debug.resolve(ty)), Type::Struct { name: Some(name), .. } if name == "_IO_FILE")
 }
 
 /// The input of that name.

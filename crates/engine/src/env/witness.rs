@@ -64,6 +64,7 @@ fn value(image: &Image<'_>, pool: &TermPool, state: &State, input: &Input) -> In
             InputSource::Marked
             | InputSource::StandardInput
             | InputSource::Uninitialised
+            | InputSource::Stream
             | InputSource::Allocation(_),
         ) => InputValue::Bytes(bytes),
         (None, InputSource::Argument(_)) => InputValue::Text(before_zero(bytes)),

@@ -23,6 +23,8 @@ pub enum InputSource {
     StandardInput,
     /// It reads what was never written, and that may be anything.
     Uninitialised,
+    /// A stream that the tested function is given.
+    Stream,
     /// It allocates memory, for that time, from 1: is there none?
     Allocation(u32),
 }
