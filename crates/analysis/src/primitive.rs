@@ -38,6 +38,10 @@ pub enum Primitive {
     ObserveInputs,
     /// `void __cp_observe_pointer(const void *pointer, int is_text, const char *name)`
     ObservePointer,
+    /// `unsigned long __cp_stream(FILE *file)`
+    Stream,
+    /// `long __cp_read_stream(unsigned long number, void *buffer, unsigned long size, unsigned long needed)`
+    ReadStream,
     /// `long __cp_read_stdin(void *buffer, unsigned long size, unsigned long needed)`
     ReadStdin,
 }
@@ -68,6 +72,8 @@ impl Primitive {
             "__cp_observe" => Primitive::Observe,
             "__cp_observe_inputs" => Primitive::ObserveInputs,
             "__cp_observe_pointer" => Primitive::ObservePointer,
+            "__cp_stream" => Primitive::Stream,
+            "__cp_read_stream" => Primitive::ReadStream,
             "__cp_read_stdin" => Primitive::ReadStdin,
             _ => return None,
         })

@@ -188,7 +188,10 @@ fn inputs(program: &Program, explored: &Explored, path: &ExploredPath) -> Vec<St
         InputSource::Marked | InputSource::Uninitialised | InputSource::Stub { .. } => {
             integer(bytes(&input.value))
         }
-        InputSource::Argument(_) | InputSource::StandardInput | InputSource::Allocation(_) => None,
+        InputSource::Argument(_)
+        | InputSource::StandardInput
+        | InputSource::Stream
+        | InputSource::Allocation(_) => None,
     };
     let one = |input: &TestInput| match number(input) {
         Some(value) => format!("{} = {value}", input.name),

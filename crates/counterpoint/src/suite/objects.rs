@@ -7,12 +7,12 @@ use std::collections::BTreeMap;
 
 use engine::{ExploredPath, InputSource, InputValue, ObservedPointer, TestInput, WitnessObject};
 use ir::Program;
-use ir::debug::{DebugInfo, TypeId};
+use ir::debug::{DebugInfo, Type, TypeId};
 
 use super::function::assignment;
 use super::place::{self, Whole};
 use super::stubs::Stubs;
-use crate::c::literal::string;
+use crate::c::literal::{self, string};
 use crate::c::types;
 use crate::c::value::{Bytes, Pointee, ValueWriter};
 
@@ -65,6 +65,8 @@ enum DeclaredForm {
     Heap,
     /// Not here: it is a function.
     Function,
+    /// As a file of the C library, with these contents.
+    Stream,
     /// As bytes that aren't looked at.
     Opaque { freed: bool },
 }
@@ -153,6 +155,9 @@ impl<'x> TestObjects<'x> {
                 Some((DeclaredForm::Single, bytes.clone()))
             }
             InputValue::Buffer { bytes, .. } => Some((DeclaredForm::Array, bytes.clone())),
+            InputValue::Opaque { .. } if is_stream(self.debug, element) => {
+                Some((DeclaredForm::Stream, self.stream(input).to_vec()))
+            }
             InputValue::Opaque { freed } => {
                 Some((DeclaredForm::Opaque { freed: *freed }, vec![0; 16]))
             }
@@ -170,6 +175,13 @@ impl<'x> TestObjects<'x> {
             InputValue::Into { object: WitnessObject::Pointed(name), .. } => *name == input.name,
             _ => false,
         })
+    }
+
+    /// What is in the stream that a pointer points to, as far as it was read.
+    fn stream(&self, pointer: &TestInput) -> &'x [u8] {
+        let name = format!("*{}", pointer.name);
+        let is_it = |it: &&TestInput| it.source == InputSource::Stream && *it.name == *name;
+        self.path.inputs.iter().find(is_it).map_or(&[], |stream| literal::bytes(&stream.value))
     }
 
     /// A name for a variable that no other object has.
@@ -384,7 +396,13 @@ impl<'x> TestObjects<'x> {
                 let place = self.places.iter().find(|place| place.pointer == &*input.name)?;
                 self.place_address(place, &|it| &it.input.name)
             }
-            InputValue::Opaque { .. } => "a pointer".to_owned(),
+            InputValue::Opaque { .. } => {
+                let stream = self.all.get(*self.numbers.get(&*input.name)?);
+                match stream.filter(|it| it.form == DeclaredForm::Stream) {
+                    Some(stream) => format!("a stream of {}", string(&stream.bytes)),
+                    None => "a pointer".to_owned(),
+                }
+            }
             InputValue::Text(text) => string(text),
             InputValue::Bytes(bytes) => {
                 let whole = self.with_pointers(input, bytes, &|_| false);
@@ -414,6 +432,7 @@ impl<'x> TestObjects<'x> {
             DeclaredForm::Literal
             | DeclaredForm::Heap
             | DeclaredForm::Function
+            | DeclaredForm::Stream
             | DeclaredForm::Opaque { .. } => None,
         }
     }
@@ -435,7 +454,8 @@ impl TestObject<'_> {
             DeclaredForm::Array
             | DeclaredForm::Literal
             | DeclaredForm::Heap
-            | DeclaredForm::Function => self.name.clone(),
+            | DeclaredForm::Function
+            | DeclaredForm::Stream => self.name.clone(),
             DeclaredForm::Opaque { .. } => format!("(void *){}", self.name),
         }
     }
@@ -485,6 +505,7 @@ impl TestObject<'_> {
             DeclaredForm::Literal => {
                 format!("const {}", self.declare(values, &format!("*{variable}")))
             }
+            DeclaredForm::Stream => format!("FILE *{variable}"),
             DeclaredForm::Opaque { .. } => format!("char {variable}[{}]", self.bytes.len()),
             DeclaredForm::Array | DeclaredForm::Heap => {
                 let size = types::size(values.debug, self.element).unwrap_or(1).max(1) as usize;
@@ -499,6 +520,7 @@ impl TestObject<'_> {
         let text = bytes.strip_suffix(&[0]).filter(|text| !text.contains(&0));
         let text = text.filter(|_| types::is_char(values.debug, self.element)).map(string);
         match self.form {
+            DeclaredForm::Stream => Some(format!("STREAM({})", string(&self.bytes))),
             DeclaredForm::Opaque { .. } => Some("{0}".to_owned()),
             DeclaredForm::Single | DeclaredForm::Function => {
                 values.initializer(self.element, bytes)
@@ -530,10 +552,18 @@ impl TestObject<'_> {
                 32,
                 &mut leaves,
             ),
-            DeclaredForm::Literal | DeclaredForm::Function | DeclaredForm::Opaque { .. } => {}
+            DeclaredForm::Literal
+            | DeclaredForm::Stream
+            | DeclaredForm::Function
+            | DeclaredForm::Opaque { .. } => {}
         }
         leaves.iter().map(assignment).collect()
     }
+}
+
+/// Is it what a `FILE *` points to?
+fn is_stream(debug: &DebugInfo, ty: TypeId) -> bool {
+    matches!(debug.ty(debug.resolve(ty)), Type::Struct { name: Some(name), .. } if name == "_IO_FILE")
 }
 
 /// The input of that name.

@@ -17,6 +17,7 @@ pub(crate) mod observe;
 pub(crate) mod primitives;
 pub(crate) mod reveal;
 pub(crate) mod stdin;
+pub(crate) mod stream;
 pub(crate) mod stub;
 pub(crate) mod uninitialised;
 pub(crate) mod witness;

@@ -54,6 +54,11 @@ impl Interpreter<'_, '_> {
         if primitive == Primitive::Malloc {
             self.bound_size(state, call)?;
         }
+        if primitive == Primitive::Stream {
+            // It goes through the pointer, which may be NULL, or one of a few.
+            let stream = call.args.first().map_or(Value::plain(0), |&arg| self.value(state, arg));
+            self.is_choice(state, stream)?;
+        }
         let args = self.pinned_args(state, primitive, call)?;
         match primitive {
             Primitive::Malloc => Ok(self.malloc_within_limit(state, args[0], args[1])),
@@ -82,6 +87,10 @@ impl Interpreter<'_, '_> {
                 Ok(PrimitiveResult::Value(0))
             }
             Primitive::AssumeFailed => Ok(PrimitiveResult::End(Outcome::AssumeFailed)),
+            Primitive::Stream => Ok(PrimitiveResult::Value(self.stream_number(state, args[0]))),
+            Primitive::ReadStream => {
+                self.read_stream(state, (args[0], args[1], args[2].min(args[3])))
+            }
             Primitive::ReadStdin => self.read_stdin(state, args[0], args[1], args[2]),
         }
     }

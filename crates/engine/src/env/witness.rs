@@ -68,6 +68,7 @@ fn value(image: &Image<'_>, pool: &TermPool, state: &State, input: &Input) -> In
             InputSource::Marked
             | InputSource::StandardInput
             | InputSource::Uninitialised
+            | InputSource::Stream
             | InputSource::Allocation(_)
             | InputSource::Stub { .. },
         ) => InputValue::Bytes(bytes),

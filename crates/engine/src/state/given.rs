@@ -27,6 +27,8 @@ pub struct Given {
     pub(crate) arguments: MainArguments,
     /// What the program has read of its standard input, if that is symbolic.
     pub(crate) stdin: StandardInput,
+    /// The streams that the tested function was given, and that it has used.
+    pub(crate) streams: Vec<Stream>,
     /// How many allocations there were, if they may fail...
     pub(crate) allocations: u32,
     /// ...and those that did.
@@ -35,6 +37,17 @@ pub struct Given {
     pub(crate) is_memory_out: bool,
     /// While it is asked whether its inputs are as they should be: what it went through before.
     pub(crate) assuming: Option<Passed>,
+}
+
+/// A stream that is an input.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Stream {
+    /// Where the pointer to it is among the inputs.
+    pub pointer: usize,
+    /// Where its contents are among them.
+    pub contents: usize,
+    /// So many bytes were read.
+    pub position: u64,
 }
 
 /// An allocation of the program that failed.

@@ -23,6 +23,8 @@ pub enum InputSource {
     StandardInput,
     /// It reads what was never written, and that may be anything.
     Uninitialised,
+    /// A stream that the tested function is given.
+    Stream,
     /// It allocates memory, for that time, from 1: is there none?
     Allocation(u32),
     /// A stub that it calls: which function that is, which of its calls, from 0 on, and which part of what that one does.

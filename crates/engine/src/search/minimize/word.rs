@@ -80,7 +80,9 @@ pub(super) fn words(pool: &mut TermPool, trace: &Trace) -> Vec<Word> {
             | InputSource::Allocation(_)
             | InputSource::Stub { .. } => runs.split(index, &input.bytes),
             InputSource::Argument(_) => letters(&input.bytes, WordKind::Character),
-            InputSource::StandardInput => letters(&input.bytes, WordKind::Typed),
+            InputSource::StandardInput | InputSource::Stream => {
+                letters(&input.bytes, WordKind::Typed)
+            }
         });
     }
     words.extend(others(pool, trace, &places));
