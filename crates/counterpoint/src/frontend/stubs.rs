@@ -244,7 +244,13 @@ fn is_undefined(program: &Program, id: FuncId) -> bool {
         && function.origin == CodeOrigin::Program
         && Primitive::named(name).is_none()
         && !native::is_unsupported(name)
+        && !is_of_a_tool(name)
         && !host::native::has(native::host_name(name))
+}
+
+/// Is it a function of KLEE's or of SV-COMP's? What those do that we don't have is nothing that a stub does.
+fn is_of_a_tool(name: &str) -> bool {
+    ["klee_", "__VERIFIER_"].iter().any(|prefix| name.starts_with(prefix))
 }
 
 /// Does the program never go on behind a call of that function?

@@ -4,7 +4,7 @@ mod foreign;
 mod format;
 
 use analysis::native::{self, NativeEffect, NativeRead};
-use ir::{ArgKind, Call, Ty};
+use ir::{ArgKind, Call, CodeOrigin, Inst, Ty};
 
 use crate::machine::Uninitialised;
 use crate::machine::access;
@@ -17,7 +17,7 @@ use crate::memory::Memory;
 use crate::pointer::choice::{self, Settled};
 use crate::report::bug::BugKind;
 use crate::report::outcome::{INTERRUPTED, Unsupported};
-use crate::state::{Input, State};
+use crate::state::{Frame, Input, State};
 use crate::value::Value;
 
 impl<'p> Interpreter<'p, '_> {
@@ -299,17 +299,44 @@ impl<'p> Interpreter<'p, '_> {
         Ok(())
     }
 
-    /// Does the innermost function ever read the result of a call?
+    /// Does anything ever read the result of a call? A function of the runtime library that only returns it leaves that
+    /// to what called it.
     fn is_used(&self, state: &State, call: &Call) -> bool {
-        let frame = state.frames.last().expect("a running state has a frame");
-        let body = self.image.program.function(frame.function).body.as_ref();
-        let mut used = false;
-        for inst in body.into_iter().flat_map(|body| &body.code) {
+        self.is_read(&state.frames, call)
+    }
+
+    /// Is the result of a call that the last of these frames makes ever read?
+    fn is_read(&self, frames: &[Frame], call: &Call) -> bool {
+        let Some((frame, callers)) = frames.split_last() else { return true };
+        let function = self.image.program.function(frame.function);
+        let code = function.body.as_ref().map_or(&[][..], |body| &body.code);
+        let (mut used, mut returned) = (false, false);
+        for inst in code {
             inst.for_each_use(|operand| {
-                used |= operand.reg().is_some_and(|reg| call.results.contains(&reg));
+                let is_it = operand.reg().is_some_and(|reg| call.results.contains(&reg));
+                match inst {
+                    Inst::Return { .. } => returned |= is_it,
+                    _ => used |= is_it,
+                }
             });
         }
-        used
+        match function.origin {
+            CodeOrigin::Runtime if returned && !used => match self.call_of(callers.last()) {
+                Some(call) => self.is_read(callers, call),
+                None => true,
+            },
+            _ => used || returned,
+        }
+    }
+
+    /// The call that a frame waits for.
+    fn call_of(&self, frame: Option<&Frame>) -> Option<&Call> {
+        let frame = frame?;
+        let body = self.image.program.function(frame.function).body.as_ref()?;
+        match body.code.get(frame.pc.checked_sub(1)?)? {
+            Inst::Call(call) => Some(call),
+            _ => None,
+        }
     }
 
     fn errno(&self, state: &State) -> i32 {

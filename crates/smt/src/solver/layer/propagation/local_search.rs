@@ -230,10 +230,26 @@ impl<'n> LocalSearch<'n> {
         let value = match self.values[other].clone() {
             Value::Bool(other) => Some(Value::Bool(other == truth)),
             value if truth => Some(value),
-            Value::Bits(other) => self.different(operand, &other).map(Value::Bits),
+            Value::Bits(other) => match self.switched(operand, &other) {
+                Some(condition) => return demands.push(condition),
+                None => self.different(operand, &other).map(Value::Bits),
+            },
             Value::Array(_) => None,
         };
         demands.extend(value.map(|value| (operand, value)));
+    }
+
+    /// A choice that is to be something else is the other of both, if that will do: then nothing else changes.
+    fn switched(&self, operand: usize, from: &Bits) -> Option<Demand> {
+        let (Op::Ite, &[condition, yes, no]) =
+            (self.network.nodes[operand].op, self.network.operands(operand))
+        else {
+            return None;
+        };
+        let truth = self.values[condition].to_bool();
+        let other = if truth { no } else { yes };
+        let will_do = self.is_free(condition) && self.bits(other) != from;
+        will_do.then_some((condition, Value::Bool(!truth)))
     }
 
     /// Something else for an operand to be than this: one more or less, or anything.
