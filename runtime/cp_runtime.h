@@ -37,6 +37,10 @@ int __cp_allocation_fails(void);
 // Like `read(0, buffer, size)`. Where the input is symbolic, it is asked for no more than `needed` bytes: whether
 // there are as many is decided for each of them.
 long __cp_read_stdin(void *buffer, unsigned long size, unsigned long needed);
+// The number, from 1, of a stream that a function is given; 0 for any other.
+unsigned long __cp_stream(FILE *file);
+// Like `read` from such a stream, and asked for no more than `needed` bytes.
+long __cp_read_stream(unsigned long number, void *buffer, unsigned long size, unsigned long needed);
 _Noreturn void __cp_exit(int status);
 _Noreturn void __cp_abort(void);
 _Noreturn void __cp_assert_fail(const char *text, const char *file, unsigned line, const char *function);

@@ -1,6 +1,6 @@
-// Reading standard input, through a buffer of our own over one primitive, so that every byte a program reads
-// can become symbolic. Streams ask for one byte at a time, so that nothing is decided about those a program doesn't
-// look at. Calls on any other stream go to the host.
+// Reading standard input, and the streams that a function without a harness is given: through buffers of our own over two
+// primitives, so that every byte a program reads can become symbolic. Streams ask for one byte at a time, so that nothing
+// is decided about those a program doesn't look at. Calls on any other stream go to the host.
 //
 // As in glibc, the end of the file is remembered until clearerr, ungetc or a seek.
 #include "cp_runtime.h"
@@ -17,58 +17,85 @@ int __cp_native_fseek(FILE *stream, long offset, int whence);
 long __cp_native_ftell(FILE *stream);
 void __cp_native_rewind(FILE *stream);
 FILE *__cp_native_freopen(const char *path, const char *mode, FILE *stream);
+int __cp_native_fclose(FILE *stream);
+int __cp_native_fflush(FILE *stream);
 off_t __cp_native_lseek(int file, off_t offset, int whence);
 ssize_t __cp_native_read(int file, void *to, size_t size);
 void *__cp_native_memcpy(void *to, const void *from, size_t size);
 void __cp_native_free(void *block);
 
-// The room for ungetc before the first byte of a full buffer, and the buffer that glibc has for most files.
-enum { PUSHBACK = 64, CAPACITY = 4096 };
+// The room for ungetc before the first byte of a full buffer, and the buffer that glibc has for most files. A function is
+// given a few streams at most.
+enum { PUSHBACK = 64, CAPACITY = 4096, MOST_STREAMS = 4 };
 
 // The bytes not yet read are buffer[at..end].
-static unsigned char buffer[PUSHBACK + CAPACITY];
-static size_t at = PUSHBACK, end = PUSHBACK;
-static bool at_eof, failed;
+struct stream {
+    size_t at, end;
+    bool at_eof, failed;
+    unsigned char buffer[PUSHBACK + CAPACITY];
+};
+
+static struct stream standard_input = {.at = PUSHBACK, .end = PUSHBACK};
+// These keep all that was read, so that they can be rewound.
+static struct stream inputs[MOST_STREAMS] = {[0 ... MOST_STREAMS - 1] = {.at = PUSHBACK, .end = PUSHBACK}};
 // freopen has made another file of `stdin`, which is then the host's like any other.
 static bool reopened;
 
-static bool is_ours(FILE *stream) {
-    return stream == stdin && !reopened;
+// The stream behind a FILE, if we read it.
+static struct stream *ours(FILE *file) {
+    if (file == stdin)
+        return reopened ? NULL : &standard_input;
+    unsigned long number = __cp_stream(file);
+    // The host would fail without saying why.
+    if (number == 0 && !file)
+        (void)*(const volatile char *)file;
+    return number - 1 < MOST_STREAMS ? &inputs[number - 1] : NULL;
+}
+
+static long read_more(struct stream *stream) {
+    if (stream != &standard_input) {
+        size_t room = PUSHBACK + CAPACITY - stream->end;
+        return __cp_read_stream(stream - inputs + 1, stream->buffer + stream->end, room, 1);
+    }
+    stream->at = stream->end = PUSHBACK;
+    return __cp_read_stdin(stream->buffer + PUSHBACK, CAPACITY, 1);
 }
 
 // Makes sure that there is a byte to read.
-static bool fill(void) {
-    if (at < end)
-        return true;
-    if (at_eof)
-        return false;
-    long size = __cp_read_stdin(buffer + PUSHBACK, CAPACITY, 1);
-    at_eof = size == 0;
-    failed |= size < 0;
-    at = PUSHBACK;
-    end = size > 0 ? PUSHBACK + size : PUSHBACK;
-    return size > 0;
+static bool fill(struct stream *stream) {
+    while (stream->at >= stream->end) {
+        if (stream->at_eof)
+            return false;
+        long size = read_more(stream);
+        stream->at_eof = size == 0;
+        stream->failed |= size < 0;
+        if (size <= 0)
+            return false;
+        stream->end += size;
+    }
+    return true;
 }
 
 // How many of the next bytes in the buffer, at most `limit`, there are up to the delimiter and with it.
-static size_t span(int delimiter, size_t limit) {
-    size_t size = end - at < limit ? end - at : limit;
-    const unsigned char *found = memchr(buffer + at, delimiter, size);
-    return found ? (size_t)(found + 1 - (buffer + at)) : size;
+static size_t span(struct stream *stream, int delimiter, size_t limit) {
+    size_t size = stream->end - stream->at < limit ? stream->end - stream->at : limit;
+    const unsigned char *found = memchr(stream->buffer + stream->at, delimiter, size);
+    return found ? (size_t)(found + 1 - (stream->buffer + stream->at)) : size;
 }
 
 // Moves the next `size` bytes, which are in the buffer.
-static void take(void *to, size_t size) {
-    memcpy(to, buffer + at, size);
-    at += size;
+static void take(struct stream *stream, void *to, size_t size) {
+    memcpy(to, stream->buffer + stream->at, size);
+    stream->at += size;
 }
 
 // Single bytes.
 
-int fgetc(FILE *stream) {
-    if (!is_ours(stream))
-        return __cp_native_fgetc(stream);
-    return fill() ? buffer[at++] : EOF;
+int fgetc(FILE *file) {
+    struct stream *stream = ours(file);
+    if (!stream)
+        return __cp_native_fgetc(file);
+    return fill(stream) ? stream->buffer[stream->at++] : EOF;
 }
 ALIAS(getc, fgetc);
 ALIAS(_IO_getc, fgetc);
@@ -83,26 +110,28 @@ ALIAS(getchar_unlocked, getchar);
 // What glibc's inline getc calls when a FILE's buffer is empty, as the host's buffer for `stdin` always is.
 ALIAS(__uflow, fgetc);
 
-int ungetc(int c, FILE *stream) {
-    if (!is_ours(stream))
-        return __cp_native_ungetc(c, stream);
-    if (c == EOF || at == 0)
+int ungetc(int c, FILE *file) {
+    struct stream *stream = ours(file);
+    if (!stream)
+        return __cp_native_ungetc(c, file);
+    if (c == EOF || stream->at == 0)
         return EOF;
-    at_eof = false;
-    return buffer[--at] = c;
+    stream->at_eof = false;
+    return stream->buffer[--stream->at] = c;
 }
 
 // Lines.
 
-char *fgets(char *restrict to, int size, FILE *restrict stream) {
-    if (!is_ours(stream))
-        return __cp_native_fgets(to, size, stream);
+char *fgets(char *restrict to, int size, FILE *restrict file) {
+    struct stream *stream = ours(file);
+    if (!stream)
+        return __cp_native_fgets(to, size, file);
     if (size <= 0)
         return NULL;
     size_t length = 0, limit = size - 1;
-    while (length < limit && fill()) {
-        size_t part = span('\n', limit - length);
-        take(to + length, part);
+    while (length < limit && fill(stream)) {
+        size_t part = span(stream, '\n', limit - length);
+        take(stream, to + length, part);
         length += part;
         if (to[length - 1] == '\n')
             break;
@@ -139,13 +168,13 @@ static bool grow_line(char **line, size_t *room, size_t needed) {
     return true;
 }
 
-static ssize_t own_line(char **line, size_t *room, int delimiter) {
+static ssize_t own_line(char **line, size_t *room, int delimiter, struct stream *stream) {
     size_t length = 0;
-    while (fill()) {
-        size_t part = span(delimiter, SIZE_MAX);
+    while (fill(stream)) {
+        size_t part = span(stream, delimiter, SIZE_MAX);
         if (!grow_line(line, room, length + part + 1))
             return -1;
-        take(*line + length, part);
+        take(stream, *line + length, part);
         length += part;
         (*line)[length] = 0;
         if ((*line)[length - 1] == (char)delimiter)
@@ -169,7 +198,7 @@ static ssize_t native_line(char **line, size_t *room, int delimiter, FILE *strea
     return length;
 }
 
-ssize_t getdelim(char **restrict line, size_t *restrict room, int delimiter, FILE *restrict stream) {
+ssize_t getdelim(char **restrict line, size_t *restrict room, int delimiter, FILE *restrict file) {
     if (!line || !room) {
         errno = EINVAL;
         return -1;
@@ -180,7 +209,8 @@ ssize_t getdelim(char **restrict line, size_t *restrict room, int delimiter, FIL
         if (!*line)
             return -1;
     }
-    return is_ours(stream) ? own_line(line, room, delimiter) : native_line(line, room, delimiter, stream);
+    struct stream *stream = ours(file);
+    return stream ? own_line(line, room, delimiter, stream) : native_line(line, room, delimiter, file);
 }
 ALIAS(__getdelim, getdelim);
 
@@ -190,15 +220,16 @@ ssize_t getline(char **restrict line, size_t *restrict room, FILE *restrict stre
 
 // Blocks.
 
-size_t fread(void *restrict to, size_t size, size_t count, FILE *restrict stream) {
-    if (!is_ours(stream))
-        return __cp_native_fread(to, size, count, stream);
+size_t fread(void *restrict to, size_t size, size_t count, FILE *restrict file) {
+    struct stream *stream = ours(file);
+    if (!stream)
+        return __cp_native_fread(to, size, count, file);
     size_t total = size * count, done = 0;
     if (total == 0)
         return 0;
-    while (done < total && fill()) {
-        size_t part = end - at < total - done ? end - at : total - done;
-        take((char *)to + done, part);
+    while (done < total && fill(stream)) {
+        size_t part = stream->end - stream->at < total - done ? stream->end - stream->at : total - done;
+        take(stream, (char *)to + done, part);
         done += part;
     }
     return done / size;
@@ -211,53 +242,90 @@ ssize_t read(int file, void *to, size_t size) {
 
 // The stream's state.
 
-int feof(FILE *stream) {
-    return is_ours(stream) ? at_eof : __cp_native_feof(stream);
+int feof(FILE *file) {
+    struct stream *stream = ours(file);
+    return stream ? stream->at_eof : __cp_native_feof(file);
 }
 ALIAS(feof_unlocked, feof);
 
-int ferror(FILE *stream) {
-    return is_ours(stream) ? failed : __cp_native_ferror(stream);
+int ferror(FILE *file) {
+    struct stream *stream = ours(file);
+    return stream ? stream->failed : __cp_native_ferror(file);
 }
 ALIAS(ferror_unlocked, ferror);
 
-void clearerr(FILE *stream) {
-    if (is_ours(stream))
-        at_eof = failed = false;
+void clearerr(FILE *file) {
+    struct stream *stream = ours(file);
+    if (stream)
+        stream->at_eof = stream->failed = false;
     else
-        __cp_native_clearerr(stream);
+        __cp_native_clearerr(file);
 }
 ALIAS(clearerr_unlocked, clearerr);
 
-int fseek(FILE *stream, long offset, int whence) {
-    if (!is_ours(stream))
-        return __cp_native_fseek(stream, offset, whence);
+// In a stream that keeps all that was read. Its end is known once it was come to.
+static int seek_input(struct stream *stream, long offset, int whence) {
+    if (whence == SEEK_END) {
+        stream->at = stream->end;
+        while (fill(stream))
+            stream->at = stream->end;
+    }
+    long from = whence == SEEK_SET ? 0 : (long)(stream->at - PUSHBACK);
+    long target;
+    if (__builtin_add_overflow(from, offset, &target) || target < 0) {
+        errno = EINVAL;
+        return -1;
+    }
+    stream->at = PUSHBACK + (size_t)target;
+    stream->at_eof = false;
+    return 0;
+}
+
+int fseek(FILE *file, long offset, int whence) {
+    struct stream *stream = ours(file);
+    if (!stream)
+        return __cp_native_fseek(file, offset, whence);
+    if (stream != &standard_input)
+        return seek_input(stream, offset, whence);
     // The file is ahead of the program by what waits in the buffer.
     if (whence == SEEK_CUR)
-        offset -= (long)(end - at);
+        offset -= (long)(stream->end - stream->at);
     if (__cp_native_lseek(0, offset, whence) < 0)
         return -1;
-    at = end = PUSHBACK;
-    at_eof = false;
+    stream->at = stream->end = PUSHBACK;
+    stream->at_eof = false;
     return 0;
 }
 ALIAS(fseeko, fseek);
 
-long ftell(FILE *stream) {
-    if (!is_ours(stream))
-        return __cp_native_ftell(stream);
+long ftell(FILE *file) {
+    struct stream *stream = ours(file);
+    if (!stream)
+        return __cp_native_ftell(file);
+    if (stream != &standard_input)
+        return (long)(stream->at - PUSHBACK);
     off_t position = __cp_native_lseek(0, 0, SEEK_CUR);
-    return position < 0 ? -1 : position - (long)(end - at);
+    return position < 0 ? -1 : position - (long)(stream->end - stream->at);
 }
 ALIAS(ftello, ftell);
 
-void rewind(FILE *stream) {
-    if (!is_ours(stream)) {
-        __cp_native_rewind(stream);
+void rewind(FILE *file) {
+    struct stream *stream = ours(file);
+    if (!stream) {
+        __cp_native_rewind(file);
         return;
     }
-    fseek(stream, 0, SEEK_SET);
-    failed = false;
+    fseek(file, 0, SEEK_SET);
+    stream->failed = false;
+}
+
+// What a function is given is closed by whoever made it, as far as we know: once is as good as never.
+int fclose(FILE *file) {
+    return file && __cp_stream(file) ? 0 : __cp_native_fclose(file);
+}
+
+int fflush(FILE *file) {
+    return file && __cp_stream(file) ? 0 : __cp_native_fflush(file);
 }
 
 FILE *freopen(const char *restrict path, const char *restrict mode, FILE *restrict stream) {

@@ -178,7 +178,7 @@ check_one() {
 
 # A folder with a main.c is one program; every other .c file is a program of its own.
 programs() {
-    find $(realpath "$@") -name '*.c' | sort | while read -r file; do
+    find $(realpath "$@") -name '*.c' -not -path '*/examples/library/*' | sort | while read -r file; do
         if [ "$(basename "$file")" = main.c ] || [ ! -e "$(dirname "$file")/main.c" ]; then echo "$file"; fi
     done
 }

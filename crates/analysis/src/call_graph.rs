@@ -45,6 +45,11 @@ impl CallGraph {
         &self.callees[function.index()]
     }
 
+    /// The functions that a pointer may mean, in order.
+    pub fn address_taken(&self) -> &[FuncId] {
+        &self.address_taken
+    }
+
     /// May some call enter a function?
     pub fn is_called(&self, function: FuncId) -> bool {
         self.callees.iter().any(|callees| callees.binary_search(&function).is_ok())

@@ -1,9 +1,12 @@
 //! The footprint of a function: the globals that it, or anything it may call, may read or write.
 //!
 //! Found in the code alone, and on the safe side: a global whose address goes anywhere but straight into a
-//! load or a store may be read and written, and a function whose address is taken may be called.
+//! load or a store may be read and written, and a function whose address is taken may be called. So may every other one
+//! whose address is used anywhere, where a call goes through a pointer: that may come from outside.
 
 use std::collections::{BTreeMap, BTreeSet};
+
+use crate::call_graph::CallGraph;
 
 use ir::{Body, Callee, Const, FuncId, GlobalId, Inst, Operand, OperandKind, Program, Symbol};
 
@@ -23,7 +26,8 @@ pub struct GlobalUse {
 
 /// The footprint of a function and everything it may call.
 pub fn of(program: &Program, function: FuncId) -> Footprint {
-    let mut walk = FootprintWalk { program, found: Footprint::default(), pending: Vec::new() };
+    let (found, pending, indirect) = (Footprint::default(), Vec::new(), BTreeSet::new());
+    let mut walk = FootprintWalk { program, found, pending, taken: None, indirect };
     walk.call(function);
     while let Some(function) = walk.pending.pop() {
         if let Some(body) = &program.function(function).body {
@@ -37,6 +41,10 @@ struct FootprintWalk<'p> {
     program: &'p Program,
     found: Footprint,
     pending: Vec<FuncId>,
+    /// Who may call whom, once that was asked for.
+    taken: Option<CallGraph>,
+    /// With how many arguments functions are called through pointers.
+    indirect: BTreeSet<usize>,
 }
 
 impl FootprintWalk<'_> {
@@ -50,10 +58,11 @@ impl FootprintWalk<'_> {
                 self.operand(body, *value, ANYTHING);
             }
             other => {
-                if let Inst::Call(call) = other
-                    && let Callee::Direct(callee) = call.callee
-                {
-                    self.call(callee);
+                if let Inst::Call(call) = other {
+                    match call.callee {
+                        Callee::Direct(callee) => self.call(callee),
+                        Callee::Indirect(_) => self.call_any(call.args.len()),
+                    }
                 }
                 other.for_each_use(|operand| self.operand(body, operand, ANYTHING));
             }
@@ -78,6 +87,20 @@ impl FootprintWalk<'_> {
         if self.found.functions.insert(function) {
             self.pending.push(function);
         }
+    }
+
+    /// A pointer that comes from outside may lead to whatever takes so many arguments.
+    fn call_any(&mut self, args: usize) {
+        if !self.indirect.insert(args) {
+            return;
+        }
+        let taken = self.taken.get_or_insert_with(|| CallGraph::new(self.program)).address_taken();
+        let fits = |id: &&FuncId| {
+            let signature = &self.program.function(**id).signature;
+            signature.variadic || signature.params.len() == args
+        };
+        let fitting: Vec<FuncId> = taken.iter().filter(fits).copied().collect();
+        fitting.into_iter().for_each(|function| self.call(function));
     }
 
     fn touch(&mut self, global: GlobalId, uses: GlobalUse) {

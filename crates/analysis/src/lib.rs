@@ -9,6 +9,7 @@
 pub mod allocations;
 mod call_closure;
 mod call_graph;
+pub mod callbacks;
 mod distance;
 mod effects;
 pub mod footprint;
@@ -19,6 +20,7 @@ mod primitive;
 
 pub use call_closure::CallClosure;
 pub use call_graph::CallGraph;
+pub use callbacks::Callbacks;
 pub use distance::{Distances, FAR, Steps, branches};
 pub use effects::{Effect, Effects, Obstacle, Roots};
 pub use footprint::Footprint;

@@ -25,12 +25,23 @@ pub enum Primitive {
     MakeSymbolic,
     /// `void __cp_input(void *variable, const char *name)`
     Input,
+    /// `void __cp_called(void)`: the stub that calls it is called once more.
+    Called,
+    /// `void __cp_result(void *variable)`: what the stub that calls it returns.
+    Result,
+    /// `void __cp_write(void *to, void *variable, unsigned param)`: what the stub that calls it may write through that
+    /// parameter, whose elements have the type of the variable.
+    Write,
     /// `void __cp_observe(const void *bytes, size_t size, const char *name)`
     Observe,
     /// `void __cp_observe_inputs(void)`
     ObserveInputs,
     /// `void __cp_observe_pointer(const void *pointer, int is_text, const char *name)`
     ObservePointer,
+    /// `unsigned long __cp_stream(FILE *file)`
+    Stream,
+    /// `long __cp_read_stream(unsigned long number, void *buffer, unsigned long size, unsigned long needed)`
+    ReadStream,
     /// `long __cp_read_stdin(void *buffer, unsigned long size, unsigned long needed)`
     ReadStdin,
 }
@@ -55,9 +66,14 @@ impl Primitive {
             "__cp_assume_failed" => Primitive::AssumeFailed,
             "__cp_make_symbolic" => Primitive::MakeSymbolic,
             "__cp_input" => Primitive::Input,
+            "__cp_called" => Primitive::Called,
+            "__cp_result" => Primitive::Result,
+            "__cp_write" => Primitive::Write,
             "__cp_observe" => Primitive::Observe,
             "__cp_observe_inputs" => Primitive::ObserveInputs,
             "__cp_observe_pointer" => Primitive::ObservePointer,
+            "__cp_stream" => Primitive::Stream,
+            "__cp_read_stream" => Primitive::ReadStream,
             "__cp_read_stdin" => Primitive::ReadStdin,
             _ => return None,
         })

@@ -35,7 +35,9 @@ pub use search::{
 pub use state::path::Path;
 pub use state::path_condition::PathCondition;
 pub use state::trace::RunTrace;
-pub use state::witness::{InputValue, Observed, ObservedPointer, ObservedValue, TestInput};
+pub use state::witness::{
+    InputValue, Observed, ObservedPointer, ObservedValue, TestInput, WitnessObject,
+};
 pub use state::{Input, State};
-pub use summary::origin::InputSource;
+pub use summary::origin::{InputSource, StubPart};
 pub use value::{Cause, Shade, ShadeId, Shades, UndefKind, Value};

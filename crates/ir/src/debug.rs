@@ -3,8 +3,14 @@
 //! Plain data taken from debug information. Nothing that executes depends on it, but entry without a
 //! harness, readable tests and reports do.
 
+mod arrays;
+mod compatible;
+mod functions;
+mod member;
 mod members;
 
+pub use functions::Prototype;
+pub use member::Member;
 pub use members::{Members, PointerMember};
 
 use crate::{FileId, Reg, SlotId, SourceLoc};

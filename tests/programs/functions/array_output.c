@@ -5,5 +5,5 @@ void squares(int *out, int n) {
     if (n > 2)
         return;
     for (int i = 0; i < n; i++)
-        out[i] = i * i;  //~ UNLESS null-dereference: `out` is not NULL //~ UNLESS out-of-bounds-write: `out` has at least 2 elements
+        out[i] = i * i;  //~ UNLESS null-dereference: `out` is not NULL //~ UNLESS out-of-bounds-write: `n <= length of out`
 }

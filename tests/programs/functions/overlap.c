@@ -1,8 +1,7 @@
-// One array may begin in the middle of the other, which isn't explored, and is said.
+// One array may begin in the middle of the other: `to` at the second element of `from`, or the other way round.
 //@ entry: copy
-//@ max-length: 2
-//@ complete: false
-//@ stopped: `to` and `from` point to the same object or to two, and never overlap otherwise
+//@ max-length: 3
+//@ paths: 11
 void copy(int *to, int *from) {
     int first = from[0];   //~ UNLESS null-dereference: `from` is not NULL
     int second = from[1];  //~ UNLESS out-of-bounds-read: `from` has at least 2 elements

@@ -1,7 +1,6 @@
-// A pointer may lead to a member of what another one points to, which isn't explored, and is said.
+// A pointer may lead to a member of what another one points to.
 //@ entry: keeps
-//@ complete: false
-//@ stopped: `pair` and `out` point to the same object or to two, and never overlap otherwise
+//@ paths: 5
 struct pair {
     int first, second;
 };

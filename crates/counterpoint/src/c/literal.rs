@@ -8,7 +8,11 @@ pub(crate) fn bytes(value: &InputValue) -> &[u8] {
         InputValue::Bytes(bytes) | InputValue::Text(bytes) | InputValue::Buffer { bytes, .. } => {
             bytes
         }
-        InputValue::Null | InputValue::Opaque { .. } | InputValue::Alias(_) => &[],
+        InputValue::Null
+        | InputValue::Function(_)
+        | InputValue::Opaque { .. }
+        | InputValue::Alias(_)
+        | InputValue::Into { .. } => &[],
     }
 }
 

@@ -52,6 +52,10 @@ pub(crate) struct Exploring {
     #[command(flatten)]
     heap: HeapOptions,
 
+    /// The most calls of a callback, or of a function that is defined nowhere, whose results are explored
+    #[arg(long, value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=4096))]
+    stub_calls: u32,
+
     /// What it means to read memory that was never written
     #[arg(long, value_enum, default_value_t = Uninitialised::Error)]
     uninitialised: Uninitialised,
@@ -320,6 +324,7 @@ impl Exploring {
             leaks: self.checks.leaks(),
             limits: RunLimits {
                 instructions: Some(self.exploration.limits.max_instructions),
+                stub_calls: self.stub_calls,
                 ..RunLimits::default()
             },
             heap: self.heap.bounds(),

@@ -4,11 +4,12 @@ use std::collections::BTreeSet;
 use std::fs;
 
 use analysis::footprint;
-use ir::{CodeOrigin, Program};
+use ir::{CodeOrigin, FuncId, Program};
 
 use super::harness::{self, Entries, Entry, LeftOut, Refusal};
 use super::load::{self, Loaded, Variant};
 use super::precondition::Predicates;
+use super::stubs;
 use crate::error::{ExitCode, Failure};
 use crate::options::program_files::{self, ProgramFiles};
 use crate::toolchain::Toolchain;
@@ -44,6 +45,7 @@ pub(crate) fn choose(
         let loaded = load(Variant::Plain)?;
         if needs_main || marks_input(&loaded.program) {
             no_assumptions(assumed)?;
+            let loaded = with_stubs(input, toolchain, loaded)?;
             return main_alone(input, loaded);
         }
     }
@@ -82,6 +84,20 @@ fn mentions_main(input: &ProgramFiles) -> bool {
     let mentions = |text: Vec<u8>| text.windows(4).any(|word| word == b"main");
     // Bitcode has its names packed.
     input.files.iter().any(|file| !program_files::is_c(file) || fs::read(file).is_ok_and(mentions))
+}
+
+/// The program with stubs for what it declares and nothing defines.
+fn with_stubs(
+    input: &ProgramFiles,
+    toolchain: &Toolchain,
+    plain: Loaded,
+) -> Result<Loaded, Failure> {
+    if stubs::undefined(&plain.program, &input.files).is_empty() {
+        return Ok(plain);
+    }
+    let mut loaded = load_harnesses(input, toolchain, &plain.program, &[], &mut Vec::new())?;
+    hide_harnesses(&mut loaded.program);
+    Ok(loaded)
 }
 
 fn main_alone(input: &ProgramFiles, loaded: Loaded) -> Result<Chosen, Failure> {
@@ -178,6 +194,10 @@ fn load_harnesses(
         let blamed = |entry: &&Entry| {
             !without.contains(&entry.name) && failure.message.contains(&harness::place(&entry.name))
         };
+        if let Some(stub) = blamed_stub(whole, entries, input, &failure.message, &without) {
+            without.insert(stub);
+            continue;
+        }
         let Some(entry) = entries.iter().find(blamed) else { return Err(failure) };
         without.insert(entry.name.clone());
         left_out.push(LeftOut {
@@ -188,11 +208,28 @@ fn load_harnesses(
     }
 }
 
-/// Harnesses are ours: no report speaks of them.
+/// A stub that a compiler's message is about, if it hasn't been left out.
+fn blamed_stub(
+    whole: &Program,
+    entries: &[Entry],
+    input: &ProgramFiles,
+    message: &str,
+    without: &BTreeSet<String>,
+) -> Option<String> {
+    let files = 0..input.files.len();
+    let stubs = files.flat_map(|file| stubs::of_file(whole, entries, &input.files, file));
+    let mut places = stubs.map(|stub| stub.place);
+    places.find(|place| message.contains(place.as_str()) && !without.contains(place))
+}
+
+/// Harnesses and stubs are ours: no report speaks of them.
 fn hide_harnesses(program: &mut Program) {
-    let ours = |name: &str| name.starts_with(harness::PREFIX);
-    for function in program.functions.iter_mut().filter(|function| ours(&function.name)) {
-        function.origin = CodeOrigin::Runtime;
+    let ours = |id: FuncId| {
+        program.function(id).name.starts_with(harness::PREFIX) || stubs::is_stub(program, id)
+    };
+    let ids = (0..program.functions.len()).map(FuncId::new);
+    for id in ids.filter(|&id| ours(id)).collect::<Vec<_>>() {
+        program.functions[id.index()].origin = CodeOrigin::Runtime;
     }
 }
 

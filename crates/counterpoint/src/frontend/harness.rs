@@ -14,6 +14,7 @@ use ir::debug::{Subprogram, Type, TypeId, Variable};
 use ir::{CodeOrigin, FuncId, GlobalId, Linkage, Program};
 
 use super::precondition::Assumption;
+use super::stubs;
 use crate::c::types;
 
 /// A function that exploration can start from. An exploration's inputs are `params`, then `globals`, and what they point
@@ -133,6 +134,13 @@ pub(crate) struct Entries {
     pub left_out: Vec<LeftOut>,
 }
 
+/// What is explored of functions that are defined nowhere.
+const STUBS_DO: &str =
+    "it returns anything and writes where its parameters point, and does nothing else";
+
+/// What is explored of callbacks that are given what they could change.
+const CALLBACKS_DO: &str = "callbacks write nothing through a `void *`, strings to characters, and change no pointers in what they are given";
+
 /// Larger globals keep their initial value: each byte is an input.
 const LARGEST_GLOBAL: u64 = 4096;
 
@@ -193,7 +201,9 @@ impl EntryFinder<'_> {
         let left_out = |why| LeftOut { name: debug.name.clone(), function, why };
         // A program starts with its globals as they are.
         if debug.name == "main" {
-            return Ok(Entry::of_main(function, self.files[file].clone()));
+            let mut entry = Entry::of_main(function, self.files[file].clone());
+            self.note_stubs(&mut entry, &footprint::of(self.program, function));
+            return Ok(entry);
         }
         let params = self.params(debug).map_err(left_out)?;
         let harness = self.program.function_named(&harness_name(file, &debug.name));
@@ -213,8 +223,10 @@ impl EntryFinder<'_> {
             fixed: Vec::new(),
             assumed: Vec::new(),
         };
-        self.globals(&mut entry, file, &footprint::of(self.program, function));
+        let footprint = footprint::of(self.program, function);
+        self.globals(&mut entry, file, &footprint);
         self.note_unions(&mut entry);
+        self.note_stubs(&mut entry, &footprint);
         Ok(entry)
     }
 
@@ -263,6 +275,25 @@ impl EntryFinder<'_> {
         }
     }
 
+    /// What stubs don't do, though what they stand for may.
+    fn note_stubs(&self, entry: &mut Entry, footprint: &Footprint) {
+        let debug = &self.program.debug;
+        let mut types: Vec<TypeId> =
+            entry.params.iter().chain(&entry.globals).map(|param| param.ty).collect();
+        for &function in &footprint.functions {
+            let undefined = stubs::is_stub(self.program, function)
+                && !stubs::is_callback(self.program, function);
+            if let Some(it) = self.program.function(function).debug.as_ref().filter(|_| undefined) {
+                entry.fixed.push(format!("`{}` is defined nowhere: {STUBS_DO}", it.name));
+                types.push(it.returns);
+            }
+        }
+        let callbacks = stubs::callback_types(debug, types);
+        if callbacks.iter().any(|callback| stubs::left_out(debug, callback)) {
+            entry.fixed.push(CALLBACKS_DO.to_owned());
+        }
+    }
+
     fn param(&self, name: String, variable: &Variable) -> Result<Param, String> {
         let debug = &self.program.debug;
         let ty = types::unqualified(debug, variable.ty);
@@ -291,6 +322,8 @@ impl EntryFinder<'_> {
 
     /// Which globals are inputs and outputs of a function.
     fn globals(&self, entry: &mut Entry, file: usize, footprint: &Footprint) {
+        let takes = |param: &Param| types::has_pointers(&self.program.debug, param.ty);
+        let takes_pointers = entry.params.iter().any(takes);
         for (&id, uses) in &footprint.globals {
             let global = self.program.global(id);
             let own = global.origin == CodeOrigin::Program && global.init.is_some();
@@ -313,7 +346,8 @@ impl EntryFinder<'_> {
                 entry.fixed.push(format!("the addresses in the global `{name}` stay as they are"));
             }
             let param = self.global_param(entry, variable, elsewhere.is_some());
-            if uses.read {
+            // What is only written may be read through a pointer that leads there.
+            if uses.read || takes_pointers {
                 entry.globals.push(param.clone());
             }
             if uses.written {
@@ -405,6 +439,11 @@ pub(crate) fn text(
 ) -> String {
     let path = files[file].display();
     let mut text = format!("#include \"{path}\"\n{PROLOGUE}");
+    for stub in stubs::of_file(program, entries, files, file) {
+        if !without.contains(&stub.place) {
+            text += &stub.text(&program.debug).unwrap_or_default();
+        }
+    }
     for entry in entries.iter().filter(|entry| entry.source == files[file]) {
         if entry.name != "main" && !without.contains(&entry.name) {
             let name = harness_name(file, &entry.name);
@@ -422,6 +461,10 @@ pub(crate) fn place(function: &str) -> String {
 const PROLOGUE: &str = r#"
 #pragma clang diagnostic ignored "-Weverything"
 void __cp_input(void *, const char *);
+void __cp_called(void);
+void __cp_result(void *);
+void __cp_write(void *, void *, unsigned);
+void __cp_exit(int);
 void __cp_assuming(int);
 void __cp_assume_failed(void);
 void __cp_observe(const void *, __SIZE_TYPE__, const char *);

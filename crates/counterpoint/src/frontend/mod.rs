@@ -7,4 +7,5 @@ pub(crate) mod load;
 pub(crate) mod named;
 pub(crate) mod place;
 pub(crate) mod precondition;
+pub(crate) mod stubs;
 pub(crate) mod target;

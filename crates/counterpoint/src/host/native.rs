@@ -46,12 +46,22 @@ unsafe extern "C" {
     ) -> c_int;
 }
 
+/// Is there a native function of that name?
+pub(crate) fn has(name: &str) -> bool {
+    load_math();
+    stand_in(name).or_else(|| symbol(name)).is_some()
+}
+
+/// The math library need not be loaded yet; the others are.
+fn load_math() {
+    // SAFETY: opening a system library runs its initialisers only.
+    unsafe { libc::dlopen(c"libm.so.6".as_ptr(), libc::RTLD_NOW | libc::RTLD_GLOBAL) };
+}
+
 impl Host {
     /// A host for programs of that target.
     pub(crate) fn new(target: TargetMachine) -> Host {
-        // The math library need not be loaded yet; the others are.
-        // SAFETY: opening a system library runs its initialisers only.
-        unsafe { libc::dlopen(c"libm.so.6".as_ptr(), libc::RTLD_NOW | libc::RTLD_GLOBAL) };
+        load_math();
         // SAFETY: installs signal handlers, nothing else.
         unsafe { cp_guard_install() };
         Host {

@@ -3,7 +3,7 @@
 //! A function that fails on NULL at ten lines has one demand. How long an array must be may depend on another parameter:
 //! if all paths say so, that is the demand. It is read off the inputs of the paths, not proved.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use engine::{
     Bug, ExploredPath, Incomplete, InputSource, InputValue, Outcome, Precondition, StopReason,
@@ -144,15 +144,17 @@ impl DemandFinder<'_> {
         let of = |(label, name): (&str, &str)| {
             let own = bugs.iter().copied().filter(|(_, it)| input(it) == label);
             if label == MEMORY {
-                return vec![self.need(name, What::Enough, &own.collect::<Vec<_>>())];
+                let enough = self.need(name, What::Enough, &own.collect::<Vec<_>>());
+                return Vec::from_iter(enough);
             }
             let (null, short): (Vec<_>, Vec<_>) =
                 own.partition(|(_, it)| matches!(it, Precondition::NonNull { .. }));
             let non_null = self.need(name, What::NonNull, &null);
-            let lengths = short.iter().filter_map(|(_, it)| length(it));
-            let most = lengths.max_by_key(|length| length.least);
+            let counts = self.counts(name, &short);
+            let lengths = short.iter().filter(|it| !is_counted(it, &short));
+            let most = lengths.filter_map(|(_, it)| length(it)).max_by_key(|it| it.least);
             let long = most.and_then(|most| self.need(name, self.length(&most), &short));
-            vec![non_null, long]
+            non_null.into_iter().chain(counts).chain(long).collect::<Vec<Need>>()
         };
         let params = &self.explored.entry.params;
         let named: Vec<(&str, &str)> =
@@ -164,7 +166,21 @@ impl DemandFinder<'_> {
         others.sort_unstable();
         others.dedup();
         let others = others.into_iter().map(|name| (name, name));
-        named.iter().copied().chain(others).flat_map(of).flatten().collect()
+        named.iter().copied().chain(others).flat_map(of).collect()
+    }
+
+    /// Numbers that an array must be as long as, each once.
+    fn counts(&self, of: &str, shown_by: &[(&Bug, &Precondition)]) -> Vec<Need> {
+        let mut counts: BTreeMap<&str, Vec<(&Bug, &Precondition)>> = BTreeMap::new();
+        for &(bug, precondition) in shown_by {
+            if let Precondition::Count { words, .. } = precondition {
+                counts.entry(words).or_default().push((bug, precondition));
+            }
+        }
+        let need = |(words, bugs): (&str, Vec<_>)| {
+            self.need(of, What::Relation { words: words.to_owned() }, &bugs)
+        };
+        counts.into_iter().filter_map(need).collect()
     }
 
     /// A need, if anything shows it.
@@ -299,6 +315,13 @@ fn demanding(path: &ExploredPath) -> Option<(&Bug, &Precondition)> {
     }
 }
 
+/// Is an array too short for an access that shows on other paths what its length depends on? The first time, a loop isn't
+/// known for one.
+fn is_counted((bug, _): &(&Bug, &Precondition), all: &[(&Bug, &Precondition)]) -> bool {
+    let is_count = |it: &Precondition| matches!(it, Precondition::Count { .. });
+    all.iter().any(|(other, it)| is_count(it) && suite::site(other) == suite::site(bug))
+}
+
 /// What a demand is about that is about no parameter. No variable is called so.
 const MEMORY: &str = "(memory)";
 
@@ -306,14 +329,15 @@ fn input(precondition: &Precondition) -> &str {
     match precondition {
         Precondition::NonNull { input }
         | Precondition::Characters { input, .. }
-        | Precondition::Elements { input, .. } => input,
+        | Precondition::Elements { input, .. }
+        | Precondition::Count { input, .. } => input,
         Precondition::Memory => MEMORY,
     }
 }
 
 fn length(precondition: &Precondition) -> Option<Short<'_>> {
     match precondition {
-        Precondition::NonNull { .. } | Precondition::Memory => None,
+        Precondition::NonNull { .. } | Precondition::Count { .. } | Precondition::Memory => None,
         Precondition::Characters { input, least } => {
             Some(Short { input, least: *least, unit: "character" })
         }

@@ -3,10 +3,12 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use engine::{Bug, ExploredPath, InputSource, TestInput};
+use engine::{Bug, ExploredPath, InputSource, InputValue, TestInput};
 use ir::Program;
 
 use super::case::{Explored, TestCandidate, TestCase, TestEnding};
+use super::objects::TestObjects;
+use super::stubs::{self, Stubs};
 use super::{brief, function};
 use crate::c::literal::{bytes, integer, signed, string};
 use crate::frontend::place;
@@ -22,7 +24,7 @@ pub(super) fn test_name(program: &Program, candidate: &TestCandidate<'_>) -> Str
 pub(super) fn case_name(program: &Program, case: &TestCase<'_>) -> String {
     let TestCase { explored, path, ending, signs, .. } = case;
     let name = &explored.entry.name;
-    match (function::of(program, explored, path, signs), ending) {
+    match (function::of(program, explored, path, signs, name), ending) {
         (Some(function), _) => format!("{name}_{}", function.words(*ending).name),
         (None, TestEnding::Exit(code)) => format!("{name}_exits_with_{code}"),
         (None, TestEnding::Bug(bug)) => format!("{name}_{}", bug.kind.name().replace('-', "_")),
@@ -39,17 +41,21 @@ pub(super) fn bug_name(candidate: &TestCandidate<'_>) -> String {
 
 /// Writes a test or a reproducer.
 pub(crate) fn write_case(text: &mut String, program: &Program, case: &TestCase<'_>) {
-    let function = function::of(program, case.explored, case.path, &case.signs);
+    let function = function::of(program, case.explored, case.path, &case.signs, &case.name);
     let heading = comment(&match (&function, case.ending) {
         (_, TestEnding::Bug(bug)) => bug_heading(program, bug),
         (Some(function), ending) => function.words(ending).sentence,
         (None, TestEnding::Exit(code)) => format!("The program exits with {code}."),
     });
     let kind = if matches!(case.ending, TestEnding::Bug(_)) { "BUG" } else { "TEST" };
+    *text += &match &function {
+        Some(function) => function.above(),
+        None => main_stubs(program, case, |stubs, objects| stubs.text(objects)),
+    };
     let _ = write!(text, "\n/* {heading} */\n{kind}({}) {{\n", case.name);
     let lines = match function {
         Some(function) => function.lines(case.ending),
-        None => main_lines(case),
+        None => main_lines(program, case),
     };
     for line in lines {
         let _ = writeln!(text, "    {line}");
@@ -68,15 +74,32 @@ fn comment(text: &str) -> String {
 }
 
 /// A test of a whole program: its inputs in the order in which it asks for them, and its exit code.
-fn main_lines(case: &TestCase<'_>) -> Vec<String> {
-    let marked = case.path.inputs.iter().filter(|input| input.source == InputSource::Marked);
+fn main_lines(program: &Program, case: &TestCase<'_>) -> Vec<String> {
+    let is_marked = |input: &&TestInput| {
+        // What a stub's pointers lead to is no variable of the program.
+        input.source == InputSource::Marked && matches!(input.value, InputValue::Bytes(_))
+    };
+    let marked = case.path.inputs.iter().filter(is_marked);
     let mut lines: Vec<String> = marked.map(marked_input).collect();
+    lines.extend(main_stubs(program, case, |stubs, objects| stubs.lines(objects)));
     lines.extend(given(case.path));
     if let TestEnding::Exit(code) = case.ending {
         lines.push(format!("EXPECT_EXIT({code});"));
     }
     lines.push("RUN_MAIN();".to_owned());
     lines
+}
+
+/// What is to be said about the stubs of a test of a whole program.
+fn main_stubs<T>(
+    program: &Program,
+    case: &TestCase<'_>,
+    say: impl Fn(&Stubs<'_>, &TestObjects<'_>) -> T,
+) -> T {
+    let stubs = Stubs::of(program, case.path, &case.name);
+    let none = std::iter::empty();
+    let objects = TestObjects::find(program, case.path, &stubs, none, &stubs::words);
+    say(&stubs, &objects)
 }
 
 /// The numbers of the allocations that fail.
@@ -157,13 +180,18 @@ pub(crate) fn inputs_on_one_line(
 
 /// The inputs of a path, each with its name, as C writes it.
 fn inputs(program: &Program, explored: &Explored, path: &ExploredPath) -> Vec<String> {
-    if let Some(function) = function::of(program, explored, path, &BTreeSet::new()) {
+    if let Some(function) = function::of(program, explored, path, &BTreeSet::new(), "stub") {
         return function.inputs();
     }
     // Arguments and standard input are text, however short.
     let number = |input: &TestInput| match input.source {
-        InputSource::Marked | InputSource::Uninitialised => integer(bytes(&input.value)),
-        InputSource::Argument(_) | InputSource::StandardInput | InputSource::Allocation(_) => None,
+        InputSource::Marked | InputSource::Uninitialised | InputSource::Stub { .. } => {
+            integer(bytes(&input.value))
+        }
+        InputSource::Argument(_)
+        | InputSource::StandardInput
+        | InputSource::Stream
+        | InputSource::Allocation(_) => None,
     };
     let one = |input: &TestInput| match number(input) {
         Some(value) => format!("{} = {value}", input.name),

@@ -285,14 +285,18 @@ void counterpoint_arguments(const char *const *arguments) {
     extra_arguments = arguments;
 }
 
-void counterpoint_standard_input(const char *bytes, size_t size) {
+void *counterpoint_stream(const char *bytes, size_t size) {
     FILE *file = tmpfile();
     if (!file || fwrite(bytes, 1, size, file) != size || fflush(file) != 0) {
-        dprintf(said, "    standard input can't be prepared: %s\n", strerror(errno));
+        dprintf(said, "    a stream can't be prepared: %s\n", strerror(errno));
         _exit(1);
     }
-    lseek(fileno(file), 0, SEEK_SET);
-    dup2(fileno(file), STDIN_FILENO);
+    rewind(file);
+    return file;
+}
+
+void counterpoint_standard_input(const char *bytes, size_t size) {
+    dup2(fileno(counterpoint_stream(bytes, size)), STDIN_FILENO);
 }
 
 void counterpoint_run_main(void) {

@@ -17,6 +17,7 @@
 #undef ARGUMENTS
 #undef STANDARD_INPUT
 #undef FAIL_ALLOCATION
+#undef STREAM
 #undef RUN_MAIN
 #undef ON_HEAP
 #undef FILL
@@ -84,6 +85,9 @@
 /* A copy of an array that the program may free. */
 #define ON_HEAP(array) counterpoint_on_heap(array, sizeof(array))
 
+/* A stream from which these bytes can be read, and to which others can be written. */
+#define STREAM(bytes) counterpoint_stream(bytes, sizeof(bytes) - 1)
+
 /* Writes bytes over an object. */
 #define FILL(object, bytes) counterpoint_fill(&(object), bytes, sizeof(bytes) - 1)
 
@@ -119,6 +123,7 @@ void counterpoint_arguments(const char *const *arguments);
 void counterpoint_standard_input(const char *bytes, __SIZE_TYPE__ size);
 void counterpoint_fail_allocation(unsigned long number);
 void counterpoint_run_main(void) __attribute__((noreturn));
+void *counterpoint_stream(const char *bytes, __SIZE_TYPE__ size);
 void *counterpoint_on_heap(const void *bytes, __SIZE_TYPE__ size);
 void counterpoint_fill(void *object, const char *bytes, __SIZE_TYPE__ size);
 

@@ -8,6 +8,7 @@ use std::path::{Component, Path, PathBuf};
 
 use ir::Program;
 
+use super::stubs;
 use super::{BugFile, Manifest, TestCase, TestEnding, TestFile, makefile, manifest, write_case};
 use crate::error::{ExitCode, Failure};
 use crate::frontend::load::COUNTERPOINT_H;
@@ -208,6 +209,7 @@ impl SuiteFolder<'_> {
             text += &format!("#include \"{}\"\n", header_name(self.files, about));
         }
         text += "#include \"counterpoint_tests.h\"\n";
+        text += &stubs::definitions(self.program);
         cases.into_iter().for_each(|case| write_case(&mut text, self.program, case));
         text
     }

@@ -8,6 +8,7 @@ use ir::debug::{TypeId, Variable};
 
 use super::folder::TESTS_H;
 use super::objects::{self, Expression, TestObjects};
+use super::stubs::Stubs;
 use super::{Explored, TestEnding, body};
 use crate::c::literal::{self, string};
 use crate::c::types;
@@ -22,6 +23,8 @@ pub(super) struct FunctionTest<'x> {
     pub program: &'x Program,
     pub entry: &'x Entry,
     pub path: &'x ExploredPath,
+    /// What stands for functions that the program doesn't have.
+    pub stubs: Stubs<'x>,
     /// Expressions of which only the sign is checked.
     pub signs: &'x BTreeSet<String>,
 }
@@ -54,7 +57,12 @@ impl FunctionTest<'_> {
         let objects = self.objects();
         let params = self.entry.params.iter();
         let arguments: Vec<Argument> = params.map(|param| self.argument(param, &objects)).collect();
-        let mut lines = objects.declarations();
+        let pointed: BTreeSet<&str> = objects.globals().collect();
+        let elsewhere = self.entry.globals.iter().filter(|global| global.elsewhere);
+        let pointed = elsewhere.filter(|global| pointed.contains(&*global.name));
+        let mut lines: Vec<String> =
+            pointed.filter_map(|global| self.declare_elsewhere(global)).collect();
+        lines.extend(objects.declarations());
         for argument in &arguments {
             lines.extend(argument.line.iter().cloned());
         }
@@ -68,6 +76,7 @@ impl FunctionTest<'_> {
         for global in &self.entry.globals {
             lines.extend(self.assign(global, &objects));
         }
+        lines.extend(self.stubs.lines(&objects));
         lines.extend(body::given(self.path));
         let passed: Vec<&str> = arguments.iter().map(|argument| argument.passed.as_str()).collect();
         let call = format!("{}({})", callable(&self.entry.name), passed.join(", "));
@@ -80,6 +89,11 @@ impl FunctionTest<'_> {
             TestEnding::Bug(_) => lines.push(format!("{call};")),
         }
         lines
+    }
+
+    /// What stands above the test.
+    pub(super) fn above(&self) -> String {
+        self.stubs.text(&self.objects())
     }
 
     /// Does the test look at a global that is an input after the call?
@@ -103,7 +117,7 @@ impl FunctionTest<'_> {
     fn objects(&self) -> TestObjects<'_> {
         let roots = self.entry.params.iter().chain(&self.entry.globals);
         let roots = roots.map(|root| (root.label.as_str(), root.ty));
-        TestObjects::find(self.program, self.path, roots, &|name| self.variable(name))
+        TestObjects::find(self.program, self.path, &self.stubs, roots, &|name| self.variable(name))
     }
 
     /// A variable for what a pointer points to that C calls so. Parameters that are no pointers have theirs.
@@ -269,6 +283,9 @@ impl FunctionTest<'_> {
                 ObservedPointer::Into { input, offset } => {
                     check_pointer(result, objects.address(input), *offset)
                 }
+                ObservedPointer::Function(function) => {
+                    format!("CHECK_SAME({result}, {});", self.stubs.name(*function))
+                }
                 ObservedPointer::Elsewhere => format!("CHECK({result} != NULL);"),
             }],
         }
@@ -377,6 +394,7 @@ impl FunctionTest<'_> {
                 ObservedPointer::Text(text) => string(text),
                 ObservedPointer::Into { input, offset: 0 } => input.clone(),
                 ObservedPointer::Into { input, offset } => format!("{input} + {offset}"),
+                ObservedPointer::Function(function) => self.stubs.in_report(*function),
                 ObservedPointer::Elsewhere => "a pointer".to_owned(),
             }),
             ObservedValue::Bytes { bytes, undef, .. } => {
@@ -420,6 +438,7 @@ impl FunctionTest<'_> {
             Some(format!("{} = {value}", param.name))
         };
         let mut all: Vec<String> = roots.filter_map(one).collect();
+        all.extend(self.stubs.in_words(&objects));
         all.extend(body::given(self.path).iter().map(|line| line.trim_end_matches(';').to_owned()));
         all
     }
@@ -436,15 +455,17 @@ fn check_pointer(result: &str, address: Option<String>, offset: u64) -> String {
     }
 }
 
-/// The test of a path, if it is about a function rather than a whole program.
+/// The test of a path under that name, if it is about a function rather than a whole program.
 pub(super) fn of<'x>(
     program: &'x Program,
     explored: &'x Explored,
     path: &'x ExploredPath,
     signs: &'x BTreeSet<String>,
+    name: &str,
 ) -> Option<FunctionTest<'x>> {
     let entry = &explored.entry;
-    entry.harness.is_some().then_some(FunctionTest { program, entry, path, signs })
+    let stubs = Stubs::of(program, path, name);
+    entry.harness.is_some().then_some(FunctionTest { program, entry, path, stubs, signs })
 }
 
 /// On which side of zero a number is, in C and in words.

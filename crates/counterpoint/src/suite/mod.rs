@@ -12,6 +12,8 @@ mod function;
 mod makefile;
 mod manifest;
 mod objects;
+mod place;
+mod stubs;
 
 pub(crate) use body::{InputLength, inputs_on_one_line, write_case};
 pub(crate) use case::{Explored, Numbers, Suite, TestCase, TestEnding, site};

@@ -5,24 +5,39 @@
 
 use std::collections::BTreeMap;
 
-use engine::{ExploredPath, InputSource, InputValue, ObservedPointer, TestInput};
+use engine::{ExploredPath, InputSource, InputValue, ObservedPointer, TestInput, WitnessObject};
 use ir::Program;
-use ir::debug::{DebugInfo, TypeId};
+use ir::debug::{DebugInfo, Type, TypeId};
 
 use super::function::assignment;
-use crate::c::literal::string;
+use super::place::{self, Whole};
+use super::stubs::Stubs;
+use crate::c::literal::{self, string};
 use crate::c::types;
 use crate::c::value::{Bytes, Pointee, ValueWriter};
 
 /// What the pointers of a test point to.
 pub(super) struct TestObjects<'x> {
+    program: &'x Program,
     debug: &'x DebugInfo,
     /// How many bytes a pointer has.
     pointer: usize,
     path: &'x ExploredPath,
+    stubs: &'x Stubs<'x>,
     all: Vec<TestObject<'x>>,
     /// The number of the object of a pointer input.
     numbers: BTreeMap<&'x str, usize>,
+    /// The places inside objects that pointers lead to.
+    places: Vec<Place<'x>>,
+}
+
+/// A place inside an object, or in a global variable.
+struct Place<'x> {
+    /// The pointer input that leads there.
+    pointer: &'x str,
+    pointee: TypeId,
+    object: &'x WitnessObject,
+    offset: u64,
 }
 
 /// What a pointer points to.
@@ -48,6 +63,10 @@ enum DeclaredForm {
     Literal,
     /// As a copy on the heap, which is freed.
     Heap,
+    /// Not here: it is a function.
+    Function,
+    /// As a file of the C library, with these contents.
+    Stream,
     /// As bytes that aren't looked at.
     Opaque { freed: bool },
 }
@@ -58,13 +77,22 @@ impl<'x> TestObjects<'x> {
     pub(super) fn find(
         program: &'x Program,
         path: &'x ExploredPath,
+        stubs: &'x Stubs<'x>,
         roots: impl Iterator<Item = (&'x str, TypeId)>,
         rename: &dyn Fn(&str) -> String,
     ) -> TestObjects<'x> {
         let (debug, pointer) = (&program.debug, program.target.pointer_bits as usize / 8);
-        let mut objects =
-            TestObjects { debug, pointer, path, all: Vec::new(), numbers: BTreeMap::new() };
-        for (name, ty) in roots {
+        let mut objects = TestObjects {
+            program,
+            debug,
+            pointer,
+            path,
+            stubs,
+            all: Vec::new(),
+            numbers: BTreeMap::new(),
+            places: Vec::new(),
+        };
+        for (name, ty) in roots.chain(stubs.roots()) {
             objects.visit(name, ty, rename);
         }
         objects
@@ -76,9 +104,16 @@ impl<'x> TestObjects<'x> {
             Some(pointee) => pointee,
             None => return self.visit_pointers(input, ty, rename),
         };
+        if let InputValue::Into { object, offset } = &input.value {
+            let place = Place { pointer: &input.name, pointee: element, object, offset: *offset };
+            self.places.push(place);
+        }
         if let Some((form, bytes)) = self.form(input, element) {
             let element = types::unqualified(self.debug, element);
-            let name = self.variable(&rename(name));
+            let name = match input.value {
+                InputValue::Function(function) => self.stubs.name(function),
+                _ => self.variable(&rename(name)),
+            };
             self.numbers.insert(&input.name, self.all.len());
             self.all.push(TestObject { input, name, element, bytes, form });
             self.visit_pointers(input, element, rename);
@@ -110,7 +145,8 @@ impl<'x> TestObjects<'x> {
                 let is_this =
                     |input: &&TestInput| matches!(&input.value, InputValue::Text(t) if t == text);
                 let alone = self.path.inputs.iter().filter(is_this).count() == 1;
-                let literal = alone && types::is_const(self.debug, element);
+                let literal =
+                    alone && types::is_const(self.debug, element) && !self.is_shared(input);
                 let form = if literal { DeclaredForm::Literal } else { DeclaredForm::Array };
                 Some((form, [text.as_slice(), &[0]].concat()))
             }
@@ -119,11 +155,33 @@ impl<'x> TestObjects<'x> {
                 Some((DeclaredForm::Single, bytes.clone()))
             }
             InputValue::Buffer { bytes, .. } => Some((DeclaredForm::Array, bytes.clone())),
+            InputValue::Opaque { .. } if is_stream(self.debug, element) => {
+                Some((DeclaredForm::Stream, self.stream(input).to_vec()))
+            }
             InputValue::Opaque { freed } => {
                 Some((DeclaredForm::Opaque { freed: *freed }, vec![0; 16]))
             }
-            InputValue::Bytes(_) | InputValue::Null | InputValue::Alias(_) => None,
+            InputValue::Function(_) => Some((DeclaredForm::Function, Vec::new())),
+            InputValue::Bytes(_)
+            | InputValue::Null
+            | InputValue::Alias(_)
+            | InputValue::Into { .. } => None,
         }
+    }
+
+    /// Does another pointer lead into what this one points to, perhaps to write there?
+    fn is_shared(&self, input: &TestInput) -> bool {
+        self.path.inputs.iter().any(|other| match &other.value {
+            InputValue::Into { object: WitnessObject::Pointed(name), .. } => *name == input.name,
+            _ => false,
+        })
+    }
+
+    /// What is in the stream that a pointer points to, as far as it was read.
+    fn stream(&self, pointer: &TestInput) -> &'x [u8] {
+        let name = format!("*{}", pointer.name);
+        let is_it = |it: &&TestInput| it.source == InputSource::Stream && *it.name == *name;
+        self.path.inputs.iter().find(is_it).map_or(&[], |stream| literal::bytes(&stream.value))
     }
 
     /// A name for a variable that no other object has.
@@ -137,19 +195,71 @@ impl<'x> TestObjects<'x> {
 
     /// What pointers may lead to.
     pub(super) fn targets(&self) -> Vec<Pointee> {
-        self.all.iter().map(|object| Pointee::Address(object.address())).collect()
+        let objects = self.all.iter().map(TestObject::address);
+        let places = self.places.iter().map(|place| self.place_address(place, &|it| &it.name));
+        objects.chain(places).map(Pointee::Address).collect()
     }
 
     /// How C writes a pointer to where a pointer input points; nothing if that is NULL.
     pub(super) fn address(&self, input: &str) -> Option<String> {
         let number = self.number(input).checked_sub(1)?;
-        Some(self.all[number].address())
+        Some(match self.all.get(number) {
+            Some(object) => object.address(),
+            None => self.place_address(&self.places[number - self.all.len()], &|it| &it.name),
+        })
+    }
+
+    /// A pointer to a place inside an object, which has that name.
+    fn place_address<'s>(
+        &'s self,
+        place: &Place<'_>,
+        name: &dyn Fn(&'s TestObject<'x>) -> &'s str,
+    ) -> String {
+        let whole = match place.object {
+            WitnessObject::Global(global) => {
+                let variables = self.program.globals.iter().filter_map(|it| it.debug.as_ref());
+                let ty = variables.filter(|it| *it.name == **global).map(|it| it.ty).next();
+                ty.map(|element| Whole { name: global, element, is_array: false })
+            }
+            WitnessObject::Pointed(input) => self.numbers.get(&**input).map(|&number| {
+                let object = &self.all[number];
+                let is_array = !matches!(object.form, DeclaredForm::Single);
+                Whole { name: name(object), element: object.element, is_array }
+            }),
+        };
+        whole.map_or_else(
+            || "NULL".to_owned(),
+            |whole| place::address(self.debug, &whole, place.offset, place.pointee),
+        )
+    }
+
+    /// The global variables that pointers lead into.
+    pub(super) fn globals(&self) -> impl Iterator<Item = &str> {
+        self.places.iter().filter_map(|place| match place.object {
+            WitnessObject::Global(name) => Some(&**name),
+            WitnessObject::Pointed(_) => None,
+        })
+    }
+
+    /// The object that a target is, or is a place in; global variables are there anyway.
+    fn object_of(&self, target: usize) -> Option<usize> {
+        if target < self.all.len() {
+            return Some(target);
+        }
+        match self.places[target - self.all.len()].object {
+            WitnessObject::Pointed(input) => self.numbers.get(&**input).copied(),
+            WitnessObject::Global(_) => None,
+        }
     }
 
     /// The number of the target that a pointer input leads to; that of NULL is zero.
     fn number(&self, input: &str) -> usize {
         match find(self.path, input).map(|input| &input.value) {
             Some(InputValue::Alias(other)) => self.number(other),
+            Some(InputValue::Into { .. }) => {
+                let place = self.places.iter().position(|place| place.pointer == input);
+                place.map_or(0, |place| self.all.len() + place + 1)
+            }
             _ => self.numbers.get(input).map_or(0, |number| number + 1),
         }
     }
@@ -187,6 +297,10 @@ impl<'x> TestObjects<'x> {
                 }
                 ObservedPointer::Into { .. } | ObservedPointer::Elsewhere => {
                     targets.push(Pointee::Somewhere);
+                    targets.len()
+                }
+                ObservedPointer::Function(function) => {
+                    targets.push(Pointee::Address(self.stubs.name(*function)));
                     targets.len()
                 }
                 ObservedPointer::Text(text) => {
@@ -231,15 +345,24 @@ impl<'x> TestObjects<'x> {
             return;
         }
         let object = &self.all[number];
+        if object.form == DeclaredForm::Function {
+            return;
+        }
         pending.push(number);
         for (_, name) in &object.input.pointers {
-            if let Some(target) = self.number(name).checked_sub(1) {
+            let target = self.number(name).checked_sub(1);
+            if let Some(target) = target.and_then(|target| self.object_of(target)) {
                 self.declare(target, pending, declared, lines, late);
             }
         }
         pending.pop();
         let itself = object.form != DeclaredForm::Heap;
-        let is_declared = |target: usize| declared[target] || itself && target == number;
+        let is_declared = |target: usize| {
+            self.object_of(target).is_none_or(|it| {
+                let is_function = self.all[it].form == DeclaredForm::Function;
+                declared[it] || is_function || itself && it == number
+            })
+        };
         let known = self.with_pointers(object.input, &object.bytes, &|it| !is_declared(it));
         let whole = self.with_pointers(object.input, &object.bytes, &|_| false);
         let targets = self.targets();
@@ -255,8 +378,9 @@ impl<'x> TestObjects<'x> {
     /// What an input is, for reports: objects stand where they are pointed to first, and are named elsewhere.
     pub(super) fn in_words(&self, input: &str, ty: TypeId) -> Option<String> {
         let input = find(self.path, input)?;
-        let names = self.all.iter().map(|object| Pointee::Address(object.input.name.to_string()));
-        let mut targets: Vec<Pointee> = names.collect();
+        let names = self.all.iter().map(|object| object.input.name.to_string());
+        let places = self.places.iter().map(|it| self.place_address(it, &|it| &it.input.name));
+        let mut targets: Vec<Pointee> = names.chain(places).map(Pointee::Address).collect();
         for (_, pointer) in &input.pointers {
             if let Some(&own) = self.numbers.get(&**pointer) {
                 let words = self.in_words(pointer, ty).unwrap_or_default();
@@ -267,7 +391,18 @@ impl<'x> TestObjects<'x> {
         Some(match &input.value {
             InputValue::Null => "NULL".to_owned(),
             InputValue::Alias(other) => other.to_string(),
-            InputValue::Opaque { .. } => "a pointer".to_owned(),
+            InputValue::Function(function) => self.stubs.in_report(*function),
+            InputValue::Into { .. } => {
+                let place = self.places.iter().find(|place| place.pointer == &*input.name)?;
+                self.place_address(place, &|it| &it.input.name)
+            }
+            InputValue::Opaque { .. } => {
+                let stream = self.all.get(*self.numbers.get(&*input.name)?);
+                match stream.filter(|it| it.form == DeclaredForm::Stream) {
+                    Some(stream) => format!("a stream of {}", string(&stream.bytes)),
+                    None => "a pointer".to_owned(),
+                }
+            }
             InputValue::Text(text) => string(text),
             InputValue::Bytes(bytes) => {
                 let whole = self.with_pointers(input, bytes, &|_| false);
@@ -294,7 +429,11 @@ impl<'x> TestObjects<'x> {
             DeclaredForm::Array => {
                 Some((object.element, bytes, Expression::Array(object.name.clone())))
             }
-            DeclaredForm::Literal | DeclaredForm::Heap | DeclaredForm::Opaque { .. } => None,
+            DeclaredForm::Literal
+            | DeclaredForm::Heap
+            | DeclaredForm::Function
+            | DeclaredForm::Stream
+            | DeclaredForm::Opaque { .. } => None,
         }
     }
 }
@@ -312,7 +451,11 @@ impl TestObject<'_> {
     fn address(&self) -> String {
         match self.form {
             DeclaredForm::Single => format!("&{}", self.name),
-            DeclaredForm::Array | DeclaredForm::Literal | DeclaredForm::Heap => self.name.clone(),
+            DeclaredForm::Array
+            | DeclaredForm::Literal
+            | DeclaredForm::Heap
+            | DeclaredForm::Function
+            | DeclaredForm::Stream => self.name.clone(),
             DeclaredForm::Opaque { .. } => format!("(void *){}", self.name),
         }
     }
@@ -358,10 +501,11 @@ impl TestObject<'_> {
     /// Declares a variable for it, with its length if its value doesn't say it.
     fn declaration(&self, values: ValueWriter<'_>, variable: &str, with_length: bool) -> String {
         match self.form {
-            DeclaredForm::Single => self.declare(values, variable),
+            DeclaredForm::Single | DeclaredForm::Function => self.declare(values, variable),
             DeclaredForm::Literal => {
                 format!("const {}", self.declare(values, &format!("*{variable}")))
             }
+            DeclaredForm::Stream => format!("FILE *{variable}"),
             DeclaredForm::Opaque { .. } => format!("char {variable}[{}]", self.bytes.len()),
             DeclaredForm::Array | DeclaredForm::Heap => {
                 let size = types::size(values.debug, self.element).unwrap_or(1).max(1) as usize;
@@ -376,8 +520,11 @@ impl TestObject<'_> {
         let text = bytes.strip_suffix(&[0]).filter(|text| !text.contains(&0));
         let text = text.filter(|_| types::is_char(values.debug, self.element)).map(string);
         match self.form {
+            DeclaredForm::Stream => Some(format!("STREAM({})", string(&self.bytes))),
             DeclaredForm::Opaque { .. } => Some("{0}".to_owned()),
-            DeclaredForm::Single => values.initializer(self.element, bytes),
+            DeclaredForm::Single | DeclaredForm::Function => {
+                values.initializer(self.element, bytes)
+            }
             DeclaredForm::Literal => text,
             DeclaredForm::Array | DeclaredForm::Heap => {
                 text.or_else(|| values.list(self.element, bytes))
@@ -405,13 +552,22 @@ impl TestObject<'_> {
                 32,
                 &mut leaves,
             ),
-            DeclaredForm::Literal | DeclaredForm::Opaque { .. } => {}
+            DeclaredForm::Literal
+            | DeclaredForm::Stream
+            | DeclaredForm::Function
+            | DeclaredForm::Opaque { .. } => {}
         }
         leaves.iter().map(assignment).collect()
     }
 }
 
+/// Is it what a `FILE *` points to?
+fn is_stream(debug: &DebugInfo, ty: TypeId) -> bool {
+    matches!(debug.ty(debug.resolve(ty)), Type::Struct { name: Some(name), .. } if name == "_IO_FILE")
+}
+
 /// The input of that name.
 pub(super) fn find<'x>(path: &'x ExploredPath, name: &str) -> Option<&'x TestInput> {
-    path.inputs.iter().find(|input| input.source == InputSource::Marked && *input.name == *name)
+    let is_made = |source| matches!(source, InputSource::Marked | InputSource::Stub { .. });
+    path.inputs.iter().find(|input| is_made(input.source) && *input.name == *name)
 }

@@ -55,6 +55,7 @@ fn option(why: &Incomplete) -> Option<&'static str> {
             StopReason::LengthLimit(_) => Some("--max-length"),
             StopReason::HeapObjects(_) => Some("--heap-objects"),
             StopReason::HeapDepth(_) => Some("--heap-depth"),
+            StopReason::StubCalls(_) => Some("--stub-calls"),
             StopReason::WorkLimit(_)
             | StopReason::Refused
             | StopReason::Diverged

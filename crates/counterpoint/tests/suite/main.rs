@@ -17,6 +17,7 @@ mod given;
 mod heaps;
 mod kept;
 mod lengths;
+mod libraries;
 mod limits;
 #[path = "../../../llvm/tests/common/missing.rs"]
 mod missing;
@@ -47,6 +48,7 @@ fn main() -> ExitCode {
         lengths::cases(),
         compose::cases(),
         explore::cases(),
+        libraries::cases(),
         functions::cases(),
         given::cases(),
         found::cases(),

@@ -17,7 +17,7 @@ use crate::{native_clang, root};
 pub(crate) fn cases() -> Vec<Trial> {
     let (bugs, others): (Vec<_>, Vec<_>) =
         program::in_folder("examples").into_iter().partition(is_bug_example);
-    let examples = others.into_iter().filter(|program| !is_symbolic_example(program)).collect();
+    let examples = others.into_iter().filter(|program| !is_no_plain_program(program)).collect();
     [
         cases::each("programs::pass", program::in_folder("tests/programs/pass"), same_as_natively),
         cases::each("programs::bug", program::in_folder("tests/programs/bug"), reports_its_bug),
@@ -142,9 +142,9 @@ fn clang_with_sanitizers() -> &'static str {
     })
 }
 
-/// An example whose inputs are symbolic: `explore` has it.
-fn is_symbolic_example(program: &TestProgram) -> bool {
-    program.name().starts_with("examples/symbolic/")
+/// An example whose inputs are symbolic, or a library: `explore` and `libraries` have them.
+fn is_no_plain_program(program: &TestProgram) -> bool {
+    ["examples/symbolic/", "examples/library/"].iter().any(|it| program.name().starts_with(it))
 }
 
 fn is_bug_example(program: &TestProgram) -> bool {

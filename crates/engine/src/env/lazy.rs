@@ -10,9 +10,8 @@
 //! the order in which the pointers of one are made, each is null, points to what an earlier one points to, or to
 //! something new.
 
-use ir::Program;
 use ir::debug::{Type, TypeId};
-use smt::{Op, TermId, TermPool};
+use smt::{Op, TermId};
 
 use crate::env::reveal::{BEHIND, LARGEST_ELEMENT, UNKNOWN};
 use crate::machine::Interpreter;
@@ -32,6 +31,8 @@ pub(crate) struct NewPointer {
     pub owner: Option<usize>,
     /// Is it null where nothing asks? Structures are small then, and a global is what it was.
     pub rather_null: bool,
+    /// Where the program takes it from.
+    pub source: InputSource,
 }
 
 /// Structs that only the C library makes, though a header shows what is in them.
@@ -46,37 +47,70 @@ const OPAQUE_BYTES: u64 = 16;
 impl Interpreter<'_, '_> {
     /// Makes a pointer an input: its place among the inputs, and what it is. Without symbolic execution, it is null.
     pub(crate) fn input_pointer(&mut self, state: &mut State, new: &NewPointer) -> (usize, Value) {
-        let input = self.new_input(state, &new.name, InputSource::Marked);
         let debug = &self.image.program.debug;
         let pointee = debug.pointee(new.ty).unwrap_or(new.ty);
+        if let Some(callback) = self.input_callback(state, new, pointee) {
+            return callback;
+        }
+        let input = self.new_input(state, &new.name, new.source);
         let promise =
             Promise { constant: debug.is_const(pointee), restrict: debug.is_restrict(new.ty) };
         let (shape, capacity) = self.shape(state, &input, pointee);
         let place = state.given.inputs.len();
-        let Some(address) = self.reserve(state, capacity, shape) else {
+        let reserved = state.given.reserved.iter().find(|it| it.by == input.id).copied();
+        let tag = if matches!(shape, PointeeLength::Text) {
+            Tag::PERHAPS_TEXT
+        } else {
+            Tag::PERHAPS_ELEMENT
+        };
+        let Some(address) = self.reserve_or(state, reserved.map(|it| it.address), capacity, tag)
+        else {
             state.given.inputs.push(input);
             return (place, Value::plain(0));
         };
         let owner = new.owner.and_then(|owner| state.given.inputs[owner].pointed);
         let depth = owner.map_or(0, |owner| owner.depth) + 1;
         let there = owner.map_or_else(|| self.pool.bool(true), |owner| owner.fresh);
+        let made_at = state.path.cursor.node();
         let null = self.is_null(state, input.id, new.rather_null);
-        let aliases = match promise.restrict {
-            true => Vec::new(),
-            false => self.aliases(state, input.id, pointee),
+        let (null, pointer, fresh) = match reserved {
+            // Another pointer points there already.
+            Some(_) => self.settled(state, address, true),
+            None => match self.chosen_alias(state, input.id) {
+                Some(elsewhere) => self.settled(state, elsewhere, false),
+                None => {
+                    let aliases = self.aliases(state, input.id, pointee, promise);
+                    let (pointer, fresh) = self.choice(state, null, &aliases, address);
+                    (null, pointer, fresh)
+                }
+            },
         };
-        let (pointer, fresh) = self.choice(state, null, &aliases, address);
         let fresh = self.pool.and(there, fresh);
-        let pointed =
-            Pointed { null, pointer, fresh, address, capacity, shape, pointee, depth, promise };
+        let pointed = Pointed {
+            null,
+            pointer,
+            fresh,
+            address,
+            capacity,
+            shape,
+            pointee,
+            depth,
+            promise,
+            made_at,
+        };
         state.given.inputs.push(Input { pointed: Some(pointed), address, ..input });
         self.log.has_linked_inputs |= self.is_linked(pointee);
-        if !matches!(shape, PointeeLength::Opaque) && !self.is_linked(pointee) {
+        if let Some(last) = reserved.and_then(|it| it.least.checked_sub(1)) {
+            self.reveal(state, place, last);
+        } else if !matches!(shape, PointeeLength::Opaque) && !self.is_linked(pointee) {
             // An array has an element, and a string its final zero.
             self.reveal(state, place, 0);
         }
         let now = smt::eval(self.pool, pointer, &state.model).as_bits().to_u64().unwrap_or(0);
-        (place, self.shades.symbolic(now, pointer))
+        match self.pool.as_bits(pointer).is_some() {
+            true => (place, Value::plain(now)),
+            false => (place, self.shades.symbolic(now, pointer)),
+        }
     }
 
     /// Is what a pointer points to made only when something looks there? It is if it has pointers itself.
@@ -88,6 +122,9 @@ impl Interpreter<'_, '_> {
     fn shape(&mut self, state: &mut State, input: &Input, pointee: TypeId) -> (PointeeLength, u64) {
         let debug = &self.image.program.debug;
         if debug.is_char(pointee) {
+            if !debug.is_const(pointee) {
+                self.prefer_long(state, input);
+            }
             return (PointeeLength::Text, self.options.heap.length + 1);
         }
         let size = debug.size(pointee).filter(|_| !debug.is_flexible(pointee));
@@ -98,27 +135,47 @@ impl Interpreter<'_, '_> {
         let is_readable = debug.members(pointee).pointers.len() <= MOST_POINTERS;
         match size.filter(|_| is_known && is_readable) {
             Some(element @ 1..=LARGEST_ELEMENT) => {
-                let symbol = self.origins.symbol(self.pool, Origin::Length(input.id));
-                let longest = smt::Bits::new(LENGTH_BITS, self.options.heap.length);
-                self.prefer(state, symbol, smt::Value::Bits(longest));
-                let length = self.pool.variable(symbol);
+                let length = self.prefer_long(state, input);
                 (PointeeLength::Array { element, length }, element * self.options.heap.length)
             }
             _ => (PointeeLength::Opaque, OPAQUE_BYTES),
         }
     }
 
+    /// A pointer that is one address: that of its own object, or another one. It isn't null; is its own object there?
+    fn settled(&mut self, state: &State, address: u64, own: bool) -> (TermId, TermId, TermId) {
+        let width = 8 * state.memory.layout().pointer_bytes;
+        (self.pool.bool(false), self.pool.bits(width, address), self.pool.bool(own))
+    }
+
+    /// The address of an object of which nothing is known to be there, or of one that has its address already.
+    fn reserve_or(
+        &mut self,
+        state: &mut State,
+        reserved: Option<u64>,
+        capacity: u64,
+        tag: Tag,
+    ) -> Option<u64> {
+        let Some(address) = reserved else { return self.reserve(state, capacity, tag) };
+        state.memory.initialise(address, &vec![UNKNOWN; capacity as usize], tag);
+        Some(address)
+    }
+
+    /// How long an array is, or the room of a string that may be written: as much as is explored, where nothing asks.
+    fn prefer_long(&mut self, state: &mut State, input: &Input) -> TermId {
+        let symbol = self.origins.symbol(self.pool, Origin::Length(input.id));
+        let longest = smt::Bits::new(LENGTH_BITS, self.options.heap.length);
+        self.prefer(state, symbol, smt::Value::Bits(longest));
+        self.pool.variable(symbol)
+    }
+
     /// An address for an object of which nothing is known to be there.
-    fn reserve(&mut self, state: &mut State, capacity: u64, shape: PointeeLength) -> Option<u64> {
+    pub(crate) fn reserve(&mut self, state: &mut State, capacity: u64, tag: Tag) -> Option<u64> {
         let made = fault::program_location(self.image, state);
         let Some(address) = state.memory.heap.reserve_apart(capacity, 16, BEHIND, made) else {
             // There are no more: it is null, and what else it might be is not asked.
             state.path.trace.concretized = true;
             return None;
-        };
-        let tag = match shape {
-            PointeeLength::Text => Tag::PERHAPS_TEXT,
-            PointeeLength::Array { .. } | PointeeLength::Opaque => Tag::PERHAPS_ELEMENT,
         };
         // Native code that writes a zero there must be noticed, too.
         state.memory.initialise(address, &vec![UNKNOWN; capacity as usize], tag);
@@ -126,7 +183,7 @@ impl Interpreter<'_, '_> {
     }
 
     /// Whether a pointer is null.
-    fn is_null(&mut self, state: &mut State, id: InputId, by_default: bool) -> TermId {
+    pub(crate) fn is_null(&mut self, state: &mut State, id: InputId, by_default: bool) -> TermId {
         let symbol = self.origins.symbol(self.pool, Origin::IsNull(id));
         if by_default {
             self.prefer(state, symbol, smt::Value::Bool(true));
@@ -135,8 +192,17 @@ impl Interpreter<'_, '_> {
     }
 
     /// The objects that a pointer of that type may point to as well, each with the condition that it does.
-    fn aliases(&mut self, state: &State, id: InputId, pointee: TypeId) -> Vec<(TermId, u64)> {
+    fn aliases(
+        &mut self,
+        state: &State,
+        id: InputId,
+        pointee: TypeId,
+        promise: Promise,
+    ) -> Vec<(TermId, u64)> {
         let mut aliases = Vec::new();
+        if promise.restrict {
+            return aliases;
+        }
         for (_, other) in state.given.inputs.pointers() {
             let Some(pointed) = other.pointed.filter(|it| !it.promise.restrict) else { continue };
             if !self.image.program.debug.is_same(pointed.pointee, pointee) {
@@ -154,7 +220,7 @@ impl Interpreter<'_, '_> {
     }
 
     /// The pointer, and the condition that it is neither null nor an alias.
-    fn choice(
+    pub(crate) fn choice(
         &mut self,
         state: &State,
         null: TermId,
@@ -191,37 +257,4 @@ impl Interpreter<'_, '_> {
             false => known.into_iter().all(|part| part == Some(true)).then_some(true),
         }
     }
-}
-
-/// Is a pointer input an alias in this run, so that the input may refer to itself?
-pub(crate) fn has_alias(pool: &TermPool, state: &State) -> bool {
-    let is_alias = |pointed: Pointed| {
-        let pointer = smt::eval(pool, pointed.pointer, &state.model).as_bits().to_u64();
-        pointer != Some(0) && pointer != Some(pointed.address)
-    };
-    state.given.inputs.pointers().any(|(_, input)| input.pointed.is_some_and(is_alias))
-}
-
-/// Two pointers of which one might point into the middle of what the other points to, where it would matter: to another
-/// element, or to a member, and something may be written there. Here they point to the same object or to two.
-pub(crate) fn overlapping(program: &Program, state: &State) -> Option<[String; 2]> {
-    let pointers = || {
-        let all = state.given.inputs.pointers();
-        all.filter_map(|(_, input)| Some((input, input.pointed.filter(|it| !it.promise.restrict)?)))
-    };
-    let is_long = |input: &Input, pointed: Pointed| match pointed.shape {
-        PointeeLength::Text => input.bytes.len() > 1,
-        PointeeLength::Array { element, .. } => input.bytes.len() as u64 > element,
-        PointeeLength::Opaque => false,
-    };
-    pointers().find_map(|(input, outer)| {
-        let mut others = pointers().filter(|(other, _)| other.id != input.id);
-        let other = others.find(|(_, inner)| {
-            let is_element =
-                is_long(input, outer) && program.debug.is_same(outer.pointee, inner.pointee);
-            (is_element || program.debug.has_part(outer.pointee, inner.pointee))
-                && !(outer.promise.constant && inner.promise.constant)
-        })?;
-        Some([input.name.to_string(), other.0.name.to_string()])
-    })
 }

@@ -2,9 +2,12 @@
 //!
 //! May use: `machine`, `memory`, `pointer`, `report`, `state`, `summary`, `value`.
 
+pub(crate) mod alias;
 pub(crate) mod allocation;
 pub(crate) mod arguments;
 pub(crate) mod assumption;
+pub(crate) mod callback;
+pub(crate) mod count;
 pub(crate) mod inputs;
 pub(crate) mod late;
 pub(crate) mod lazy;
@@ -14,6 +17,8 @@ pub(crate) mod observe;
 pub(crate) mod primitives;
 pub(crate) mod reveal;
 pub(crate) mod stdin;
+pub(crate) mod stream;
+pub(crate) mod stub;
 pub(crate) mod uninitialised;
 pub(crate) mod witness;
 

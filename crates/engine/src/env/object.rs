@@ -24,6 +24,19 @@ impl Interpreter<'_, '_> {
         address: u64,
         name: u64,
     ) -> Result<(), Stop> {
+        let name = access::text(&state.memory, name, 200)?;
+        let name = String::from_utf8_lossy(&name).into_owned();
+        self.input_at(state, address, name, InputSource::Marked)
+    }
+
+    /// Makes the variable at an address an input of that name.
+    pub(crate) fn input_at(
+        &mut self,
+        state: &mut State,
+        address: u64,
+        name: String,
+        source: InputSource,
+    ) -> Result<(), Stop> {
         let debug = &self.image.program.debug;
         let ty = self.variable_type(state, address);
         let Some((ty, size)) = ty.and_then(|ty| Some((ty, debug.size(ty)?))) else { return Ok(()) };
@@ -32,17 +45,19 @@ impl Interpreter<'_, '_> {
             state.memory.fill(address, 0, size);
             return Ok(());
         }
-        let name = access::text(&state.memory, name, 200)?;
-        let name = String::from_utf8_lossy(&name).into_owned();
+        let is_global = state.memory.layout().zone(address) == Some(ZoneKind::Globals);
+        if let Some(global) = self.image.whole_global(address, size).filter(|_| is_global) {
+            state.given.globals.push(global);
+        }
         match debug.pointee(ty) {
             Some(_) => {
-                let rather_null = state.memory.layout().zone(address) == Some(ZoneKind::Globals);
-                let (_, value) =
-                    self.input_pointer(state, &NewPointer { name, ty, owner: None, rather_null });
+                let new = NewPointer { name, ty, owner: None, rather_null: is_global, source };
+                let (_, value) = self.input_pointer(state, &new);
                 self.store_pointer(state, address, value);
             }
-            None => self.input_value_object(state, (address, size), ty, &name),
+            None => self.input_value_object(state, (address, size), ty, (&name, source)),
         }
+        state.memory.give(address, size);
         Ok(())
     }
 
@@ -52,9 +67,9 @@ impl Interpreter<'_, '_> {
         state: &mut State,
         (address, size): (u64, u64),
         ty: TypeId,
-        name: &str,
+        (name, source): (&str, InputSource),
     ) {
-        let input = self.new_input(state, name, InputSource::Marked);
+        let input = self.new_input(state, name, source);
         let held = self.held_pointers(state, address, ty);
         if let Some(global) = self.image.whole_global(address, size).filter(|_| held.is_empty()) {
             self.origins.is_global(input.id, global);
@@ -103,7 +118,8 @@ impl Interpreter<'_, '_> {
                 continue;
             }
             let name = member_name(&name, index, &member.path);
-            let new = NewPointer { name, ty: member.ty, owner, rather_null: true };
+            let source = InputSource::Marked;
+            let new = NewPointer { name, ty: member.ty, owner, rather_null: true, source };
             let (input, value) = self.input_pointer(state, &new);
             let offset = start + member.offset;
             state.given.inputs[place].cells.push(PointerCell { offset, input });
@@ -111,7 +127,7 @@ impl Interpreter<'_, '_> {
         }
     }
 
-    fn store_pointer(&mut self, state: &mut State, address: u64, value: Value) {
+    pub(crate) fn store_pointer(&mut self, state: &mut State, address: u64, value: Value) {
         let ty = Ty::int(self.image.program.target.pointer_bits);
         access::store(&mut state.memory, self.shades, self.pool, ty, address, value)
             .expect("its bytes were just made");
@@ -143,7 +159,7 @@ impl Interpreter<'_, '_> {
 }
 
 /// How C calls a pointer in an object: in what another pointer points to, it is a member of an element.
-fn member_name(object: &str, index: Option<u64>, path: &str) -> String {
+pub(crate) fn member_name(object: &str, index: Option<u64>, path: &str) -> String {
     match (index, path.strip_prefix('.')) {
         (Some(0), Some(member)) => format!("{object}->{member}"),
         (Some(index), _) => format!("{object}[{index}]{path}"),

@@ -76,7 +76,7 @@ impl Interpreter<'_, '_> {
                 if let Some(pointer) = word_at(state, address + offset) {
                     let to = debug.pointee(member.ty);
                     let is_text = to.is_some_and(|to| debug.is_char(to));
-                    found.push((offset, target(state, pointer, is_text)));
+                    found.push((offset, self.target(state, pointer, is_text)));
                 }
             }
         }
@@ -142,25 +142,26 @@ impl Interpreter<'_, '_> {
         is_text: bool,
         name: String,
     ) {
-        let value = ObservedValue::Pointer(target(state, pointer, is_text));
+        let value = ObservedValue::Pointer(self.target(state, pointer, is_text));
         state.observed.push(Observed { name, value });
     }
-}
 
-/// Where a pointer leads.
-fn target(state: &State, pointer: u64, is_text: bool) -> ObservedPointer {
-    let into = |(_, input): (usize, &Input)| {
-        let pointed = input.pointed.filter(|&pointed| is_alive(state, pointed))?;
-        let offset = pointer.checked_sub(pointed.address)?;
-        let inside = offset <= pointed.capacity;
-        inside.then(|| ObservedPointer::Into { input: input.name.to_string(), offset })
-    };
-    match pointer {
-        0 => ObservedPointer::Null,
-        _ => state.given.inputs.pointers().find_map(into).unwrap_or_else(|| {
-            let text = is_text.then(|| text_at(state, pointer)).flatten();
-            text.map_or(ObservedPointer::Elsewhere, ObservedPointer::Text)
-        }),
+    /// Where a pointer leads.
+    fn target(&self, state: &State, pointer: u64, is_text: bool) -> ObservedPointer {
+        let into = |(_, input): (usize, &Input)| {
+            let pointed = input.pointed.filter(|&pointed| is_alive(state, pointed))?;
+            let offset = pointer.checked_sub(pointed.address)?;
+            let inside = offset <= pointed.capacity;
+            inside.then(|| ObservedPointer::Into { input: input.name.to_string(), offset })
+        };
+        match self.image.function_at(pointer) {
+            _ if pointer == 0 => ObservedPointer::Null,
+            Some(function) => ObservedPointer::Function(function),
+            None => state.given.inputs.pointers().find_map(into).unwrap_or_else(|| {
+                let text = is_text.then(|| text_at(state, pointer)).flatten();
+                text.map_or(ObservedPointer::Elsewhere, ObservedPointer::Text)
+            }),
+        }
     }
 }
 

@@ -54,6 +54,11 @@ impl Interpreter<'_, '_> {
         if primitive == Primitive::Malloc {
             self.bound_size(state, call)?;
         }
+        if primitive == Primitive::Stream {
+            // It goes through the pointer, which may be NULL, or one of a few.
+            let stream = call.args.first().map_or(Value::plain(0), |&arg| self.value(state, arg));
+            self.is_choice(state, stream)?;
+        }
         let args = self.pinned_args(state, primitive, call)?;
         match primitive {
             Primitive::Malloc => Ok(self.malloc_within_limit(state, args[0], args[1])),
@@ -65,6 +70,9 @@ impl Interpreter<'_, '_> {
             Primitive::Exit => unreachable!("done above"),
             Primitive::MakeSymbolic => self.make_symbolic_within_limit(state, args),
             Primitive::Input => self.input_within_limit(state, args),
+            Primitive::Called => Ok(self.stub_called(state)),
+            Primitive::Result => self.stub_result(state, args[0]),
+            Primitive::Write => self.stub_write(state, args[0], args[1], args[2]),
             Primitive::ObserveInputs => {
                 self.observe_inputs(state);
                 Ok(PrimitiveResult::Value(0))
@@ -79,6 +87,10 @@ impl Interpreter<'_, '_> {
                 Ok(PrimitiveResult::Value(0))
             }
             Primitive::AssumeFailed => Ok(PrimitiveResult::End(Outcome::AssumeFailed)),
+            Primitive::Stream => Ok(PrimitiveResult::Value(self.stream_number(state, args[0]))),
+            Primitive::ReadStream => {
+                self.read_stream(state, (args[0], args[1], args[2].min(args[3])))
+            }
             Primitive::ReadStdin => self.read_stdin(state, args[0], args[1], args[2]),
         }
     }
@@ -86,13 +98,16 @@ impl Interpreter<'_, '_> {
     /// The arguments, as the run has them from now on.
     fn pinned_args(
         &mut self,
-        state: &State,
+        state: &mut State,
         primitive: Primitive,
         call: &Call,
     ) -> Result<[u64; 4], Stop> {
         let mut args = [0; 4];
         for (arg, &from) in args.iter_mut().zip(&call.args) {
             let value = self.value(state, from);
+            if primitive == Primitive::Write {
+                self.is_choice(state, value)?;
+            }
             *arg = match primitive.only_looks() {
                 true => value.bits,
                 false => self.pin(state, value, "the argument")?,

@@ -9,6 +9,7 @@
 use ir::debug::Type;
 use smt::TermId;
 
+use crate::env::count::Count;
 use crate::env::lazy::HANDLES;
 use crate::machine::fault::{self, Access, Fault};
 use crate::machine::{Flow, Interpreter};
@@ -16,7 +17,7 @@ use crate::memory::BlockState;
 use crate::report::bug::{Bug, BugKind, Precondition};
 use crate::report::outcome::{Outcome, StopReason};
 use crate::state::{Input, Pointed, PointeeLength, State};
-use crate::summary::origin::LENGTH_BITS;
+use crate::summary::origin::{InputId, LENGTH_BITS, Origin};
 
 /// An access that far behind an object is still one to that object.
 pub(crate) const BEHIND: u64 = 1 << 16;
@@ -24,19 +25,34 @@ pub(crate) const BEHIND: u64 = 1 << 16;
 /// What bytes are that are not known.
 pub(crate) const UNKNOWN: u8 = 0xa5;
 
+/// Such an object has no contents yet, as nothing says what else is in it.
+const LATER: &str = "using a pointer into an object that others lead to only later";
+
 /// Elements larger than this are no readable inputs.
 pub(crate) const LARGEST_ELEMENT: u64 = 1 << 16;
 
 impl Interpreter<'_, '_> {
     /// An access that failed: does it fail only if what an input points to is too short? Then that is decided.
     pub(crate) fn perhaps(&mut self, state: &mut State, fault: &Fault) -> Option<Flow> {
+        if is_not_yet(state, fault) {
+            return Some(Flow::Unsupported(LATER.to_owned()));
+        }
         let (input, offset) = wanted(state, fault)?;
         let pointed = state.given.inputs[input].pointed?;
         if matches!(pointed.shape, PointeeLength::Opaque) {
             return Some(Flow::Unsupported(self.opaque(state, input)));
         }
         let there = self.is_there(state, input, offset)?;
-        Some(match state.path.condition.knows(self.pool, there) {
+        let array = state.given.inputs[input].clone();
+        let count = self.count(state, &array, offset);
+        let fits = count.as_ref().map(|count| count.fits);
+        let respected = fits.and_then(|fits| state.path.condition.knows(self.pool, fits));
+        let known = match respected {
+            // What is long enough for all elements has this one.
+            Some(true) => Some(true),
+            _ => state.path.condition.knows(self.pool, there),
+        };
+        Some(match known {
             None => {
                 state.path.condition.ask(there);
                 self.decide(state, there)
@@ -44,6 +60,10 @@ impl Interpreter<'_, '_> {
             Some(true) if offset >= pointed.capacity => {
                 let limit = StopReason::LengthLimit(self.options.heap.length);
                 Flow::End(Outcome::Stopped(limit))
+            }
+            Some(true) if respected == Some(false) => Flow::End(Outcome::AssumeFailed),
+            Some(true) if let Some(fits) = fits.filter(|_| respected.is_none()) => {
+                self.decide(state, fits)
             }
             Some(true) => {
                 if let Some(limit) = self.heap_limit(state, input) {
@@ -55,7 +75,14 @@ impl Interpreter<'_, '_> {
             }
             Some(false) => {
                 let asked = state.path.condition.was_asked(there);
-                Flow::End(Outcome::Bug(self.too_short(state, input, offset, fault, asked)))
+                let goes_on = self.goes_on(state, input, offset);
+                let ended = goes_on.is_some_and(|it| self.pool.as_bool(it) == Some(false));
+                let mut bug = self.too_short(state, (input, ended), offset, fault, asked);
+                if let (Some(_), Some(Count { words, .. })) = (&bug.precondition, count) {
+                    let input = array.name.to_string();
+                    bug.precondition = Some(Precondition::Count { input, words });
+                }
+                Flow::End(Outcome::Bug(bug))
             }
         })
     }
@@ -63,7 +90,7 @@ impl Interpreter<'_, '_> {
     /// The condition that an object has a byte at that offset. It is `false` itself if the program has
     /// seen the end of the string.
     fn is_there(&mut self, state: &State, input: usize, offset: u64) -> Option<TermId> {
-        let &Input { id, ref bytes, pointed, .. } = &state.given.inputs[input];
+        let &Input { id, pointed, .. } = &state.given.inputs[input];
         match pointed?.shape {
             // A pointer that isn't null points to something.
             PointeeLength::Array { element, .. } if offset < element => Some(self.pool.bool(true)),
@@ -72,25 +99,41 @@ impl Interpreter<'_, '_> {
                 let index = self.pool.bits(LENGTH_BITS, index);
                 Some(self.pool.ult(index, length))
             }
-            PointeeLength::Text => {
-                let known = bytes.len() as u64 - 1;
-                let mut all = self.pool.bool(true);
-                for before in known..offset.min(pointed?.capacity) {
-                    let symbol = self.byte_symbol(id, before);
-                    let byte = self.pool.variable(symbol);
-                    let more = self.pool.is_nonzero(byte);
-                    match state.path.condition.knows(self.pool, more) {
-                        Some(true) => {}
-                        // The access itself may have asked for this one byte.
-                        Some(false) if state.path.condition.was_asked(more) => return Some(more),
-                        Some(false) => return Some(self.pool.bool(false)),
-                        None => all = self.pool.and(all, more),
-                    }
-                }
-                Some(all)
+            PointeeLength::Text if !pointed?.promise.constant => {
+                let goes_on = self.goes_on(state, input, offset)?;
+                let index = self.pool.bits(LENGTH_BITS, offset.min(u32::MAX.into()));
+                let room = self.origins.variable(self.pool, Origin::Length(id));
+                let has_room = self.pool.ult(index, room);
+                Some(self.pool.or(goes_on, has_room))
             }
-            PointeeLength::Opaque => None,
+            PointeeLength::Text => self.goes_on(state, input, offset),
+            PointeeLength::Function | PointeeLength::Opaque => None,
         }
+    }
+
+    /// The condition that a string doesn't end before an offset.
+    fn goes_on(&mut self, state: &State, input: usize, offset: u64) -> Option<TermId> {
+        let &Input { id, ref bytes, pointed, .. } = &state.given.inputs[input];
+        let pointed = pointed.filter(|it| matches!(it.shape, PointeeLength::Text))?;
+        let known = bytes.len() as u64 - 1;
+        let mut all = self.pool.bool(true);
+        // Where there is room behind it, the end may be before what is known.
+        let first = if pointed.promise.constant { known } else { 0 };
+        for before in first..offset.min(pointed.capacity) {
+            let symbol = self.byte_symbol(id, before);
+            let byte = self.pool.variable(symbol);
+            let more = self.pool.is_nonzero(byte);
+            match state.path.condition.knows(self.pool, more) {
+                Some(true) => {}
+                // The access itself may have asked for this one byte.
+                Some(false) if state.path.condition.was_asked(more) => return Some(more),
+                Some(false) => return Some(self.pool.bool(false)),
+                // It was there, so something said so.
+                None if before < known => {}
+                None => all = self.pool.and(all, more),
+            }
+        }
+        Some(all)
     }
 
     /// Why another object of the heap isn't looked into, if there are enough.
@@ -140,8 +183,11 @@ impl Interpreter<'_, '_> {
         let (end, element) = match pointed.shape {
             PointeeLength::Text => (offset + 1, 1),
             PointeeLength::Array { element, .. } => ((offset / element + 1) * element, element),
-            PointeeLength::Opaque => return,
+            PointeeLength::Function | PointeeLength::Opaque => return,
         };
+        if end <= known {
+            return;
+        }
         for index in known..end {
             let symbol = self.symbolic_byte(state, id, index, pointed.address + index);
             state.given.inputs[input].bytes.push(symbol);
@@ -149,12 +195,13 @@ impl Interpreter<'_, '_> {
         for start in (known..end).step_by(element as usize) {
             self.type_element(state, input, pointed.pointee, start);
         }
+        state.memory.give(pointed.address + known, end - known);
     }
 
     fn too_short(
         &self,
         state: &State,
-        input: usize,
+        (input, ended): (usize, bool),
         offset: u64,
         fault: &Fault,
         asked: bool,
@@ -175,11 +222,15 @@ impl Interpreter<'_, '_> {
         let what = fault::what(access, size);
         let input = name.to_string();
         let needed = match *shape {
+            PointeeLength::Text if ended => {
+                bug.message = format!("{what} behind the end of the string `{name}`");
+                Precondition::Elements { input, least: offset + 1 }
+            }
             PointeeLength::Text => {
                 bug.message = format!("{what} past the end of the string `{name}`");
                 Precondition::Characters { input, least: offset }
             }
-            PointeeLength::Opaque => return bug,
+            PointeeLength::Function | PointeeLength::Opaque => return bug,
             PointeeLength::Array { element, .. } => {
                 let there = count(bytes.len() as u64 / element, "element");
                 bug.message = format!("{what} past the end of `{name}`, which has {there}");
@@ -210,13 +261,18 @@ impl Interpreter<'_, '_> {
         if !is_null {
             return None;
         }
-        let mut null = state.given.inputs.pointers().filter(|(_, input)| {
-            input.pointed.is_some_and(|Pointed { null, .. }| {
+        let mut pointers = state.given.inputs.pointers();
+        let (_, input) = pointers.find(|(_, input)| {
+            let Some(Pointed { null, pointer, .. }) = input.pointed else { return false };
+            let zero = self.pool.bits(self.pool.width(pointer), 0);
+            // What may be an alias is compared as a whole.
+            let conditions = [null, self.pool.eq(zero, pointer)];
+            conditions.into_iter().any(|null| {
                 state.path.condition.was_asked(null)
                     && state.path.condition.knows(self.pool, null) == Some(true)
             })
-        });
-        null.next().map(|(_, input)| Precondition::NonNull { input: input.name.to_string() })
+        })?;
+        Some(Precondition::NonNull { input: input.name.to_string() })
     }
 
     /// How many bytes of a heap block are known to be there.
@@ -228,12 +284,20 @@ impl Interpreter<'_, '_> {
             let least = match input.pointed.map(|pointed| pointed.shape) {
                 Some(PointeeLength::Array { element, .. }) => element,
                 Some(PointeeLength::Opaque) => size,
-                Some(PointeeLength::Text) | None => 0,
+                Some(PointeeLength::Text | PointeeLength::Function) | None => 0,
             };
             least.max(input.bytes.len() as u64)
         };
         state.given.inputs.pointers().find(at).map_or(size, known)
     }
+}
+
+/// Does an access go into an object whose own pointer isn't an input yet?
+fn is_not_yet(state: &State, fault: &Fault) -> bool {
+    let &Fault::Access { address, .. } = fault else { return false };
+    let Some(block) = state.memory.heap.nearest(address) else { return false };
+    let is_made = |by: InputId| state.given.inputs.pointers().any(|(_, input)| input.id == by);
+    state.given.reserved.iter().any(|it| it.address == block.address && !is_made(it.by))
 }
 
 /// Which input's object an access meant that isn't known to be that long, and at which offset.

@@ -4,18 +4,20 @@ use std::collections::BTreeSet;
 
 use smt::TermPool;
 
+use crate::env::alias;
+use crate::machine::image::Image;
 use crate::memory::BlockState;
-use crate::state::witness::{InputValue, TestInput};
+use crate::state::witness::{InputValue, TestInput, WitnessObject};
 use crate::state::{Input, Pointed, PointeeLength, State};
 use crate::summary::origin::InputSource;
 
 /// The inputs of a state, as its model has them. A pointer in an object that isn't there is none.
-pub(crate) fn inputs(pool: &TermPool, state: &State) -> Vec<TestInput> {
+pub(crate) fn inputs(image: &Image<'_>, pool: &TermPool, state: &State) -> Vec<TestInput> {
     let inputs = &state.given.inputs;
     let one = |input: &Input| TestInput {
         name: input.name.clone(),
         source: input.source,
-        value: value(pool, state, input),
+        value: value(image, pool, state, input),
         pointers: match input.pointed {
             Some(pointed) if !is_there(pool, state, pointed) => Vec::new(),
             _ => {
@@ -29,7 +31,11 @@ pub(crate) fn inputs(pool: &TermPool, state: &State) -> Vec<TestInput> {
         .filter(|(_, input)| !input.pointed.is_some_and(|it| is_there(pool, state, it)))
         .flat_map(|(_, input)| input.cells.iter().map(|cell| cell.input))
         .collect();
+    let is_written = |input: &Input| {
+        input.written.is_none_or(|written| smt::eval(pool, written, &state.model).to_bool())
+    };
     let present = inputs.iter().enumerate().filter(|(place, _)| !absent.contains(place));
+    let present = present.filter(|(_, input)| is_written(input));
     present.map(|(_, input)| one(input)).filter(|input| !is_usual(input)).collect()
 }
 
@@ -44,7 +50,7 @@ fn is_there(pool: &TermPool, state: &State, pointed: Pointed) -> bool {
     smt::eval(pool, pointed.fresh, &state.model).to_bool()
 }
 
-fn value(pool: &TermPool, state: &State, input: &Input) -> InputValue {
+fn value(image: &Image<'_>, pool: &TermPool, state: &State, input: &Input) -> InputValue {
     let byte = |(index, &symbol)| {
         let value = state.model.value(pool, symbol);
         let byte = value.as_bits().to_u64().unwrap_or(0) as u8;
@@ -56,19 +62,22 @@ fn value(pool: &TermPool, state: &State, input: &Input) -> InputValue {
         bytes[offset as usize..][..size].fill(0);
     }
     match (input.pointed, input.source) {
-        (Some(pointed), _) => pointed_value(pool, state, pointed, bytes),
+        (Some(pointed), _) => pointed_value(image, pool, state, pointed, bytes),
         (
             None,
             InputSource::Marked
             | InputSource::StandardInput
             | InputSource::Uninitialised
-            | InputSource::Allocation(_),
+            | InputSource::Stream
+            | InputSource::Allocation(_)
+            | InputSource::Stub { .. },
         ) => InputValue::Bytes(bytes),
         (None, InputSource::Argument(_)) => InputValue::Text(before_zero(bytes)),
     }
 }
 
 fn pointed_value(
+    image: &Image<'_>,
     pool: &TermPool,
     state: &State,
     pointed: Pointed,
@@ -77,10 +86,20 @@ fn pointed_value(
     let block = state.memory.heap.block(pointed.address);
     let freed = block.is_none_or(|block| block.state != BlockState::Live);
     let pointer = smt::eval(pool, pointed.pointer, &state.model).as_bits().to_u64();
+    let function = pointer.and_then(|pointer| image.function_at(pointer));
+    if let Some(function) = function {
+        return InputValue::Function(function);
+    }
     match pointed.shape {
         _ if pointer == Some(0) => InputValue::Null,
-        _ if pointer != Some(pointed.address) => alias(state, pointer),
+        _ if pointer != Some(pointed.address) => alias(image, pool, state, pointed, pointer),
+        PointeeLength::Function => InputValue::Null,
         PointeeLength::Opaque => InputValue::Opaque { freed },
+        // There is more than a string: it has room.
+        PointeeLength::Text if before_zero(bytes.clone()).len() + 1 < bytes.len() => {
+            bytes.extend((bytes.last() != Some(&0)).then_some(0));
+            InputValue::Buffer { bytes, freed }
+        }
         PointeeLength::Text if freed => {
             let mut bytes = before_zero(bytes);
             bytes.push(0);
@@ -95,12 +114,32 @@ fn pointed_value(
     }
 }
 
-fn alias(state: &State, pointer: Option<u64>) -> InputValue {
-    let is_it = |(_, input): &(usize, &Input)| {
-        input.pointed.is_some_and(|pointed| Some(pointed.address) == pointer)
-    };
-    let found = state.given.inputs.pointers().find(is_it);
-    found.map_or(InputValue::Null, |(_, input)| InputValue::Alias(input.name.clone()))
+/// Where a pointer leads that has no object of its own.
+fn alias(
+    image: &Image<'_>,
+    pool: &TermPool,
+    state: &State,
+    pointed: Pointed,
+    pointer: Option<u64>,
+) -> InputValue {
+    let Some(pointer) = pointer else { return InputValue::Null };
+    if let Some((place, offset)) = alias::pointed_at(pool, state, pointer) {
+        let other = &state.given.inputs[place];
+        let is_same = |other: Pointed| image.program.debug.is_same(other.pointee, pointed.pointee);
+        return match offset == 0 && other.pointed.is_some_and(is_same) {
+            true => InputValue::Alias(other.name.clone()),
+            false => {
+                InputValue::Into { object: WitnessObject::Pointed(other.name.clone()), offset }
+            }
+        };
+    }
+    let global = image.global_near(pointer).and_then(|global| {
+        let offset = pointer.checked_sub(image.global_address(global))?;
+        let variable = image.program.global(global);
+        let name = variable.debug.as_ref().filter(|_| offset <= variable.size)?.name.as_str();
+        Some(InputValue::Into { object: WitnessObject::Global(name.into()), offset })
+    });
+    global.unwrap_or(InputValue::Null)
 }
 
 /// A string ends with its first zero, whatever is behind it.

@@ -7,7 +7,7 @@
 use ir::{BlockId, Call, Operand};
 use smt::TermId;
 
-use crate::env::lazy;
+use crate::env::alias;
 use crate::env::uninitialised;
 use crate::interpret::execute::{self, Transfer};
 use crate::interpret::stretch::Leave;
@@ -121,7 +121,7 @@ impl<'p> Interpreter<'p, '_> {
     /// forever.
     fn goes_around(&self, state: &State, limit: u64) -> bool {
         state.instructions - state.path.trace.decided_at > limit
-            && lazy::has_alias(self.pool, state)
+            && alias::has_alias(self.pool, state)
     }
 
     /// Does a run take more memory than that, for its terms or for its pages? Adding up pages takes its time, so that is

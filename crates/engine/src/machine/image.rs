@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use analysis::{Effects, Primitive, native};
+use analysis::{Callbacks, Effects, Primitive, native};
 use ir::{
     BlockId, Body, Callee, CodeOrigin, Const, FuncId, Function, GlobalId, Inst, Linkage, Program,
     ProgramPoint, Relocation, SlotId, Symbol,
@@ -33,6 +33,8 @@ pub struct Image<'p> {
     pub(crate) errno: ErrnoUse,
     /// Where a search is to go.
     goals: HashSet<ProgramPoint>,
+    /// What function pointers may be that are inputs.
+    pub(crate) callbacks: Callbacks,
 }
 
 /// Where the global variables are.
@@ -124,6 +126,7 @@ impl<'p> Image<'p> {
             shades: Shades::default(),
             errno: ErrnoUse { address: None, is_read: reads_errno(program) },
             goals: HashSet::new(),
+            callbacks: Callbacks::of(program),
         };
         image.place_blocks();
         image.place_globals(externals)?;

@@ -87,6 +87,8 @@ pub struct RunLimits {
     /// Stop a path where one instruction is decided more often in one activation, or a function that decides
     /// something is deeper in itself.
     pub depth: u32,
+    /// Stop a path that calls a stub more often.
+    pub stub_calls: u32,
     /// Stop a run whose terms, or whose memory, take more bytes, about.
     pub memory: u64,
 }
@@ -152,6 +154,7 @@ impl Default for RunLimits {
             instructions: None,
             decisions: usize::MAX,
             depth: u32::MAX,
+            stub_calls: 16,
             memory: u64::MAX,
         }
     }

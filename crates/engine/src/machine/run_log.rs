@@ -7,7 +7,8 @@ use crate::machine::recorder::{Recorder, Recording};
 use crate::state::dangling::{Dangling, Stacks};
 use crate::state::start_values::StartValues;
 use crate::summary::inputs::Inputs;
-use crate::summary::tree::{Seen, Trees};
+use crate::summary::origin::AliasCandidate;
+use crate::summary::tree::{NodeId, Seen, Trees};
 
 /// Everything that is known about a program from its runs so far.
 pub(crate) struct RunLog {
@@ -27,6 +28,8 @@ pub(crate) struct RunLog {
     pub calls: u64,
     /// How many pages had been copied when memory was last added up.
     pub pages_counted: u64,
+    /// The aliases that the present run has taken: each where its pointer became an input.
+    pub aliases: Vec<(NodeId, AliasCandidate)>,
     /// Has a run made an input that leads to pointers?
     pub has_linked_inputs: bool,
 }
@@ -69,6 +72,7 @@ impl RunLog {
             decisions: 0,
             calls: 0,
             pages_counted: 0,
+            aliases: Vec::new(),
             has_linked_inputs: false,
         }
     }

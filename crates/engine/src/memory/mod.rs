@@ -292,6 +292,13 @@ impl Memory {
         self.page_mut(address).set_byte(offset_in_page(address), byte);
     }
 
+    /// Notes that these bytes are inputs: until something is written there, their tags say so.
+    pub(crate) fn give(&mut self, address: u64, len: u64) {
+        for at in address..address + len {
+            self.page_mut(at).give(offset_in_page(at));
+        }
+    }
+
     /// Does any byte of the range depend on the inputs?
     pub fn is_symbolic(&self, address: u64, len: u64) -> bool {
         let end = address.saturating_add(len);

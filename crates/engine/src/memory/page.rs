@@ -20,7 +20,7 @@ pub struct Tag(u8);
 pub struct Page {
     bytes: [u8; PAGE_SIZE],
     tags: [Tag; PAGE_SIZE],
-    /// What bytes tagged `SHADED` are. What it says of other bytes is left over.
+    /// What bytes tagged `SHADED` or `GIVEN` are. What it says of other bytes is left over.
     shades: ByteShades,
 }
 
@@ -53,6 +53,8 @@ impl Tag {
     pub const UNINIT: Tag = Tag(0b0000_0100);
     /// Part of an object, with some bits undefined or depending on the inputs.
     pub const SHADED: Tag = Tag(0b0000_1100);
+    /// Part of an input, as it was given: nothing was written there. What it is, its shade says.
+    pub const GIVEN: Tag = Tag(0b1000_1100);
     /// Part of a heap block that was freed.
     pub const FREED: Tag = Tag(0b0001_0000);
     /// Part of a local variable of a function that returned.
@@ -135,7 +137,7 @@ impl Page {
     pub fn byte(&self, offset: usize) -> Byte {
         let ByteShade { undef, term } = match self.tags[offset] {
             tag if tag.is_plain() => ByteShade::default(),
-            Tag::SHADED => self.shades.get(offset),
+            Tag::SHADED | Tag::GIVEN => self.shades.get(offset),
             _ => ByteShade { undef: 0xff, term: None },
         };
         Byte { bits: self.bytes[offset] & !undef, undef, term }
@@ -153,9 +155,17 @@ impl Page {
         };
     }
 
+    /// Makes bytes that depend on the inputs ones that nothing was written to.
+    pub(super) fn give(&mut self, offset: usize) {
+        if self.tags[offset] == Tag::SHADED {
+            self.tags[offset] = Tag::GIVEN;
+        }
+    }
+
     /// The bytes that depend on the inputs and aren't what `eval` says, with what that is.
     pub(super) fn changes(&self, eval: &mut impl FnMut(TermId) -> Option<u8>) -> Vec<(usize, u8)> {
-        let shaded = self.shades.terms().filter(|&(offset, _)| self.tags[offset] == Tag::SHADED);
+        let is_shaded = |offset: usize| matches!(self.tags[offset], Tag::SHADED | Tag::GIVEN);
+        let shaded = self.shades.terms().filter(|&(offset, _)| is_shaded(offset));
         let evaluated = shaded.filter_map(|(offset, term)| Some((offset, eval(term)?)));
         evaluated.filter(|&(offset, byte)| self.bytes[offset] != byte).collect()
     }

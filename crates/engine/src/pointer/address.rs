@@ -19,6 +19,7 @@ use crate::machine::fault;
 use crate::machine::image::Image;
 use crate::machine::object::{Object, Objects};
 use crate::memory::{Tag, ZoneKind};
+use crate::state::trace::Compared;
 use crate::state::{Frame, State};
 use crate::summary::cell::FunctionInput;
 use crate::value::Value;
@@ -75,6 +76,7 @@ impl Context<'_, '_> {
             (Some(x), Some(y)) if op == BinaryOp::Sub => {
                 self.decide_same_object(a, b)?;
                 let (xs, ys) = (self.places(a), self.places(b));
+                self.note_compared(&xs, &ys, false);
                 !(same_object(x, y) && xs.iter().all(|x| ys.iter().all(|y| x.is_in_object_of(y))))
             }
             (Some(_), Some(_)) => {
@@ -108,11 +110,38 @@ impl Context<'_, '_> {
                     self.decide_same_object(a, b)?;
                 }
                 let (xs, ys) = (self.places(a), self.places(b));
+                self.note_compared(&xs, &ys, is_equality(op));
                 !xs.iter().all(|x| ys.iter().all(|y| self.is_settled(op, x, y)))
             }
         };
         self.note_layout(depends);
         Ok(())
+    }
+
+    /// Notes which objects' addresses were compared: in another heap, pointers to two may lead into one.
+    fn note_compared(&mut self, xs: &[PointsTo], ys: &[PointsTo], is_equality: bool) {
+        let is_data = |object: &Object| {
+            let zone = self.memory.layout().zone(object.start);
+            matches!(zone, Some(ZoneKind::Heap | ZoneKind::Globals)) && !object.is_dead
+        };
+        let mut found = Vec::new();
+        for (x, y) in xs.iter().flat_map(|x| ys.iter().map(move |y| (x, y))) {
+            let Some((a, b)) = x.object.filter(is_data).zip(y.object.filter(is_data)) else {
+                continue;
+            };
+            let distance =
+                (x.at.wrapping_sub(a.start) as i64).wrapping_sub(y.at.wrapping_sub(b.start) as i64);
+            let is_exact = is_equality && x.is_exact && y.is_exact;
+            if a.start != b.start {
+                let distance = is_exact.then_some(distance);
+                found.push(Compared { objects: [a.start, b.start], distance });
+            }
+        }
+        for compared in found {
+            if !self.run.path.trace.compare(compared) {
+                self.note_layout(true);
+            }
+        }
     }
 
     /// Notes it if an address is looked at as nothing but a number.

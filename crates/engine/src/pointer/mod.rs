@@ -179,17 +179,12 @@ fn within(
     if cx.memory.tag(start) == Tag::PERHAPS_ELEMENT {
         return Err(Fault::Access { address: start, size: bytes, access }.into());
     }
-    let width = cx.pool.width(pointer);
-    let first = cx.pool.bits(width, start);
-    let inside = cx.pool.sub(pointer, first);
+    let inside = offset_from(cx.pool, pointer, start);
     let in_bounds = fits(cx.pool, inside, size, bytes);
     let last = cx.memory.tag(start + size - 1);
     if !cx.holds(in_bounds)? {
         if matches!(last, Tag::PERHAPS_ELEMENT | Tag::PERHAPS_TEXT) {
-            // Before its beginning there is nothing, behind it there may be more than is explored: these are two ends.
-            let zero = cx.pool.bits(width, 0);
-            let before = cx.pool.slt(inside, zero);
-            cx.holds(before)?;
+            is_before(cx, inside)?;
         }
         return Err(Fault::Dependence { address, size: bytes, access, meant: start }.into());
     }
@@ -202,8 +197,8 @@ fn within(
         None if last == Tag::PERHAPS_TEXT => return Ok(None),
         // An array of full length has every element: shorter ones are not worth a path each.
         None => {
-            let last = start + size - 1;
-            return Err(Fault::Access { address: last, size: bytes, access }.into());
+            let address = start + size - 1;
+            return Err(Fault::Access { address, size: bytes, access }.into());
         }
     };
     access::check(cx.memory, start, size, access)?;
@@ -213,6 +208,19 @@ fn within(
     }
     let now = address - start;
     Ok(SymbolicOffset::new(cx.pool, cx.memory, (start, size), inside, now, bytes))
+}
+
+fn offset_from(pool: &mut TermPool, pointer: TermId, start: u64) -> TermId {
+    let first = pool.bits(pool.width(pointer), start);
+    pool.sub(pointer, first)
+}
+
+/// Is an offset before the beginning of an object? There is nothing, and behind it there may be more than is explored: these
+/// are two ends.
+fn is_before(cx: &mut Context<'_, '_>, offset: TermId) -> Result<bool, Stop> {
+    let zero = cx.pool.bits(cx.pool.width(offset), 0);
+    let before = cx.pool.slt(offset, zero);
+    cx.holds(before)
 }
 
 /// Are so many bytes at an offset in an object of that size?

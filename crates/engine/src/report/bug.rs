@@ -32,6 +32,8 @@ pub enum Precondition {
     Characters { input: String, least: u64 },
     /// It points to an array of that many elements at least.
     Elements { input: String, least: u64 },
+    /// It points to an array that is as long as another input says, in words of C.
+    Count { input: String, words: String },
     /// Nothing of it: memory doesn't run out.
     Memory,
 }
@@ -40,6 +42,7 @@ impl fmt::Display for Precondition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (input, least, unit) = match self {
             Precondition::NonNull { input } => return write!(f, "`{input}` is not NULL"),
+            Precondition::Count { words, .. } => return write!(f, "`{words}`"),
             Precondition::Memory => return write!(f, "there is enough memory"),
             Precondition::Characters { input, least } => (input, least, "character"),
             Precondition::Elements { input, least } => (input, least, "element"),

@@ -49,6 +49,8 @@ pub enum StopReason {
     HeapObjects(usize),
     /// It looked into an object at the end of more than that many pointers.
     HeapDepth(u32),
+    /// It called a stub more than that often.
+    StubCalls(u32),
     /// It executed that many instructions without a decision, with an input that refers to itself.
     CycleLimit(u64),
     /// It showed that a call can't be composed: the run is made again, with that call inlined.
@@ -86,6 +88,9 @@ impl fmt::Display for StopReason {
             }
             StopReason::HeapDepth(limit) => {
                 write!(f, "the limit of {limit} pointers in a row in a linked input")
+            }
+            StopReason::StubCalls(limit) => {
+                write!(f, "the limit of {limit} calls of a callback or an undefined function")
             }
             StopReason::CycleLimit(limit) => {
                 write!(
@@ -131,7 +136,7 @@ pub enum Incomplete {
     Layout { place: Option<String> },
     /// What native code returns may be something else at another time: which function, if it is called by name, and where.
     Environment { function: Option<String>, place: Option<String> },
-    /// Neither of these pointers was one into the middle of what the other points to.
+    /// The first of these pointers may lead to the bytes of what the second one points to, and never did.
     Overlap { pointers: [String; 2] },
     /// Sides were left out, because the branches that they take were covered already.
     OnlyUncovered,
@@ -201,7 +206,7 @@ impl fmt::Display for Incomplete {
                 write!(f, "what {who}{at} did in these runs depends on the environment")
             }
             Incomplete::Overlap { pointers: [a, b] } => {
-                write!(f, "`{a}` and `{b}` point to the same object or to two, and never overlap otherwise")
+                write!(f, "`{a}` never points to some of what `{b}` has")
             }
             Incomplete::OnlyUncovered => f.write_str("only uncovered branches were explored"),
             Incomplete::Restarts(count) => {

@@ -213,7 +213,7 @@ impl Explorer<'_, '_, '_> {
         let after = work::until_now(&self.machine.pool, self.solver, done);
         // The larger the trees, the more each question costs.
         let growth = so_far.estimate(self.machine.image.program).growth().powi(2);
-        let is_complete = done.incomplete.is_empty();
+        let is_complete = done.incomplete.is_empty() && !so_far.has_linked_inputs();
         let composes = so_far.composes();
         let account = searches.account(Contender::Composed);
         account.spent += after - before;

@@ -7,6 +7,7 @@
 
 mod frontier;
 
+use std::collections::VecDeque;
 use std::mem;
 use std::sync::Arc;
 
@@ -14,6 +15,7 @@ use ir::{FuncId, Program};
 use rustc_hash::FxHashSet;
 use smt::{Conjunction, Evaluator, Model, Query, Solver, TermId, TermPool, Update, Verdict};
 
+use crate::env::alias::DemandedAlias;
 use crate::machine::Machine;
 use crate::machine::run_log::{RunLog, UntakenSides};
 use crate::report::outcome::{Incomplete, Outcome, StopReason, Unsupported};
@@ -26,6 +28,7 @@ use crate::search::{Exploration, Strategy, Task, work};
 use crate::state::dangling::Dangling;
 use crate::state::start_values::StartValues;
 use crate::state::{CONJUNCTION_BYTES, State, TERM_BYTES};
+use crate::summary::origin::AliasCandidate;
 use crate::summary::tree::NodeId;
 
 use frontier::Frontier;
@@ -51,7 +54,28 @@ pub(crate) struct SearchState {
     restarts: Restarts,
     /// Sides that no inputs lead to, or that the solver gave up.
     closed: FxHashSet<NodeId>,
+    aliases: Aliases,
 }
+
+/// The aliases that paths asked for (`env/alias.rs`).
+#[derive(Default)]
+struct Aliases {
+    /// Each was asked for where its pointer becomes an input.
+    known: FxHashSet<DemandedAlias>,
+    /// The inputs of runs that take them, oldest first.
+    pending: VecDeque<PendingAlias>,
+    /// How many sides were explored since the last of them.
+    waited: u32,
+}
+
+/// A run that is to take an alias: where, and with which inputs.
+struct PendingAlias {
+    alias: DemandedAlias,
+    model: Model,
+}
+
+/// So many sides are explored before an alias is, while there are any.
+const PATIENCE: u32 = 8;
 
 impl SearchState {
     pub(crate) fn new(program: &Program, entry: FuncId, strategy: &Strategy) -> SearchState {
@@ -64,6 +88,7 @@ impl SearchState {
             kept_bytes: 0,
             restarts: Restarts::default(),
             closed: FxHashSet::default(),
+            aliases: Aliases::default(),
         }
     }
 
@@ -122,7 +147,8 @@ impl Explorer<'_, '_, '_> {
             if self.is_full() {
                 return SearchEnd::OutOfMemory;
             }
-            if self.so_far.frontier.len() == 0 {
+            let aliases = &self.so_far.aliases;
+            if self.so_far.frontier.len() == 0 && aliases.pending.is_empty() {
                 return SearchEnd::Exhausted;
             }
             // What is left stays in its order, as another turn may go on with it.
@@ -134,6 +160,11 @@ impl Explorer<'_, '_, '_> {
             if (self.machine.options.stop)() {
                 return SearchEnd::Interrupted;
             }
+            if let Some(alias) = self.next_alias() {
+                self.explore_alias(alias);
+                self.tell();
+                continue;
+            }
             let Some(side) = self.next_side() else { return SearchEnd::Exhausted };
             if self.is_dangling(&side) {
                 self.explore_side(side);
@@ -141,6 +172,42 @@ impl Explorer<'_, '_, '_> {
             }
         }
         SearchEnd::Exhausted
+    }
+
+    /// The inputs of a run that takes an alias, if it is time for one.
+    fn next_alias(&mut self) -> Option<PendingAlias> {
+        let Aliases { pending, waited, .. } = &mut self.so_far.aliases;
+        *waited += 1;
+        if *waited < PATIENCE && self.so_far.frontier.len() > 0 {
+            return None;
+        }
+        *waited = 0;
+        pending.pop_front()
+    }
+
+    /// Runs with an alias. If the run doesn't come to where it was asked for, it isn't explored.
+    fn explore_alias(&mut self, PendingAlias { alias, model }: PendingAlias) {
+        self.run_from_entry(model);
+        let taken = &self.so_far.log.aliases;
+        let is_taken = |it: &AliasCandidate| taken.iter().any(|(_, candidate)| candidate == it);
+        let is_there = taken.iter().any(|(at, _)| *at == alias.at);
+        if let Some(missing) = alias.pointers.iter().find(|&it| !(is_there && is_taken(it))) {
+            let names = self.machine.names_of(missing);
+            self.so_far.findings.note_overlap(Some(names));
+        }
+    }
+
+    /// Keeps the aliases that a path asks for.
+    fn note_aliases(&mut self, state: &State) {
+        let mut interpreter = self.machine.with_log(&mut self.so_far.log);
+        let demand = interpreter.demanded_aliases(state);
+        for alias in demand.candidates {
+            if self.so_far.aliases.known.insert(alias.clone()) {
+                let model = interpreter.with_alias(&state.model, &alias);
+                self.so_far.aliases.pending.push_back(PendingAlias { alias, model });
+            }
+        }
+        self.so_far.findings.note_overlap(demand.left_out);
     }
 
     fn next_side(&mut self) -> Option<Dangling> {
@@ -225,6 +292,7 @@ impl Explorer<'_, '_, '_> {
     fn run_from_entry(&mut self, model: Model) -> Conjunction {
         let mut state = self.machine.new_state();
         state.model = Arc::new(model);
+        self.so_far.log.aliases.clear();
         let mut interpreter = self.machine.with_log(&mut self.so_far.log);
         let outcome = interpreter.run_main(&mut state, self.task.start_up);
         let taken = state.path.condition.conditions();
@@ -242,6 +310,7 @@ impl Explorer<'_, '_, '_> {
         self.so_far.findings.exploration.counts.instructions +=
             state.instructions - instructions_before;
         self.keep_dangling();
+        self.note_aliases(&state);
         let SearchState { findings, frontier, log, .. } = &mut self.so_far;
         let news = findings.note_run(self.machine.image.program, &state, &outcome);
         if !news.covered.is_empty() {

@@ -7,7 +7,6 @@ use ir::{Callee, Edge, Inst, Program, ProgramPoint, SourceLoc};
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use smt::{Model, TermPool};
 
-use crate::env::lazy;
 use crate::env::witness;
 use crate::machine::Interpreter;
 use crate::report::bug::BugKind;
@@ -105,7 +104,7 @@ impl Findings {
         outcome: Result<Outcome, Unsupported>,
     ) {
         let uninitialised = interpreter.depends_on_unset(&state, &outcome);
-        let inputs = witness::inputs(interpreter.pool, &state);
+        let inputs = witness::inputs(interpreter.image, interpreter.pool, &state);
         self.bytes += inputs.iter().map(TestInput::bytes).sum::<usize>();
         self.bytes += size_of::<ExploredPath>();
         let branches = self.coverage.shared(state.path.trace.branches());
@@ -155,9 +154,13 @@ impl Findings {
             let function = called_at(program, at);
             self.incomplete(Incomplete::Environment { function, place: place(at) });
         }
+    }
+
+    /// Objects may overlap in ways that aren't explored; one such pair is enough to know about.
+    pub(crate) fn note_overlap(&mut self, pointers: Option<[String; 2]>) {
         let is_overlap = |why: &Incomplete| matches!(why, Incomplete::Overlap { .. });
-        if !self.exploration.incomplete.iter().any(is_overlap)
-            && let Some(pointers) = lazy::overlapping(program, state)
+        if let Some(pointers) = pointers
+            && !self.exploration.incomplete.iter().any(is_overlap)
         {
             self.incomplete(Incomplete::Overlap { pointers });
         }

@@ -1,21 +1,34 @@
 //! What a program is given at its start, and how far it is with it.
 
-use ir::SourceLoc;
+use std::collections::BTreeMap;
+
+use ir::{FuncId, GlobalId, SourceLoc};
 
 use crate::state::input_table::InputTable;
 use crate::state::trace::Passed;
+use crate::summary::origin::InputId;
 
 /// What a program was given so far.
 #[derive(Clone, Debug, Default)]
 pub struct Given {
     /// The inputs made so far, in order.
     pub inputs: InputTable,
+    /// The function whose inputs these are, if that is one and no program.
+    pub(crate) tested: Option<FuncId>,
+    /// The global variables that are inputs.
+    pub(crate) globals: Vec<GlobalId>,
+    /// Where objects will be that pointers point into before those are there which they are named after.
+    pub(crate) reserved: Vec<Reserved>,
     /// How many bytes of memory were made bytes of them.
     pub(crate) bytes: u64,
+    /// How often each stub was called.
+    pub(crate) calls: BTreeMap<FuncId, u32>,
     /// What `main` is given.
     pub(crate) arguments: MainArguments,
     /// What the program has read of its standard input, if that is symbolic.
     pub(crate) stdin: StandardInput,
+    /// The streams that the tested function was given, and that it has used.
+    pub(crate) streams: Vec<Stream>,
     /// How many allocations there were, if they may fail...
     pub(crate) allocations: u32,
     /// ...and those that did.
@@ -26,6 +39,17 @@ pub struct Given {
     pub(crate) assuming: Option<Passed>,
 }
 
+/// A stream that is an input.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Stream {
+    /// Where the pointer to it is among the inputs.
+    pub pointer: usize,
+    /// Where its contents are among them.
+    pub contents: usize,
+    /// So many bytes were read.
+    pub position: u64,
+}
+
 /// An allocation of the program that failed.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FailedAllocation {
@@ -33,6 +57,15 @@ pub(crate) struct FailedAllocation {
     pub number: u32,
     /// The program's own call.
     pub at: Option<SourceLoc>,
+}
+
+/// An object that has its address before the pointer is an input which it is named after.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Reserved {
+    pub by: InputId,
+    pub address: u64,
+    /// So many bytes are there, as something points behind them.
+    pub least: u64,
 }
 
 /// What `main` is given.

@@ -29,6 +29,7 @@ use crate::state::path::Path;
 use crate::state::witness::Observed;
 use crate::summary::origin::InputId;
 use crate::summary::origin::InputSource;
+use crate::summary::tree::NodeId;
 use crate::value::Value;
 
 /// What a term takes, about.
@@ -110,6 +111,8 @@ pub struct Input {
     pub(crate) bools: Vec<u64>,
     /// The pointers in it that are inputs themselves.
     pub(crate) cells: Vec<PointerCell>,
+    /// Whether it is there at all, if that is decided: a stub need not write it.
+    pub(crate) written: Option<TermId>,
     /// Where the pointers in it are that are no inputs: a global that holds addresses keeps them.
     pub(crate) held: Vec<u64>,
 }
@@ -125,7 +128,8 @@ impl Input {
     /// An object without any bytes yet.
     pub(crate) fn new(id: InputId, name: Arc<str>, source: InputSource) -> Input {
         let (bytes, bools, cells, held) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Input { id, name, source, bytes, address: 0, pointed: None, bools, cells, held }
+        let (address, pointed, written) = (0, None, None);
+        Input { id, name, source, bytes, address, pointed, bools, cells, held, written }
     }
 
     /// Is this byte of it a `_Bool`?
@@ -156,6 +160,8 @@ pub(crate) struct Pointed {
     pub depth: u32,
     /// What promises there are about it.
     pub promise: Promise,
+    /// Where in the tree it became an input.
+    pub made_at: NodeId,
 }
 
 /// What a pointer's type promises.
@@ -174,6 +180,8 @@ pub(crate) enum PointeeLength {
     Text,
     /// As many elements of that size as the symbol says.
     Array { element: u64, length: TermId },
+    /// It is a function, of the program or a stub.
+    Function,
     /// What it is isn't known: it can be handed on and compared, but not looked into.
     Opaque,
 }

@@ -16,9 +16,23 @@ pub struct RunTrace {
     /// Has native code looked at inputs?
     lost_track: bool,
     dependence: Dependence,
+    compared: Arc<FxHashSet<Compared>>,
     /// How many instructions it had executed when it last decided something.
     pub(crate) decided_at: u64,
 }
+
+/// Addresses in two objects that were compared, or subtracted. In another heap these may be one object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Compared {
+    /// Where the objects begin.
+    pub objects: [u64; 2],
+    /// How far the first address is in its object from where the second one is in its own, if nothing but that they are
+    /// equal counts.
+    pub distance: Option<i64>,
+}
+
+/// More comparisons of one run are not looked at.
+const MOST_COMPARED: usize = 4096;
 
 /// What beside its inputs a path depends on: where each mattered first. In another process it may be another path.
 #[derive(Clone, Copy, Debug, Default)]
@@ -99,6 +113,23 @@ impl RunTrace {
     /// What comes next depends on what native code was called for there.
     pub(crate) fn depend_on_environment(&mut self, at: ProgramPoint) {
         self.dependence.environment.get_or_insert(at);
+    }
+
+    /// Notes that addresses in two objects were compared. Is there room for it?
+    pub(crate) fn compare(&mut self, compared: Compared) -> bool {
+        let is_new = !self.compared.contains(&compared);
+        let has_room = self.compared.len() < MOST_COMPARED;
+        if is_new && has_room {
+            Arc::make_mut(&mut self.compared).insert(compared);
+        }
+        !is_new || has_room
+    }
+
+    /// The addresses that were compared, in an order that is the same in every run.
+    pub(crate) fn compared(&self) -> Vec<Compared> {
+        let mut all: Vec<Compared> = self.compared.iter().copied().collect();
+        all.sort_unstable_by_key(|it| (it.objects, it.distance));
+        all
     }
 
     /// What beside its inputs it depends on.

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use ir::FuncId;
+
 use crate::summary::origin::InputSource;
 
 /// An input, as it is on one path.
@@ -28,17 +30,34 @@ pub enum InputValue {
     Text(Vec<u8>),
     /// A pointer to an array of exactly these bytes. `freed`: the program frees it, so it must be a heap block.
     Buffer { bytes: Vec<u8>, freed: bool },
+    /// A pointer to that function: of the program, or a stub.
+    Function(FuncId),
     /// A pointer to something that isn't looked into.
     Opaque { freed: bool },
     /// A pointer to what the pointer input of that name points to.
     Alias(Arc<str>),
+    /// A pointer into another object: so many bytes behind its beginning.
+    Into { object: WitnessObject, offset: u64 },
+}
+
+/// An object that a pointer points into.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum WitnessObject {
+    /// What the pointer input of that name points to.
+    Pointed(Arc<str>),
+    /// The global variable of that name.
+    Global(Arc<str>),
 }
 
 impl TestInput {
     /// How much memory it takes, about.
     pub(crate) fn bytes(&self) -> usize {
         let value = match &self.value {
-            InputValue::Null | InputValue::Opaque { .. } | InputValue::Alias(_) => 0,
+            InputValue::Null
+            | InputValue::Function(_)
+            | InputValue::Opaque { .. }
+            | InputValue::Alias(_)
+            | InputValue::Into { .. } => 0,
             InputValue::Bytes(bytes) | InputValue::Text(bytes) => bytes.len(),
             InputValue::Buffer { bytes, .. } => bytes.len(),
         };
@@ -76,6 +95,8 @@ pub enum ObservedPointer {
     Null,
     /// Into what the pointer input of that name points to.
     Into { input: String, offset: u64 },
+    /// To a function.
+    Function(FuncId),
     /// To a constant string.
     Text(Vec<u8>),
     /// Anywhere else.

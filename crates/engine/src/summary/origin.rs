@@ -8,7 +8,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use ir::GlobalId;
+use ir::{FuncId, GlobalId};
 use rustc_hash::FxHashMap;
 use smt::{Sort, SymbolId, SymbolName, TermId, TermPool};
 
@@ -23,8 +23,21 @@ pub enum InputSource {
     StandardInput,
     /// It reads what was never written, and that may be anything.
     Uninitialised,
+    /// A stream that the tested function is given.
+    Stream,
     /// It allocates memory, for that time, from 1: is there none?
     Allocation(u32),
+    /// A stub that it calls: which function that is, which of its calls, from 0 on, and which part of what that one does.
+    Stub { function: FuncId, call: u32, part: StubPart },
+}
+
+/// A part of what a call of a stub does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum StubPart {
+    /// It returns that.
+    Result,
+    /// It writes that to where that parameter points, which are counted from 1.
+    Written(u32),
 }
 
 /// An input of the program. Paths that make the same input share its symbols.
@@ -69,6 +82,12 @@ pub(crate) enum Origin {
     IsNull(InputId),
     /// Whether it, a pointer, points to the object of the other one, which was made before it.
     IsAlias(InputId, InputId),
+    /// Whether it, a pointer, is that function.
+    IsFunction(InputId, FuncId),
+    /// Whether a stub writes it at all.
+    IsWritten(InputId),
+    /// Whether a pointer points there.
+    PointsInto(AliasCandidate),
     /// How many elements the array has that it points to.
     Length(InputId),
     /// How many bytes there are on standard input.
@@ -79,6 +98,28 @@ pub(crate) enum Origin {
     Address(u64, u32),
 }
 
+/// Where a pointer input may point to, beside null, its own object, and those of other pointers of its type: into the
+/// middle of another object, or to one of another type. Only those are explored that a path asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct AliasCandidate {
+    pub pointer: InputId,
+    pub object: Outer,
+    /// In bytes from the beginning of that object.
+    pub offset: u64,
+    /// May that be just behind its end? Only the address of such a place can be used.
+    pub may_be_end: bool,
+}
+
+/// The object that a pointer points into.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Outer {
+    /// What another pointer input points to: the most bytes that may have, and how many an element has, unless it is a
+    /// string.
+    Pointed { by: InputId, capacity: u64, element: Option<u64> },
+    /// A global variable.
+    Global(GlobalId),
+}
+
 /// The bits of an array's length.
 pub(crate) const LENGTH_BITS: u32 = 32;
 
@@ -86,7 +127,11 @@ impl Origin {
     fn sort(self) -> Sort {
         match self {
             Origin::Byte(..) => Sort::Bits(8),
-            Origin::IsNull(_) | Origin::IsAlias(..) => Sort::Bool,
+            Origin::IsNull(_)
+            | Origin::IsAlias(..)
+            | Origin::PointsInto(_)
+            | Origin::IsFunction(..)
+            | Origin::IsWritten(_) => Sort::Bool,
             Origin::Length(_) => Sort::Bits(LENGTH_BITS),
             Origin::StandardInputLength => Sort::Bits(64),
             Origin::ArgumentCount => Sort::Bits(32),
@@ -105,6 +150,8 @@ pub(crate) struct Origins {
     /// The symbols that are in no input's row.
     symbols: FxHashMap<Origin, SymbolId>,
     of_symbol: Vec<Option<Origin>>,
+    /// Where each pointer may point to, as far as paths asked for it.
+    candidates: FxHashMap<InputId, Vec<AliasCandidate>>,
     has_addresses: bool,
 }
 
@@ -198,6 +245,19 @@ impl Origins {
         symbol
     }
 
+    /// A path asks for a pointer that points there.
+    pub(crate) fn demand(&mut self, candidate: AliasCandidate) {
+        let known = self.candidates.entry(candidate.pointer).or_default();
+        if !known.contains(&candidate) {
+            known.push(candidate);
+        }
+    }
+
+    /// Where a pointer may point to, as far as paths asked for it.
+    pub(crate) fn candidates(&self, pointer: InputId) -> &[AliasCandidate] {
+        self.candidates.get(&pointer).map_or(&[], Vec::as_slice)
+    }
+
     fn known_symbol(&self, origin: Origin) -> Option<SymbolId> {
         let in_row = match origin {
             Origin::Byte(input, index) => self.inputs[input.0 as usize].row.get(index),
@@ -229,6 +289,17 @@ impl Origins {
             Origin::IsNull(input) => format!("null({})", self.label(input)).into(),
             Origin::IsAlias(input, other) => {
                 format!("alias({}, {})", self.label(input), self.label(other)).into()
+            }
+            Origin::IsFunction(input, function) => {
+                format!("function({}, {})", self.label(input), function.index()).into()
+            }
+            Origin::IsWritten(input) => format!("written({})", self.label(input)).into(),
+            Origin::PointsInto(AliasCandidate { pointer, object, offset, .. }) => {
+                let object = match object {
+                    Outer::Pointed { by, .. } => self.label(by).to_string(),
+                    Outer::Global(global) => format!("global {}", global.index()),
+                };
+                format!("into({}, {object}, {offset})", self.label(pointer)).into()
             }
             Origin::Length(input) => format!("length({})", self.label(input)).into(),
             Origin::StandardInputLength => "length(stdin)".into(),

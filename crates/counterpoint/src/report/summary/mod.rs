@@ -7,7 +7,7 @@ mod text;
 
 use std::time::Duration;
 
-use engine::{Exploration, InputValue, Mode, TestInput};
+use engine::{Exploration, InputValue, Mode, TestInput, WitnessObject};
 use ir::Program;
 use serde::Serialize;
 use smt::LayerStats;
@@ -433,6 +433,10 @@ fn test(case: &TestCase<'_>, file: &str) -> TestSummary {
             value: literal::integer(bytes),
             alias: match &input.value {
                 InputValue::Alias(other) => Some(other.to_string()),
+                InputValue::Into { object, offset } => {
+                    let (WitnessObject::Pointed(name) | WitnessObject::Global(name)) = object;
+                    Some(format!("{name} + {offset} bytes"))
+                }
                 _ => None,
             },
         }

@@ -132,12 +132,15 @@ impl<'p> Interpreter<'p, '_> {
             };
             args.extend(native_arg(kind, bits));
         }
+        let prints = effect.is_some_and(|effect| effect.prints);
+        let to_input = prints && self.redirect_output(state, &mut args);
         self.look_into(state, &args)?;
         self.check_reads(state, effect, &args)?;
         if self.options.symbolic && self.shows_address(state, effect, call, &args) {
             self.depend_on_layout(state);
         }
-        if self.options.symbolic && self.is_from_outside(state, effect, call, &args) {
+        let is_from_outside = || self.is_from_outside(state, effect, call, &args);
+        if self.options.symbolic && !to_input && is_from_outside() {
             self.depend_on_environment(state);
         }
         if self.options.symbolic && self.looks_at_inputs(state, effect, call, &args, symbolic) {
@@ -191,7 +194,7 @@ impl<'p> Interpreter<'p, '_> {
     }
 
     /// Is it a pointer that is one of a few, so that each can have a path of its own?
-    fn is_choice(&mut self, state: &mut State, value: Value) -> Result<bool, Stop> {
+    pub(crate) fn is_choice(&mut self, state: &mut State, value: Value) -> Result<bool, Stop> {
         let Some(term) = self.shades.term(value) else { return Ok(false) };
         let layout = state.memory.layout();
         let pointer = match choice::settle_with(self.pool, &mut state.path.condition, layout, term)?
@@ -219,6 +222,10 @@ impl<'p> Interpreter<'p, '_> {
             Some(effect) if effect.prints && !self.is_used(state, call) => {
                 let read = |&read: &NativeRead| is_chosen(state, read, args, symbolic);
                 effect.reads.iter().any(read)
+            }
+            // Its result is about what it reads.
+            Some(effect) if effect.prints => {
+                effect.reads.iter().any(|&read| is_made_of_inputs(state, read, args))
             }
             _ => points_to_inputs(),
         }
@@ -359,12 +366,14 @@ fn check_read(state: &State, read: NativeRead, args: &[(Ty, u64)]) -> Result<(),
     }
 }
 
+/// No text is likely to go further.
+const FAR_TEXT: u64 = 4096;
+
 /// The memory that a function may read: where it begins, and how long it is. Texts are looked at as far as their object
 /// goes, but no further than any text is likely to go.
 fn what_is_read(state: &State, read: NativeRead, args: &[(Ty, u64)]) -> Vec<(u64, u64)> {
-    const FAR: u64 = 4096;
     let room = |at: u64| access::room(&state.memory, at, Access::Read);
-    let text = |(at, limit): (u64, u64)| (at, room(at).min(limit).min(FAR));
+    let text = |(at, limit): (u64, u64)| (at, room(at).min(limit).min(FAR_TEXT));
     match read {
         NativeRead::Bytes(index, factors) => {
             let arg = |index: usize| args.get(index).map_or(0, |arg| arg.1);
@@ -394,6 +403,13 @@ fn texts(state: &State, read: NativeRead, args: &[(Ty, u64)]) -> Vec<(u64, u64)>
     // What native code gave out has no tags.
     texts.retain(|&(text, _)| state.memory.layout().zone(text).is_some());
     texts
+}
+
+/// Is any of what a function reads made of inputs?
+fn is_made_of_inputs(state: &State, read: NativeRead, args: &[(Ty, u64)]) -> bool {
+    let is_symbolic =
+        |(at, size): (u64, u64)| size >= FAR_TEXT || state.memory.is_symbolic(at, size);
+    what_is_read(state, read, args).into_iter().any(is_symbolic)
 }
 
 /// Do inputs choose what a printing function reads, so that others might make it read elsewhere? Numbers and texts

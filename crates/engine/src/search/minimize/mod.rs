@@ -78,7 +78,7 @@ pub fn simplify_inputs(machine: &mut Machine<'_, '_>, start_up: &StartUp, path: 
     }
     let Some((state, outcome)) = run_again(machine, start_up, &path.trace, model) else { return };
     if same_end(&path.outcome, &outcome) {
-        path.inputs = witness::inputs(&machine.pool, &state);
+        path.inputs = witness::inputs(machine.image, &machine.pool, &state);
         path.trace.model = state.model;
         path.observed = state.observed;
         path.outcome = outcome;

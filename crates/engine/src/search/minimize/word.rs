@@ -75,11 +75,14 @@ pub(super) fn words(pool: &mut TermPool, trace: &Trace) -> Vec<Word> {
     let mut words = Vec::new();
     for (index, input) in trace.inputs.iter().enumerate() {
         words.extend(match input.source {
-            InputSource::Marked | InputSource::Uninitialised | InputSource::Allocation(_) => {
-                runs.split(index, &input.bytes)
-            }
+            InputSource::Marked
+            | InputSource::Uninitialised
+            | InputSource::Allocation(_)
+            | InputSource::Stub { .. } => runs.split(index, &input.bytes),
             InputSource::Argument(_) => letters(&input.bytes, WordKind::Character),
-            InputSource::StandardInput => letters(&input.bytes, WordKind::Typed),
+            InputSource::StandardInput | InputSource::Stream => {
+                letters(&input.bytes, WordKind::Typed)
+            }
         });
     }
     words.extend(others(pool, trace, &places));

@@ -4,7 +4,7 @@ use smt::{FloatOp, Op, Sort, SymbolId, TermId};
 
 use crate::search::render::names::{Meaning, SymbolNames};
 use crate::search::render::phrase::{Phrase, Precedence, above, choice, negated};
-use crate::search::render::place::Reading;
+use crate::search::render::reading::Reading;
 use crate::search::render::value::{FUEL, REST};
 
 impl SymbolNames<'_> {

@@ -7,10 +7,9 @@ use smt::{SymbolId, TermId};
 
 use crate::search::render::names::{Meaning, SymbolNames, Whole};
 use crate::search::render::phrase::{Phrase, Precedence};
-use crate::search::render::place;
 use crate::search::render::spot::Spot;
 use crate::summary::origin::InputSource;
-use crate::summary::origin::{InputId, InputKey, Origin};
+use crate::summary::origin::{AliasCandidate, InputId, InputKey, Origin, Outer};
 
 /// Something that the program was given, or that its harness looks at.
 pub(super) struct GivenVariable {
@@ -37,6 +36,20 @@ impl SymbolNames<'_> {
                 let text = format!("{one} == {other}");
                 self.call_it(symbol, Phrase::words(text), None, Meaning::Given);
             }
+            Some(Origin::IsFunction(input, function)) => {
+                let pointer = self.given.origins.label(input);
+                let function = self.image.program.function(function).display_name();
+                let text = format!("{pointer} == {function}");
+                self.call_it(symbol, Phrase::words(text), None, Meaning::Given);
+            }
+            Some(Origin::IsWritten(input)) => {
+                let text = format!("{} is written", self.given.origins.label(input));
+                self.call_it(symbol, Phrase::words(text), None, Meaning::Given);
+            }
+            Some(Origin::PointsInto(candidate)) => {
+                let text = self.points_into(candidate);
+                self.call_it(symbol, Phrase::words(text), None, Meaning::Given);
+            }
             Some(Origin::Length(input)) => {
                 let text = format!("length of {}", self.given.origins.label(input));
                 self.call_it(symbol, Phrase::words(text), None, Meaning::Given);
@@ -61,6 +74,25 @@ impl SymbolNames<'_> {
                 let name = self.pool.symbol_info(symbol).name.to_string();
                 self.call_it(symbol, Phrase::primary(name), None, Meaning::Given);
             }
+        }
+    }
+
+    /// Where a pointer points to: `q == p + 8 bytes`.
+    fn points_into(
+        &self,
+        AliasCandidate { pointer, object, offset, .. }: AliasCandidate,
+    ) -> String {
+        let pointer = self.given.origins.label(pointer);
+        let object = match object {
+            Outer::Pointed { by, .. } => self.given.origins.label(by).to_string(),
+            Outer::Global(global) => {
+                let variable = self.image.program.global(global).debug.as_ref();
+                format!("&{}", variable.map_or("?", |variable| &variable.name))
+            }
+        };
+        match offset {
+            0 => format!("{pointer} == {object}"),
+            _ => format!("{pointer} == {object} + {offset} bytes"),
         }
     }
 
@@ -103,7 +135,7 @@ impl SymbolNames<'_> {
             label: self.given.origins.label(input).to_string(),
             ty: of_global
                 .or_else(|| self.variable_type(name).filter(|_| *source == InputSource::Marked)),
-            is_text: *source != InputSource::Marked,
+            is_text: !matches!(source, InputSource::Marked | InputSource::Stub { .. }),
             length: self.given.lengths.get(&input).copied(),
         }
     }
@@ -125,7 +157,7 @@ impl SymbolNames<'_> {
         if let Some(pointee) = ty.and_then(|ty| self.debug().pointee(ty)) {
             return self.element(Phrase::primary(label), Some(pointee), index as i64, |_, _| true);
         }
-        let member = ty.and_then(|ty| place::member(self.debug(), ty, index));
+        let member = ty.and_then(|ty| self.debug().member(ty, index));
         match member {
             Some(member) => Spot {
                 phrase: Phrase::primary(format!("{label}{}", member.suffix)),

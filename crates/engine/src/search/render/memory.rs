@@ -8,7 +8,6 @@ use crate::memory::ZoneKind;
 use crate::search::render::given::GivenVariable;
 use crate::search::render::names::{Meaning, SymbolNames};
 use crate::search::render::phrase::{Phrase, Precedence};
-use crate::search::render::place;
 use crate::summary::cell::{Cell, FunctionInput, Root};
 
 /// An access that is asked about: is it inside the object that its root points into?
@@ -295,7 +294,7 @@ impl SymbolNames<'_> {
         let text = match (offset, ty) {
             (0, Some(ty)) if is_array(ty) => return Some(Phrase::primary(name)),
             (0, _) => format!("&{name}"),
-            (_, Some(ty)) => match place::member(self.debug(), ty, offset) {
+            (_, Some(ty)) => match self.debug().member(ty, offset) {
                 Some(member) if member.start == offset => format!("&{name}{}", member.suffix),
                 _ => format!("(char *)&{name} + {offset}"),
             },

@@ -10,7 +10,7 @@ mod given;
 mod memory;
 mod names;
 mod phrase;
-mod place;
+mod reading;
 mod register;
 mod spot;
 mod sum;

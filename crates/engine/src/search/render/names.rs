@@ -15,7 +15,7 @@ use crate::machine::Machine;
 use crate::machine::image::Image;
 use crate::machine::run_log::RunLog;
 use crate::search::render::phrase::{Phrase, Precedence};
-use crate::search::render::place::{self, Reading};
+use crate::search::render::reading::{self, Reading};
 use crate::search::render::register::{Owner, ParamPart};
 use crate::search::render::spot::Spot;
 use crate::summary::cell::{FunctionInput, Root};
@@ -168,7 +168,7 @@ impl<'a> SymbolNames<'a> {
         let name = self.name(symbol)?;
         match name.pointee {
             Some(pointee) => Some(Reading::Pointer(self.debug().size(pointee))),
-            None => place::reading(self.debug(), name.ty?),
+            None => reading::of(self.debug(), name.ty?),
         }
     }
 
@@ -372,7 +372,7 @@ impl<'a> SymbolNames<'a> {
     }
 
     pub(super) fn is_scalar(&self, ty: TypeId) -> bool {
-        place::reading(self.debug(), ty).is_some()
+        reading::of(self.debug(), ty).is_some()
     }
 
     /// A call as C writes it: `locate(s, 'a')`.

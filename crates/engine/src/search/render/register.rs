@@ -6,7 +6,6 @@ use smt::{Op, SymbolId, TermId};
 
 use crate::search::render::names::{Meaning, SymbolNames, Whole};
 use crate::search::render::phrase::Phrase;
-use crate::search::render::place;
 use crate::search::render::spot::Spot;
 use crate::summary::tree::NodeId;
 
@@ -98,7 +97,7 @@ impl SymbolNames<'_> {
     }
 
     fn member_spot(&self, ty: TypeId, at: u64, variable: &str) -> Spot {
-        match place::member(self.debug(), ty, at) {
+        match self.debug().member(ty, at) {
             Some(member) => Spot {
                 phrase: Phrase::primary(format!("{variable}{}", member.suffix)),
                 ty: Some(member.ty),
@@ -121,7 +120,7 @@ impl SymbolNames<'_> {
         let mut members = Vec::new();
         let mut at = 0;
         while at < size {
-            let Some(member) = place::member(self.debug(), ty, at) else {
+            let Some(member) = self.debug().member(ty, at) else {
                 at += 1;
                 continue;
             };

@@ -7,7 +7,7 @@ use smt::{Op, TermId};
 use crate::interpret::call::stack_start;
 use crate::search::render::names::SymbolNames;
 use crate::search::render::phrase::{Phrase, Precedence};
-use crate::search::render::place::{self, Reading};
+use crate::search::render::reading::{self, Reading};
 use crate::summary::cell::{Cell, FunctionInput, Root};
 
 /// The variable that a byte is in.
@@ -49,7 +49,7 @@ impl SymbolNames<'_> {
     /// The variable at an offset of an object that begins at `base`.
     fn spot_in(&self, name: &str, ty: Option<TypeId>, offset: i64, base: i64) -> Spot {
         let inside = offset - base;
-        let member = ty.and_then(|ty| place::member(self.debug(), ty, u64::try_from(inside).ok()?));
+        let member = ty.and_then(|ty| self.debug().member(ty, u64::try_from(inside).ok()?));
         match member {
             Some(member) => Spot {
                 phrase: Phrase::primary(format!("{name}{}", member.suffix)),
@@ -80,14 +80,14 @@ impl SymbolNames<'_> {
         let size = pointee.and_then(|ty| self.debug().size(ty)).filter(|&size| size > 0);
         let found = size.zip(pointee).and_then(|(size, ty)| {
             let inside = offset.rem_euclid(size as i64) as u64;
-            Some((size as i64, ty, place::member(self.debug(), ty, inside)?))
+            Some((size as i64, ty, self.debug().member(ty, inside)?))
         });
         let Some((size, ty, member)) = found else {
             let pointer = pointer.parenthesised(Precedence::Unary);
             return raw(&format!("(unsigned char *){pointer}"), offset, offset);
         };
         let index = offset.div_euclid(size);
-        let is_text = place::reading(self.debug(), ty) == Some(Reading::Char);
+        let is_text = reading::of(self.debug(), ty) == Some(Reading::Char);
         let phrase = match member.suffix.strip_prefix('.') {
             _ if index != 0 || is_text || is_indexed(self, size) => {
                 let pointer = pointer.parenthesised(Precedence::Primary);

@@ -4,7 +4,7 @@ use smt::{Op, TermId};
 
 use crate::search::render::names::SymbolNames;
 use crate::search::render::phrase::{Phrase, Precedence};
-use crate::search::render::place::Reading;
+use crate::search::render::reading::Reading;
 
 impl SymbolNames<'_> {
     /// A sum: what is added first, then what is subtracted. Numbers are added to a pointer element by element.

@@ -5,7 +5,7 @@ use smt::{Bits, FloatOp, Op, Sort, SymbolId, TermId};
 
 use crate::search::render::names::{Meaning, SymbolNames};
 use crate::search::render::phrase::{Phrase, Precedence, choice, clear, left_associative};
-use crate::search::render::place::{self, Reading};
+use crate::search::render::reading::{self, Reading};
 
 /// So many terms are spelled out in one expression; the end of a longer one would not be read.
 pub(super) const FUEL: u32 = 120;
@@ -23,7 +23,7 @@ impl SymbolNames<'_> {
     /// A reworded value.
     pub(super) fn shown_value(&mut self, term: TermId, ty: Option<TypeId>) -> String {
         self.fuel = FUEL;
-        let reading = ty.and_then(|ty| place::reading(self.debug(), ty));
+        let reading = ty.and_then(|ty| reading::of(self.debug(), ty));
         self.number(term, reading).text
     }
 

@@ -1,0 +1,470 @@
+//! Aliases on demand: pointer inputs that point into the middle of another object, or to one of another type.
+//!
+//! Lazy initialisation (`env/lazy.rs`) chooses between null, the objects of pointers of the same type, and a fresh one. There
+//! are more heaps: an element of an array that another pointer points to, a member of a struct, a global variable,
+//! an `int` that is an `unsigned`, too. Most programs can't tell these from fresh objects. So a path that ends says which it
+//! could have told: it wrote to bytes that another pointer would have led to as well, or compared the addresses. Each of
+//! these is an [`AliasCandidate`], and a run that takes it makes the pointer that address, at the place where the
+//! path made it an input.
+//!
+//! That finds every heap that matters: with the same bytes in it, the program does the same in a heap without that alias, up
+//! to where it first reads what it wrote through another pointer, or compares. A path of the heap without it comes there.
+
+use ir::GlobalId;
+use ir::debug::{Type, TypeId, Variable};
+use smt::{Model, TermId, TermPool};
+
+use crate::machine::context::site;
+use crate::machine::{Interpreter, Machine};
+use crate::memory::{Memory, Tag};
+use crate::state::given::Reserved;
+use crate::state::trace::Compared;
+use crate::state::{Input, Pointed, PointeeLength, State};
+use crate::summary::origin::{AliasCandidate, InputId, LENGTH_BITS, Origin, Outer};
+use crate::summary::tree::NodeId;
+
+/// Of the places in one object that a pointer might point to, so many are explored.
+const MOST_PLACES: usize = 16;
+
+/// What a path says about aliases that it didn't have.
+#[derive(Default)]
+pub(crate) struct Demand {
+    pub candidates: Vec<DemandedAlias>,
+    /// Two that may overlap in ways that aren't explored.
+    pub left_out: Option<[String; 2]>,
+}
+
+/// An alias that would have made a difference: all pointers that lead into one object lead into another instead, oldest
+/// first.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct DemandedAlias {
+    /// Where in the tree the first of them became an input.
+    pub at: NodeId,
+    pub pointers: Vec<AliasCandidate>,
+}
+
+/// An object that is there, and what was done to it.
+struct Region<'s> {
+    object: Outer,
+    name: String,
+    start: u64,
+    /// The bytes that the path has looked at, or that there are.
+    known: u64,
+    /// The most that there may be.
+    capacity: u64,
+    ty: TypeId,
+    /// The pointer that it is named after, unless it is a global variable.
+    pointer: Option<(InputId, &'s Pointed)>,
+}
+
+impl Interpreter<'_, '_> {
+    /// The address that a pointer is in this run, if that is one of its candidates. The path says so from then on; the
+    /// other side was explored when it was asked for.
+    pub(crate) fn chosen_alias(&mut self, state: &mut State, pointer: InputId) -> Option<u64> {
+        if self.log.recording.composes() {
+            return None;
+        }
+        for candidate in self.origins.candidates(pointer).to_vec() {
+            let symbol = self.origins.symbol(self.pool, Origin::PointsInto(candidate));
+            let is_chosen = state.model.get(symbol).is_some_and(smt::Value::to_bool);
+            let Some((address, there)) = is_chosen.then(|| self.outer(state, candidate)).flatten()
+            else {
+                continue;
+            };
+            let variable = self.pool.variable(symbol);
+            let condition = self.pool.and(variable, there);
+            if smt::eval(self.pool, condition, &state.model).to_bool() {
+                self.log.aliases.push((state.path.cursor.node(), candidate));
+                self.assume(state, condition);
+                self.reach_up_to(state, candidate, address);
+                return Some(address + candidate.offset);
+            }
+        }
+        None
+    }
+
+    /// The inputs of a run, but with an alias: what it points into is long enough.
+    pub(crate) fn with_alias(&mut self, model: &Model, alias: &DemandedAlias) -> Model {
+        let mut model = model.clone();
+        for &candidate in &alias.pointers {
+            self.origins.demand(candidate);
+            for other in self.origins.candidates(candidate.pointer).to_vec() {
+                let symbol = self.origins.symbol(self.pool, Origin::PointsInto(other));
+                model.set(symbol, smt::Value::Bool(other == candidate));
+            }
+            model = self.with_length(model, candidate);
+        }
+        model
+    }
+
+    /// The same inputs, but the object that a pointer points into is long enough.
+    fn with_length(&mut self, mut model: Model, candidate: AliasCandidate) -> Model {
+        let Outer::Pointed { by, element, .. } = candidate.object else { return model };
+        let bits = |width: u32, bits: u64| smt::Value::Bits(smt::Bits::new(width, bits));
+        if element.is_some() {
+            let length = self.origins.symbol(self.pool, Origin::Length(by));
+            model.set(length, bits(LENGTH_BITS, self.options.heap.length));
+        }
+        for index in (0..candidate.offset).filter(|_| element.is_none()) {
+            let byte = self.byte_symbol(by, index);
+            if model.value(self.pool, byte).as_bits().is_zero() {
+                model.set(byte, bits(8, b'a'.into()));
+            }
+        }
+        model
+    }
+
+    /// Where the object begins that a pointer is to point into, and the condition that it is there, and so long. One that
+    /// will be made later gets its address now.
+    fn outer(&mut self, state: &mut State, candidate: AliasCandidate) -> Option<(u64, TermId)> {
+        let Outer::Pointed { by, capacity, .. } = candidate.object else {
+            let Outer::Global(global) = candidate.object else { return None };
+            return Some((self.image.global_address(global), self.pool.bool(true)));
+        };
+        let is_long = self.is_long(candidate);
+        let known = state.given.inputs.pointers().find(|(_, input)| input.id == by);
+        if let Some((_, input)) = known {
+            let pointed = input.pointed?;
+            return Some((pointed.address, self.pool.and(pointed.fresh, is_long)));
+        }
+        let reserved = state.given.reserved.iter().find(|reserved| reserved.by == by);
+        let address = match reserved {
+            Some(reserved) => reserved.address,
+            None => {
+                let address = self.reserve(state, capacity, Tag::PERHAPS_ELEMENT)?;
+                state.given.reserved.push(Reserved { by, address, least: 0 });
+                address
+            }
+        };
+        Some((address, is_long))
+    }
+
+    /// The condition that an object has all the bytes that a pointer points behind.
+    fn is_long(&mut self, candidate: AliasCandidate) -> TermId {
+        let AliasCandidate { object, offset, .. } = candidate;
+        let mut all = self.pool.bool(true);
+        match object {
+            Outer::Global(_) => {}
+            Outer::Pointed { .. } if offset == 0 => {}
+            Outer::Pointed { by, element: Some(element), .. } => {
+                let element = element.max(1);
+                let least = match candidate.may_be_end {
+                    true => offset.div_ceil(element),
+                    false => offset / element + 1,
+                };
+                let least = self.pool.bits(LENGTH_BITS, least);
+                let length = self.origins.variable(self.pool, Origin::Length(by));
+                all = self.pool.ule(least, length);
+            }
+            Outer::Pointed { by, element: None, .. } => {
+                for index in 0..offset {
+                    let byte = self.origins.variable(self.pool, Origin::Byte(by, index));
+                    let more = self.pool.is_nonzero(byte);
+                    all = self.pool.and(all, more);
+                }
+            }
+        }
+        all
+    }
+
+    /// Makes the bytes of an object known that a pointer points behind, now or when it is an input.
+    fn reach_up_to(&mut self, state: &mut State, candidate: AliasCandidate, address: u64) {
+        let least = candidate.offset + u64::from(!candidate.may_be_end);
+        let Some(last) = least.checked_sub(1).filter(|_| candidate.offset > 0) else { return };
+        let found = state
+            .given
+            .inputs
+            .pointers()
+            .find(|(_, input)| input.pointed.is_some_and(|pointed| pointed.address == address));
+        if let Some(place) = found.map(|(place, _)| place) {
+            return self.reveal(state, place, last);
+        }
+        for reserved in state.given.reserved.iter_mut().filter(|it| it.address == address) {
+            reserved.least = reserved.least.max(last + 1);
+        }
+    }
+
+    /// Makes a condition that holds in this run one of the path. Nothing looks for its other side here.
+    fn assume(&mut self, state: &mut State, condition: TermId) {
+        let Some((decision, _)) = self.next_decision(state, condition, site(state)) else { return };
+        let (_, other) = decision.side(self.pool, false);
+        self.running_tree().leave_out(other);
+        self.take_side(state, decision, true);
+    }
+
+    /// Which aliases would have made a difference to a path that has ended.
+    pub(crate) fn demanded_aliases(&mut self, state: &State) -> Demand {
+        let mut demand = Demand::default();
+        let regions = self.regions(state);
+        for inner in regions.iter().filter(|region| region.pointer.is_some()) {
+            for outer in regions.iter().filter(|outer| outer.start != inner.start) {
+                if self.is_looked_at(state, inner) && self.is_looked_at(state, outer) {
+                    self.overlaps(state, inner, outer, &mut demand);
+                }
+            }
+        }
+        for compared in state.path.trace.compared() {
+            let known = |start: u64| regions.iter().find(|region| region.start == start);
+            let [a, b] = compared.objects.map(known);
+            if a.is_none() && b.is_none() {
+                continue;
+            }
+            let others = compared.objects.map(|start| self.constant_region(state, start));
+            if let Some((a, b)) = a.or(others[0].as_ref()).zip(b.or(others[1].as_ref())) {
+                self.compares(state, a, b, compared, &mut demand);
+            }
+        }
+        demand
+    }
+
+    /// The objects that a path knows of.
+    fn regions<'s>(&self, state: &'s State) -> Vec<Region<'s>> {
+        let pointed = state.given.inputs.pointers().filter_map(|(_, input)| {
+            let pointed = input.pointed.as_ref()?;
+            let is_there = smt::eval(self.pool, pointed.fresh, &state.model).to_bool();
+            (is_there && !pointed.promise.restrict).then(|| Region {
+                object: Outer::Pointed {
+                    by: input.id,
+                    capacity: pointed.capacity,
+                    element: element(pointed),
+                },
+                name: input.name.to_string(),
+                start: pointed.address,
+                known: input.bytes.len() as u64,
+                capacity: pointed.capacity,
+                ty: pointed.pointee,
+                pointer: Some((input.id, pointed)),
+            })
+        });
+        let mut regions: Vec<Region<'s>> = pointed.collect();
+        if !regions.is_empty() {
+            regions.extend(state.given.globals.iter().filter_map(|&it| self.global_region(it)));
+        }
+        regions
+    }
+
+    fn global_region<'s>(&self, global: GlobalId) -> Option<Region<'s>> {
+        let variable = self.image.program.global(global);
+        let debug = variable.debug.as_ref()?;
+        Some(Region {
+            object: Outer::Global(global),
+            name: debug.name.clone(),
+            start: self.image.global_address(global),
+            known: variable.size,
+            capacity: variable.size,
+            ty: debug.ty,
+            pointer: None,
+        })
+    }
+
+    /// A variable that is no input, but that a caller can name: something constant in the function's file.
+    fn constant_region<'s>(&self, state: &State, start: u64) -> Option<Region<'s>> {
+        let program = self.image.program;
+        let global = self.image.global_near(start)?;
+        let variable = program.global(global);
+        let file = program.function(state.given.tested?).debug.as_ref()?.file;
+        let is_here = |debug: &&Variable| debug.file == file && debug.name == variable.name;
+        variable.debug.as_ref().filter(is_here)?;
+        variable.constant.then(|| self.global_region(global)).flatten()
+    }
+
+    /// Has the path looked into an object? What a pointer points to is asked for when something goes there.
+    fn is_looked_at(&mut self, state: &State, region: &Region<'_>) -> bool {
+        let Some((_, pointed)) = region.pointer else { return true };
+        let composes = self.log.recording.composes();
+        region.known > 0
+            && (composes || state.path.condition.knows(self.pool, pointed.null).is_some())
+    }
+
+    /// Which places in one object would have mattered for the pointer to another one: something was written to bytes
+    /// that both would have had.
+    fn overlaps(&self, state: &State, inner: &Region<'_>, outer: &Region<'_>, into: &mut Demand) {
+        let mut places = 0;
+        for offset in 0..outer.known {
+            let fit = self.fit(inner, outer, offset);
+            if matches!(fit, Fit::No | Fit::Alias)
+                || !would_meet(&state.memory, inner, outer, offset)
+            {
+                continue;
+            }
+            places += 1;
+            match fit {
+                Fit::No | Fit::Alias => {}
+                Fit::Yes if places <= MOST_PLACES => {
+                    into.add(self.moved(state, inner, outer, offset, false))
+                }
+                Fit::Yes | Fit::Bytes => {
+                    let names = [inner.name.clone(), outer.name.clone()];
+                    into.left_out.get_or_insert(names);
+                }
+            }
+        }
+    }
+
+    /// Which of two pointers whose addresses were compared may point to where the other one does.
+    fn compares(
+        &self,
+        state: &State,
+        a: &Region<'_>,
+        b: &Region<'_>,
+        compared: Compared,
+        into: &mut Demand,
+    ) {
+        let [ahead, behind] = match compared.distance {
+            Some(distance) => [distance, -distance].map(|it| {
+                let offset = u64::try_from(it).ok();
+                offset.map_or(0..=0, |offset| offset..=offset)
+            }),
+            None => [0..=a.capacity, 0..=b.capacity],
+        };
+        let is_behind = compared.distance.is_none_or(|distance| distance <= 0);
+        let is_ahead = compared.distance.is_none_or(|distance| distance >= 0);
+        for offset in behind.filter(|_| is_behind) {
+            self.meets(state, a, b, offset, into);
+        }
+        for offset in ahead.filter(|_| is_ahead) {
+            self.meets(state, b, a, offset, into);
+        }
+    }
+
+    /// May one pointer point there in another object, or just behind it?
+    fn meets(
+        &self,
+        state: &State,
+        inner: &Region<'_>,
+        outer: &Region<'_>,
+        offset: u64,
+        into: &mut Demand,
+    ) {
+        let fit = self.fit(inner, outer, offset);
+        // A string's final zero is there, and nothing behind it.
+        let is_text = matches!(outer.object, Outer::Pointed { element: None, .. });
+        if offset + u64::from(is_text) <= outer.capacity && matches!(fit, Fit::Yes | Fit::Bytes) {
+            into.add(self.moved(state, inner, outer, offset, true));
+        }
+    }
+
+    /// The heap in which an object is at some place in another one: whatever leads into it leads there.
+    fn moved(
+        &self,
+        state: &State,
+        inner: &Region<'_>,
+        outer: &Region<'_>,
+        offset: u64,
+        may_be_end: bool,
+    ) -> Option<DemandedAlias> {
+        inner.pointer?;
+        let leads = |(_, input): (usize, &Input)| {
+            let pointed = input.pointed?;
+            let pointer = smt::eval(self.pool, pointed.pointer, &state.model).as_bits().to_u64()?;
+            let inside = pointer.checked_sub(inner.start).filter(|&it| it <= inner.capacity)?;
+            let (object, offset) = (outer.object, offset + inside);
+            let candidate = AliasCandidate { pointer: input.id, object, offset, may_be_end };
+            Some((pointed.made_at, candidate))
+        };
+        let (places, pointers): (Vec<NodeId>, Vec<AliasCandidate>) =
+            state.given.inputs.pointers().filter_map(leads).unzip();
+        Some(DemandedAlias { at: *places.first()?, pointers })
+    }
+
+    /// May a pointer point to that place in another object?
+    fn fit(&self, inner: &Region<'_>, outer: &Region<'_>, offset: u64) -> Fit {
+        let debug = &self.image.program.debug;
+        if let (Some((inner_id, _)), Some((outer_id, _)), 0) =
+            (inner.pointer, outer.pointer, offset)
+            && debug.is_compatible(inner.ty, outer.ty)
+            && (inner_id < outer_id || debug.is_same(inner.ty, outer.ty))
+        {
+            // Lazy initialisation chooses from the same type anyway; and of two pointers, one is enough to be the alias.
+            return Fit::Alias;
+        }
+        let is_text = debug.is_char(inner.ty);
+        if debug.is_const(outer.ty) && outer.pointer.is_none() && !debug.is_const(inner.ty) {
+            return Fit::No;
+        }
+        match debug.has_part_at(outer.ty, inner.ty, offset) {
+            true => Fit::Yes,
+            // A string is one of characters, and no other object's bytes.
+            false if is_text => Fit::No,
+            false if matches!(debug.ty(debug.resolve(inner.ty)), Type::Void) && offset == 0 => {
+                Fit::Yes
+            }
+            false if debug.is_byte(inner.ty) => Fit::Bytes,
+            false => Fit::No,
+        }
+    }
+}
+
+impl Machine<'_, '_> {
+    /// A pointer, and the object that it may point into.
+    pub(crate) fn names_of(&self, candidate: &AliasCandidate) -> [String; 2] {
+        let object = match candidate.object {
+            Outer::Pointed { by, .. } => self.origins.label(by).to_string(),
+            Outer::Global(global) => {
+                let variable = self.image.program.global(global).debug.as_ref();
+                variable.map_or_else(String::new, |variable| variable.name.clone())
+            }
+        };
+        [self.origins.label(candidate.pointer).to_string(), object]
+    }
+}
+
+/// May a pointer point to some place in another object?
+enum Fit {
+    No,
+    /// It is what lazy initialisation chooses from anyway.
+    Alias,
+    /// Something of its type is there.
+    Yes,
+    /// The bytes of something are there.
+    Bytes,
+}
+
+impl Demand {
+    fn add(&mut self, alias: Option<DemandedAlias>) {
+        self.candidates.extend(alias.filter(|alias| !self.candidates.contains(alias)));
+    }
+}
+
+/// Was something written to a byte that both objects would have, if one were at that offset in the other? To free one
+/// is to write to it.
+fn would_meet(memory: &Memory, inner: &Region<'_>, outer: &Region<'_>, offset: u64) -> bool {
+    let is_written = |at: u64| memory.tag(at) != Tag::GIVEN;
+    (offset..outer.known.min(offset + inner.known))
+        .any(|at| is_written(outer.start + at) || is_written(inner.start + at - offset))
+}
+
+/// Is a pointer input an alias in this run, so that the input may refer to itself?
+pub(crate) fn has_alias(pool: &TermPool, state: &State) -> bool {
+    let is_alias = |pointed: Pointed| {
+        let pointer = smt::eval(pool, pointed.pointer, &state.model).as_bits().to_u64();
+        let is_object = !matches!(pointed.shape, PointeeLength::Function);
+        is_object && pointer != Some(0) && pointer != Some(pointed.address)
+    };
+    state.given.inputs.pointers().any(|(_, input)| input.pointed.is_some_and(is_alias))
+}
+
+/// The pointer input into whose object an address leads, and how far.
+pub(crate) fn pointed_at(pool: &TermPool, state: &State, address: u64) -> Option<(usize, u64)> {
+    let leads = |(place, input): (usize, &Input)| {
+        let pointed = input.pointed?;
+        let offset = address.checked_sub(pointed.address)?;
+        let is_there = smt::eval(pool, pointed.fresh, &state.model).to_bool();
+        let is_inside = offset <= pointed.capacity && (offset == 0 || !is_opaque(pointed));
+        (is_there && is_inside).then_some((place, offset))
+    };
+    state.given.inputs.pointers().find_map(leads)
+}
+
+/// How many bytes an element has; a string has none.
+fn element(pointed: &Pointed) -> Option<u64> {
+    match pointed.shape {
+        PointeeLength::Text => None,
+        PointeeLength::Array { element, .. } => Some(element),
+        PointeeLength::Function | PointeeLength::Opaque => Some(pointed.capacity),
+    }
+}
+
+fn is_opaque(pointed: Pointed) -> bool {
+    matches!(pointed.shape, PointeeLength::Opaque)
+}

@@ -1,0 +1,118 @@
+//! Which objects a pointer may lead to, by C's rules about effective types: what is accessed as a type is an object of
+//! that type, whatever is `const`, its signed or unsigned twin, or a part of a larger object.
+
+use crate::debug::{BaseEncoding, DebugInfo, Type, TypeId};
+
+/// Types nested deeper than this come from no compiler.
+const DEEPEST: u32 = 64;
+
+impl DebugInfo {
+    /// May one object be accessed as both types?
+    pub fn is_compatible(&self, a: TypeId, b: TypeId) -> bool {
+        self.is_same(a, b) || self.number(a).is_some() && self.number(a) == self.number(b)
+    }
+
+    /// Is it a type through which the bytes of any object may be accessed? Nothing is accessed as `void`, so it may turn
+    /// out to be one.
+    pub fn is_byte(&self, ty: TypeId) -> bool {
+        match self.ty(self.resolve(ty)) {
+            Type::Int { encoding, .. } => {
+                matches!(encoding, BaseEncoding::SignedChar | BaseEncoding::UnsignedChar)
+            }
+            ty => matches!(ty, Type::Void),
+        }
+    }
+
+    /// Has an object of one type, or an array of them, a part of another type at that offset? The whole object is one.
+    pub fn has_part_at(&self, whole: TypeId, part: TypeId, offset: u64) -> bool {
+        self.size(whole).is_some_and(|size| {
+            size > 0 && self.has_part_within(whole, part, offset % size, DEEPEST)
+        })
+    }
+
+    fn has_part_within(&self, whole: TypeId, part: TypeId, offset: u64, fuel: u32) -> bool {
+        if offset == 0 && self.is_compatible(whole, part) {
+            return true;
+        }
+        let Some(fuel) = fuel.checked_sub(1) else { return false };
+        match self.ty(self.resolve(whole)) {
+            Type::Struct { fields, .. } | Type::Union { fields, .. } => {
+                fields.iter().filter(|field| field.bit_field.is_none()).any(|field| {
+                    let inside = offset.checked_sub(field.bit_offset / 8);
+                    let inside = inside.filter(|&it| self.size(field.ty).is_some_and(|of| it < of));
+                    inside.is_some_and(|inside| self.has_part_within(field.ty, part, inside, fuel))
+                })
+            }
+            Type::Array { element, .. } => self.size(*element).is_some_and(|size| {
+                size > 0 && self.has_part_within(*element, part, offset % size, fuel)
+            }),
+            _ => false,
+        }
+    }
+
+    /// An integer type without its sign. An enumeration is one of those.
+    fn number(&self, ty: TypeId) -> Option<(String, u64)> {
+        match self.ty(self.resolve(ty)) {
+            Type::Int { encoding: BaseEncoding::Bool, .. } => None,
+            Type::Int { name, bytes, .. } => {
+                let words = name.split(' ').filter(|word| !matches!(*word, "unsigned" | "signed"));
+                let name = words.collect::<Vec<_>>().join(" ");
+                Some((if name.is_empty() { "int".to_owned() } else { name }, *bytes))
+            }
+            Type::Enum { bytes: 4, .. } => Some(("int".to_owned(), 4)),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::debug::{BaseEncoding, DebugInfo, Field, Type, TypeId};
+
+    fn add(debug: &mut DebugInfo, ty: Type) -> TypeId {
+        debug.types.push(ty);
+        TypeId(debug.types.len() as u32 - 1)
+    }
+
+    fn int(debug: &mut DebugInfo, name: &str, bytes: u64, encoding: BaseEncoding) -> TypeId {
+        add(debug, Type::Int { name: name.to_owned(), bytes, encoding })
+    }
+
+    #[test]
+    fn twins_are_compatible_and_other_widths_are_not() {
+        let mut debug = DebugInfo::default();
+        let signed = int(&mut debug, "int", 4, BaseEncoding::Signed);
+        let unsigned = int(&mut debug, "unsigned int", 4, BaseEncoding::Unsigned);
+        let long = int(&mut debug, "long", 8, BaseEncoding::Signed);
+        let longer = int(&mut debug, "long long", 8, BaseEncoding::Signed);
+        let byte = int(&mut debug, "unsigned char", 1, BaseEncoding::UnsignedChar);
+        assert!(debug.is_compatible(signed, unsigned));
+        assert!(!debug.is_compatible(signed, long));
+        assert!(!debug.is_compatible(long, longer), "C says that these are two types");
+        assert!(debug.is_byte(byte) && !debug.is_byte(signed));
+    }
+
+    #[test]
+    fn parts_are_found_at_their_offsets() {
+        let mut debug = DebugInfo::default();
+        let number = int(&mut debug, "int", 4, BaseEncoding::Signed);
+        let three = add(&mut debug, Type::Array { element: number, count: Some(3) });
+        let long = int(&mut debug, "long", 8, BaseEncoding::Signed);
+        let field = |name: &str, ty, offset: u64| Field {
+            name: name.to_owned(),
+            ty,
+            bit_offset: 8 * offset,
+            bit_field: None,
+        };
+        let fields = vec![field("n", number, 0), field("three", three, 4), field("l", long, 16)];
+        let name = Some("s".to_owned());
+        let whole = add(&mut debug, Type::Struct { name, bytes: 24, fields });
+        let at = |part| -> Vec<u64> {
+            (0..48).filter(|&offset| debug.has_part_at(whole, part, offset)).collect()
+        };
+        assert_eq!(at(number), [0, 4, 8, 12, 24, 28, 32, 36]);
+        assert_eq!(at(long), [16, 40]);
+        assert_eq!(at(whole), [0, 24]);
+        assert_eq!(at(three), [4, 28]);
+    }
+}
