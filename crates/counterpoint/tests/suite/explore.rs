@@ -221,6 +221,7 @@ fn an_interrupt_ends_with_what_is_there() {
     let log = folder.path().join("log");
     let mut command = counterpoint();
     command.args(["test", "--json", "--max-runs=1000000", "--log-queries=log", "endless.c"]);
+    command.args(solving::EASY_TO_SOLVERS);
     let ended =
         process::interrupt(command.current_dir(folder.path()), || solving::logged(&log) > 10);
     ends_with_what_is_there(&ended, folder.path(), "interrupted");
