@@ -1,7 +1,7 @@
 // Objects stand before those that point to them; a list that goes around is closed by an assignment; what is freed is on
 // the heap; and where pointers lead afterwards is checked.
-//@ has: struct node first_next = {.value = 0, .next = NULL};
-//@ has: struct node first = {.value = 1, .next = &first_next};
+//@ has: struct node first_next = {.value = -1, .next = NULL};
+//@ has: struct node first = {.value = 0, .next = &first_next};
 //@ has: struct node *result = sort_two(&first);
 //@ has: CHECK_SAME(result, &first_next);
 //@ has: CHECK_SAME(first_next.next, &first);

@@ -46,6 +46,10 @@ enum What {
     NonNull,
     /// There is enough of it.
     Enough,
+    /// It doesn't point into something else.
+    Apart {
+        from: String,
+    },
     /// A relation to another input, as C writes it.
     Relation {
         words: String,
@@ -108,6 +112,7 @@ fn clauses(needs: &[&Need]) -> String {
         clauses.push(match what {
             What::NonNull => continue,
             What::Enough => "enough memory".to_owned(),
+            What::Apart { from } => format!("`{parameter}` apart from `{from}`"),
             What::Relation { words } => format!("`{words}`"),
             What::Length { least, unit } => {
                 format!("`{parameter}` of at least {}", layout::count(*least as usize, unit))
@@ -147,14 +152,17 @@ impl DemandFinder<'_> {
                 let enough = self.need(name, What::Enough, &own.collect::<Vec<_>>());
                 return Vec::from_iter(enough);
             }
+            let (apart, own): (Vec<_>, Vec<_>) =
+                own.partition(|(_, it)| matches!(it, Precondition::Apart { .. }));
             let (null, short): (Vec<_>, Vec<_>) =
-                own.partition(|(_, it)| matches!(it, Precondition::NonNull { .. }));
+                own.into_iter().partition(|(_, it)| matches!(it, Precondition::NonNull { .. }));
             let non_null = self.need(name, What::NonNull, &null);
             let counts = self.counts(name, &short);
             let lengths = short.iter().filter(|it| !is_counted(it, &short));
             let most = lengths.filter_map(|(_, it)| length(it)).max_by_key(|it| it.least);
             let long = most.and_then(|most| self.need(name, self.length(&most), &short));
-            non_null.into_iter().chain(counts).chain(long).collect::<Vec<Need>>()
+            let apart = self.apart(name, &apart);
+            non_null.into_iter().chain(counts).chain(long).chain(apart).collect::<Vec<Need>>()
         };
         let params = &self.explored.entry.params;
         let named: Vec<(&str, &str)> =
@@ -167,6 +175,20 @@ impl DemandFinder<'_> {
         others.dedup();
         let others = others.into_iter().map(|name| (name, name));
         named.iter().copied().chain(others).flat_map(of).collect()
+    }
+
+    /// What a pointer must not point into, each once.
+    fn apart(&self, of: &str, shown_by: &[(&Bug, &Precondition)]) -> Vec<Need> {
+        let mut others: BTreeMap<&str, Vec<(&Bug, &Precondition)>> = BTreeMap::new();
+        for &(bug, precondition) in shown_by {
+            if let Precondition::Apart { other, .. } = precondition {
+                others.entry(other).or_default().push((bug, precondition));
+            }
+        }
+        let need = |(other, bugs): (&str, Vec<_>)| {
+            self.need(of, What::Apart { from: other.to_owned() }, &bugs)
+        };
+        others.into_iter().filter_map(need).collect()
     }
 
     /// Numbers that an array must be as long as, each once.
@@ -330,6 +352,7 @@ fn input(precondition: &Precondition) -> &str {
         Precondition::NonNull { input }
         | Precondition::Characters { input, .. }
         | Precondition::Elements { input, .. }
+        | Precondition::Apart { input, .. }
         | Precondition::Count { input, .. } => input,
         Precondition::Memory => MEMORY,
     }
@@ -337,7 +360,10 @@ fn input(precondition: &Precondition) -> &str {
 
 fn length(precondition: &Precondition) -> Option<Short<'_>> {
     match precondition {
-        Precondition::NonNull { .. } | Precondition::Count { .. } | Precondition::Memory => None,
+        Precondition::NonNull { .. }
+        | Precondition::Count { .. }
+        | Precondition::Apart { .. }
+        | Precondition::Memory => None,
         Precondition::Characters { input, least } => {
             Some(Short { input, least: *least, unit: "character" })
         }

@@ -5,8 +5,10 @@ use std::collections::BTreeSet;
 use smt::TermPool;
 
 use crate::env::alias;
+use crate::machine::Interpreter;
 use crate::machine::image::Image;
 use crate::memory::BlockState;
+use crate::report::bug::Precondition;
 use crate::state::witness::{InputValue, TestInput, WitnessObject};
 use crate::state::{Input, Pointed, PointeeLength, State};
 use crate::summary::origin::InputSource;
@@ -111,6 +113,21 @@ fn pointed_value(
             bytes.resize(bytes.len().max(element as usize), 0);
             InputValue::Buffer { bytes, freed }
         }
+    }
+}
+
+impl Interpreter<'_, '_> {
+    /// What callers would have to respect for an error not to happen: it takes a pointer into what another one points to.
+    pub(crate) fn given_overlap(&self, state: &State) -> Option<Precondition> {
+        state.given.inputs.pointers().find_map(|(_, input)| {
+            let pointed = input.pointed?;
+            let pointer = smt::eval(self.pool, pointed.pointer, &state.model).as_bits().to_u64();
+            let pointer = pointer.filter(|&it| it != 0 && it != pointed.address)?;
+            let value = alias(self.image, self.pool, state, pointed, Some(pointer));
+            let InputValue::Into { object, .. } = value else { return None };
+            let (WitnessObject::Pointed(other) | WitnessObject::Global(other)) = object;
+            Some(Precondition::Apart { input: input.name.to_string(), other: other.to_string() })
+        })
     }
 }
 

@@ -208,8 +208,10 @@ impl Interpreter<'_, '_> {
     }
 
     pub(crate) fn bug(&mut self, state: &State, fault: Fault) -> Flow {
-        let precondition =
-            self.given_null(state, &fault).or_else(|| fault::gives_up(state, &fault));
+        let precondition = self
+            .given_null(state, &fault)
+            .or_else(|| fault::gives_up(state, &fault))
+            .or_else(|| self.given_overlap(state));
         let bug = Bug { precondition, ..*fault::bug(self.image, state, fault) };
         Flow::End(Outcome::Bug(Box::new(bug)))
     }

@@ -34,6 +34,8 @@ pub enum Precondition {
     Elements { input: String, least: u64 },
     /// It points to an array that is as long as another input says, in words of C.
     Count { input: String, words: String },
+    /// It points to nothing of what another input points to, or of a global variable.
+    Apart { input: String, other: String },
     /// Nothing of it: memory doesn't run out.
     Memory,
 }
@@ -43,6 +45,9 @@ impl fmt::Display for Precondition {
         let (input, least, unit) = match self {
             Precondition::NonNull { input } => return write!(f, "`{input}` is not NULL"),
             Precondition::Count { words, .. } => return write!(f, "`{words}`"),
+            Precondition::Apart { input, other } => {
+                return write!(f, "`{input}` points to nothing of `{other}`");
+            }
             Precondition::Memory => return write!(f, "there is enough memory"),
             Precondition::Characters { input, least } => (input, least, "character"),
             Precondition::Elements { input, least } => (input, least, "element"),
