@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 struct box {
+    int kind;
     char *name;
     char **names;
 };
@@ -10,6 +11,7 @@ struct box {
 void drop(struct box *box) {
     if (!box || !box->names)
         return;
-    box->names[0] = NULL;
+    if (box->names[0])
+        box->names[0] = NULL;
     free(box->names); //~ UNLESS invalid-free: `box->names` points to nothing of `box`
 }

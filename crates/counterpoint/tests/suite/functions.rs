@@ -48,7 +48,9 @@ fn what_a_tester_knows_of_the_inputs_removes_bugs_of_broken_ones() {
     fs::write(&valid, VALID).unwrap();
     let bugs = |options: &[&str]| {
         let mut command = kept::counterpoint();
-        command.args(["test", "--entry=append", "--json", "--no-native", "--max-runs=300"]).args(options);
+        command
+            .args(["test", "--entry=append", "--json", "--no-native", "--max-runs=300"])
+            .args(options);
         command.arg("--out").arg(folder.path().join("suite"));
         command.arg(root().join("examples/json/json.c")).arg(&valid);
         let finished = process::run(command.current_dir(folder.path()), b"");
