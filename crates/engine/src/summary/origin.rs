@@ -3,7 +3,7 @@
 //! A symbol has a name only for people. Programs choose names too, and a parameter may well be called `stdin`, so
 //! nothing is ever found by its name: an input is known by its id, a symbol by its [`Origin`], and this table leads
 //! from one to the other and back. What the symbols of a function tree stand for, the tree itself knows
-//! ([`crate::summary::cell::Input`]); those that only a constraint has are in [`crate::compose::auxiliary`].
+//! ([`crate::summary::cell::FunctionInput`]); those that only a constraint has are in [`crate::compose::auxiliary`].
 
 use std::fmt;
 use std::sync::Arc;
