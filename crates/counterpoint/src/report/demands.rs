@@ -50,6 +50,10 @@ enum What {
     Apart {
         from: String,
     },
+    /// It points into what something else points into.
+    Together {
+        with: String,
+    },
     /// A relation to another input, as C writes it.
     Relation {
         words: String,
@@ -113,6 +117,7 @@ fn clauses(needs: &[&Need]) -> String {
             What::NonNull => continue,
             What::Enough => "enough memory".to_owned(),
             What::Apart { from } => format!("`{parameter}` apart from `{from}`"),
+            What::Together { with } => format!("`{with}` and `{parameter}` in one object"),
             What::Relation { words } => format!("`{words}`"),
             What::Length { least, unit } => {
                 format!("`{parameter}` of at least {}", layout::count(*least as usize, unit))
@@ -127,6 +132,13 @@ fn clauses(needs: &[&Need]) -> String {
         [first @ .., last] if !first.is_empty() => format!("{}, and {last}", first.join(", ")),
         _ => clauses.concat(),
     }
+}
+
+/// Pointers that must lead into one object. Natively nothing fails where they don't.
+fn together(assumed: &Precondition) -> Option<Need> {
+    let Precondition::Together { input, other } = assumed else { return None };
+    let what = What::Together { with: other.clone() };
+    Some(Need { parameter: input.clone(), what, unconfirmed: None })
 }
 
 struct DemandFinder<'x> {
@@ -174,7 +186,8 @@ impl DemandFinder<'_> {
         others.sort_unstable();
         others.dedup();
         let others = others.into_iter().map(|name| (name, name));
-        named.iter().copied().chain(others).flat_map(of).collect()
+        let needs = named.iter().copied().chain(others).flat_map(of);
+        needs.chain(self.explored.exploration.assumed.iter().filter_map(together)).collect()
     }
 
     /// What a pointer must not point into, each once.
@@ -353,6 +366,7 @@ fn input(precondition: &Precondition) -> &str {
         | Precondition::Characters { input, .. }
         | Precondition::Elements { input, .. }
         | Precondition::Apart { input, .. }
+        | Precondition::Together { input, .. }
         | Precondition::Count { input, .. } => input,
         Precondition::Memory => MEMORY,
     }
@@ -363,6 +377,7 @@ fn length(precondition: &Precondition) -> Option<Short<'_>> {
         Precondition::NonNull { .. }
         | Precondition::Count { .. }
         | Precondition::Apart { .. }
+        | Precondition::Together { .. }
         | Precondition::Memory => None,
         Precondition::Characters { input, least } => {
             Some(Short { input, least: *least, unit: "character" })

@@ -21,6 +21,8 @@ use crate::{cases, kept, native_clang, process};
 const PROGRAMS: u64 = 12;
 /// The nodes that the oracle has.
 const NODES: &str = "3";
+/// The numbers that an object of the oracle has.
+const NUMBERS: &str = "6";
 
 /// A case for each program.
 pub(crate) fn cases() -> Vec<Trial> {
@@ -83,10 +85,11 @@ fn agrees(seed: u64, folder: &Path) -> Result<(), String> {
     if !missing.is_empty() || !unseen.is_empty() {
         return Err(format!("natively it returns {missing:?}, and fails on lines {unseen:?}"));
     }
-    nothing_but_large_heaps(&json, about)?;
+    nothing_but_large_heaps(&json, about, &program)?;
     // Only a heap with more nodes can do what none with few nodes does.
     let beyond = found.returns.difference(&truth.returns).count();
-    match json["complete"] == true && beyond > 0 && !has_large_heap(&json) {
+    let knows_all = !has_large_heap(&json) && !has_ends(&program);
+    match json["complete"] == true && beyond > 0 && knows_all {
         true => Err(format!("natively it never returns {beyond} of {:?}", found.returns)),
         false => Ok(()),
     }
@@ -121,7 +124,7 @@ fn explore(folder: &Path, seed: u64, about: About) -> Result<Value, String> {
     command.args(["test", "--json", "--keep=all", "--entry=f", mode, "--out=out", "program.c"]);
     command.arg(format!("--heap-objects={NODES}"));
     if about == About::Overlaps {
-        command.arg(format!("--max-length={NODES}"));
+        command.arg(format!("--max-length={NUMBERS}"));
     }
     if !seed.is_multiple_of(3) {
         command.arg("--no-native");
@@ -151,19 +154,30 @@ fn found(json: &Value) -> Result<Behaviour, String> {
     Ok(found)
 }
 
-/// Nothing may be left out but what takes more nodes, or pointers to links of nodes that are found later, and every test must hold.
-fn nothing_but_large_heaps(json: &Value, about: About) -> Result<(), String> {
+/// Nothing may be left out but what takes more nodes, pointers to links of nodes that are found later, or objects that
+/// happen to be behind a global variable; and every test must hold.
+fn nothing_but_large_heaps(json: &Value, about: About, program: &str) -> Result<(), String> {
     let stopped = json["stopped"].as_str();
-    let is_left_out = |why: &str| {
-        about == About::Links
-            && (why.contains("objects of one type in a linked input")
-                || why.contains("into an object that others lead to only later"))
+    let is_left_out = |why: &str| match about {
+        About::Links => {
+            why.contains("objects of one type in a linked input")
+                || why.contains("into an object that others lead to only later")
+        }
+        About::Overlaps => {
+            why.contains("the limit of 6 elements")
+                || program.contains("\nstatic ") && why.contains("an address is used as a number")
+        }
     };
     let is_known = json["stopped"].is_null() || stopped.is_some_and(is_left_out);
     match is_known && json["dropped"].as_array().is_none_or(Vec::is_empty) {
         true => Ok(()),
         false => Err(format!("not everything was explored: {stopped:?}, {}", json["dropped"])),
     }
+}
+
+/// May it make a difference that a pointer leads just behind an object? The oracle has none that does.
+fn has_ends(program: &str) -> bool {
+    ["BEFORE(a", "APART(a", "(a + 1)"].iter().any(|it| program.contains(it))
 }
 
 /// Has a test more nodes than the oracle?

@@ -103,7 +103,8 @@ impl Interpreter<'_, '_> {
         let bits = |width: u32, bits: u64| smt::Value::Bits(smt::Bits::new(width, bits));
         if element.is_some() {
             let length = self.origins.symbol(self.pool, Origin::Length(by));
-            model.set(length, bits(LENGTH_BITS, self.options.heap.length));
+            let least = candidate.least_length().max(self.options.heap.length);
+            model.set(length, bits(LENGTH_BITS, least));
         }
         for index in (0..candidate.offset).filter(|_| element.is_none()) {
             let byte = self.byte_symbol(by, index);
@@ -146,13 +147,8 @@ impl Interpreter<'_, '_> {
         match object {
             Outer::Global(_) => {}
             Outer::Pointed { .. } if offset == 0 => {}
-            Outer::Pointed { by, element: Some(element), .. } => {
-                let element = element.max(1);
-                let least = match candidate.may_be_end {
-                    true => offset.div_ceil(element),
-                    false => offset / element + 1,
-                };
-                let least = self.pool.bits(LENGTH_BITS, least);
+            Outer::Pointed { by, element: Some(_), .. } => {
+                let least = self.pool.bits(LENGTH_BITS, candidate.least_length());
                 let length = self.origins.variable(self.pool, Origin::Length(by));
                 all = self.pool.ule(least, length);
             }
@@ -341,6 +337,13 @@ impl Interpreter<'_, '_> {
         let is_text = matches!(outer.object, Outer::Pointed { element: None, .. });
         if offset + u64::from(is_text) <= outer.capacity && matches!(fit, Fit::Yes | Fit::Bytes) {
             into.add(self.moved(state, inner, outer, offset, true));
+        } else if matches!(fit, Fit::No) && is_end(outer, offset) {
+            // One may happen to be just behind the other.
+            into.left_out.get_or_insert_with(|| [inner.name.clone(), outer.name.clone()]);
+        }
+        if is_text && ends_before(&state.memory, outer, offset) {
+            // There may be another string behind the end of one.
+            into.left_out.get_or_insert_with(|| [inner.name.clone(), outer.name.clone()]);
         }
     }
 
@@ -384,6 +387,8 @@ impl Interpreter<'_, '_> {
         }
         match debug.has_part_at(outer.ty, inner.ty, offset) {
             true => Fit::Yes,
+            // Both are in a larger object, neither at its beginning: a row of numbers stands for it.
+            false if offset > 0 && debug.is_row_at(outer.ty, inner.ty, offset) => Fit::Yes,
             // A string is one of characters, and no other object's bytes.
             false if is_text => Fit::No,
             false if matches!(debug.ty(debug.resolve(inner.ty)), Type::Void) && offset == 0 => {
@@ -434,6 +439,17 @@ fn would_meet(memory: &Memory, inner: &Region<'_>, outer: &Region<'_>, offset: u
         .any(|at| is_written(outer.start + at) || is_written(inner.start + at - offset))
 }
 
+/// May an object end there, so that another one may begin there?
+fn is_end(object: &Region<'_>, offset: u64) -> bool {
+    let Outer::Pointed { element: Some(element), .. } = object.object else { return false };
+    offset > 0 && offset <= object.capacity && offset.is_multiple_of(element.max(1))
+}
+
+/// Does a string end before that offset?
+fn ends_before(memory: &Memory, text: &Region<'_>, offset: u64) -> bool {
+    (text.start..text.start + text.known.min(offset)).any(|at| memory.byte(at).bits == 0)
+}
+
 /// Is a pointer input an alias in this run, so that the input may refer to itself?
 pub(crate) fn has_alias(pool: &TermPool, state: &State) -> bool {
     let is_alias = |pointed: Pointed| {
@@ -456,10 +472,10 @@ pub(crate) fn pointed_at(pool: &TermPool, state: &State, address: u64) -> Option
     state.given.inputs.pointers().find_map(leads)
 }
 
-/// How many bytes an element has; a string has none.
+/// How many bytes an element has; a string that nothing is behind has none.
 fn element(pointed: &Pointed) -> Option<u64> {
     match pointed.shape {
-        PointeeLength::Text => None,
+        PointeeLength::Text => (!pointed.promise.constant).then_some(1),
         PointeeLength::Array { element, .. } => Some(element),
         PointeeLength::Function | PointeeLength::Opaque => Some(pointed.capacity),
     }

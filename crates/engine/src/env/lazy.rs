@@ -172,7 +172,7 @@ impl Interpreter<'_, '_> {
     /// An address for an object of which nothing is known to be there.
     pub(crate) fn reserve(&mut self, state: &mut State, capacity: u64, tag: Tag) -> Option<u64> {
         let made = fault::program_location(self.image, state);
-        let Some(address) = state.memory.heap.reserve_apart(capacity, 16, BEHIND, made) else {
+        let Some(address) = state.memory.heap.reserve_input(capacity, BEHIND, made) else {
             // There are no more: it is null, and what else it might be is not asked.
             state.path.trace.concretized = true;
             return None;

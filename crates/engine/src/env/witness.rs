@@ -1,14 +1,17 @@
 //! The inputs that lead down a path.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use smt::TermPool;
 
 use crate::env::alias;
-use crate::machine::Interpreter;
+use crate::machine::context::site;
 use crate::machine::image::Image;
+use crate::machine::{Flow, Interpreter};
 use crate::memory::BlockState;
 use crate::report::bug::Precondition;
+use crate::report::outcome::Outcome;
 use crate::state::witness::{InputValue, TestInput, WitnessObject};
 use crate::state::{Input, Pointed, PointeeLength, State};
 use crate::summary::origin::InputSource;
@@ -128,6 +131,37 @@ impl Interpreter<'_, '_> {
             let (WitnessObject::Pointed(other) | WitnessObject::Global(other)) = object;
             Some(Precondition::Apart { input: input.name.to_string(), other: other.to_string() })
         })
+    }
+}
+
+impl Interpreter<'_, '_> {
+    /// Pointers into two objects are ordered, or subtracted: C doesn't say what comes of it, so callers must not do that.
+    pub(crate) fn unrelated(&mut self, state: &mut State, objects: [u64; 2]) -> Flow {
+        let mut names = objects.map(|start| self.name_of(state, start));
+        names.sort_unstable_by_key(|name| name.as_ref().map_or(usize::MAX, |(place, _)| *place));
+        match names {
+            [Some((_, other)), Some((_, input))] => {
+                let demand = Precondition::Together { input, other };
+                state.path.trace.unrelated = Some(Arc::new(demand));
+            }
+            _ => state.path.trace.depend_on_layout(site(state)),
+        }
+        Flow::End(Outcome::AssumeFailed)
+    }
+
+    /// What an object is called that a pointer input points to, or that is a global variable; a pointer that is null stands
+    /// for none. And which one of them it is.
+    fn name_of(&self, state: &State, start: u64) -> Option<(usize, String)> {
+        let leads = |(_, input): &(usize, &Input)| match (input.pointed, start) {
+            (Some(it), 0) => smt::eval(self.pool, it.pointer, &state.model).as_bits().is_zero(),
+            (pointed, _) => pointed.is_some_and(|pointed| pointed.address == start),
+        };
+        let mut pointers = state.given.inputs.pointers();
+        if let Some((place, input)) = pointers.find(leads) {
+            return Some((place, input.name.to_string()));
+        }
+        let global = self.image.program.global(self.image.global_near(start)?);
+        Some((usize::MAX, global.debug.as_ref()?.name.clone()))
     }
 }
 

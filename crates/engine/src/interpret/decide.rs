@@ -117,6 +117,7 @@ impl Interpreter<'_, '_> {
         match stop {
             Stop::Fault(fault) => self.fault(state, fault),
             Stop::Decide(condition) => self.decide(state, condition),
+            Stop::Unrelated(objects) => self.unrelated(state, objects),
         }
     }
 

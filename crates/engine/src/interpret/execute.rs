@@ -39,6 +39,7 @@ pub(crate) fn execute<'p>(context: &mut Context<'p, '_>) -> Transfer<'p> {
         Ok(step) => step,
         Err(Stop::Fault(fault)) => Transfer::Exit(Exit::Fault(fault)),
         Err(Stop::Decide(condition)) => Transfer::Exit(Exit::Decide(condition)),
+        Err(Stop::Unrelated(objects)) => Transfer::Exit(Exit::Unrelated(objects)),
     }
 }
 

@@ -34,6 +34,8 @@ pub(crate) enum Exit<'p> {
     Pause,
     Fault(Fault),
     Decide(TermId),
+    /// Pointers into these objects are ordered.
+    Unrelated([u64; 2]),
     /// It is about to look at uninitialised memory, which may be anything.
     Unset,
     Unsupported(String),
@@ -76,6 +78,7 @@ impl<'p> Interpreter<'p, '_> {
                 Exit::StackRestore(token) => self.stack_restore(state, token),
                 Exit::Fault(fault) => self.fault(state, fault),
                 Exit::Decide(condition) => self.decide(state, condition),
+                Exit::Unrelated(objects) => self.unrelated(state, objects),
                 Exit::Unset => self.choose_unset(state),
                 Exit::Unsupported(what) => return Err(self.unsupported(state, what)),
             };

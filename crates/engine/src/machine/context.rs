@@ -62,6 +62,8 @@ pub(crate) enum Stop {
     /// It depends on this condition, which the path says nothing about. Once it does, the instruction
     /// is executed again.
     Decide(TermId),
+    /// Pointers into these two objects, of which one at least is an input, are ordered or subtracted.
+    Unrelated([u64; 2]),
 }
 
 impl From<Fault> for Stop {

@@ -26,6 +26,8 @@ pub(crate) struct Object {
     pub is_dead: bool,
     /// May it share its place with another constant of the same contents?
     pub is_mergeable: bool,
+    /// Is it what a pointer input points to?
+    pub is_input: bool,
 }
 
 /// Where objects are looked for.
@@ -47,7 +49,7 @@ pub(crate) struct FrameObject<'a> {
 impl Object {
     /// An object of which nothing but its place is known.
     fn plain((start, size): (u64, u64)) -> Object {
-        Object { start, size, align: 1, is_dead: false, is_mergeable: false }
+        Object { start, size, align: 1, is_dead: false, is_mergeable: false, is_input: false }
     }
 
     /// Its first address that isn't inside.
@@ -76,7 +78,9 @@ impl<'a> Objects<'a> {
                 let is_dead = block.state != BlockState::Live;
                 // What `malloc` promises; AddressSanitizer's of 32 bits gives no more than this.
                 let align = block.align.unwrap_or(2 * u64::from(memory.layout().pointer_bytes));
-                Some(Object { align, is_dead, ..Object::plain((block.address, block.size)) })
+                let is_input = block.is_input;
+                let place = (block.address, block.size);
+                Some(Object { align, is_dead, is_input, ..Object::plain(place) })
             }
             // The arguments of `main` are behind the globals.
             ZoneKind::Globals if address >= image.globals.end => {

@@ -39,6 +39,8 @@ pub struct HeapBlock {
     pub made: Option<SourceLoc>,
     /// What its address is a multiple of, if that is more than `malloc` promises.
     pub align: Option<u64>,
+    /// Is it what a pointer input points to, and nothing that the program has made?
+    pub is_input: bool,
     reserved: u64,
 }
 
@@ -81,16 +83,27 @@ impl Heap {
 
     /// Reserves addresses for a new block; `None` if there are no more. The caller tags its bytes.
     pub fn reserve(&mut self, size: u64, align: u64, made: Option<SourceLoc>) -> Option<u64> {
-        self.reserve_apart(size, align, red_zone(size), made)
+        self.place(size, align, red_zone(size), made, false)
     }
 
-    /// Like [`Heap::reserve`], but with that many bytes before and behind the block that belong to no object.
-    pub fn reserve_apart(
+    /// Like [`Heap::reserve`], for what a pointer input points to, with that many bytes before and behind the block that
+    /// belong to no object.
+    pub fn reserve_input(
+        &mut self,
+        size: u64,
+        around: u64,
+        made: Option<SourceLoc>,
+    ) -> Option<u64> {
+        self.place(size, LEAST_ALIGN, around, made, true)
+    }
+
+    fn place(
         &mut self,
         size: u64,
         align: u64,
         around: u64,
         made: Option<SourceLoc>,
+        is_input: bool,
     ) -> Option<u64> {
         let asked = (align > LEAST_ALIGN).then_some(align);
         let align = align.max(LEAST_ALIGN);
@@ -98,7 +111,7 @@ impl Heap {
         let address = self.recycled(reserved, align);
         let address = address.or_else(|| self.fresh(reserved, around, align))?;
         let state = BlockState::Live;
-        let block = HeapBlock { address, size, state, made, align: asked, reserved };
+        let block = HeapBlock { address, size, state, made, align: asked, is_input, reserved };
         self.blocks.insert_mut(address, block);
         Some(address)
     }

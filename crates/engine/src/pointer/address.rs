@@ -61,7 +61,9 @@ impl PointsTo {
             |place: &PointsTo, object: Object| !place.is_exact || place.at == object.start;
         let may_touch =
             may_end(self, a) && may_begin(other, b) || may_end(other, b) && may_begin(self, a);
-        is_there(self, a) && is_there(other, b) && !may_share && !may_touch
+        // Of inputs, that is an alias like any other one: nobody sees where the first one ends.
+        let is_alias = a.is_input && b.is_input;
+        is_there(self, a) && is_there(other, b) && !may_share && (!may_touch || is_alias)
     }
 }
 
@@ -71,12 +73,16 @@ impl Context<'_, '_> {
         if !self.minds_layout() {
             return Ok(());
         }
+        if op == BinaryOp::Sub {
+            self.decide_ordered(a, b)?;
+        }
         let depends = match (self.address(a), self.address(b)) {
             (None, None) => false,
+            (Some(x), Some(y)) if op == BinaryOp::Sub && !self.has_caller() => {
+                self.order(a, b, [x, y])?
+            }
             (Some(x), Some(y)) if op == BinaryOp::Sub => {
-                self.decide_same_object(a, b)?;
                 let (xs, ys) = (self.places(a), self.places(b));
-                self.note_compared(&xs, &ys, false);
                 !(same_object(x, y) && xs.iter().all(|x| ys.iter().all(|y| x.is_in_object_of(y))))
             }
             (Some(_), Some(_)) => {
@@ -100,22 +106,91 @@ impl Context<'_, '_> {
         if !self.minds_layout() {
             return Ok(());
         }
+        let is_decided = !is_equality(op) && self.decide_ordered(a, b)?;
         let depends = match (self.address(a), self.address(b)) {
-            (None, None) => false,
+            (None, None) if !self.may_point(a) && !self.may_point(b) => false,
+            (None, None) if self.have_one_root(a, b) => false,
             (Some(x), Some(_)) if a == b && a.is_plain() => self.is_gone(x),
             (Some(x), None) if self.is_made_from(b, x) => false,
             (None, Some(y)) if self.is_made_from(a, y) => false,
-            (x, y) => {
-                if !is_equality(op) && x.is_some() && y.is_some() {
-                    self.decide_same_object(a, b)?;
+            (Some(x), Some(y)) if !is_equality(op) && !self.has_caller() => {
+                self.order(a, b, [x, y])?
+            }
+            _ => {
+                if !is_equality(op) {
+                    self.order_with_null(a, b)?;
+                    self.order_with_null(b, a)?;
                 }
-                let (xs, ys) = (self.places(a), self.places(b));
+                let [xs, ys] = match is_decided {
+                    true => [a, b].map(|value| vec![self.place(value)]),
+                    false => [a, b].map(|value| self.places(value)),
+                };
                 self.note_compared(&xs, &ys, is_equality(op));
                 !xs.iter().all(|x| ys.iter().all(|y| self.is_settled(op, x, y)))
             }
         };
         self.note_layout(depends);
         Ok(())
+    }
+
+    /// Might a value be an address, with other inputs if not with these?
+    fn may_point(&self, value: Value) -> bool {
+        let is_address = |place: &PointsTo| self.is_address(place.at, place.object);
+        self.address(value).is_some()
+            || self
+                .pointer_term(value)
+                .and_then(|term| self.chosen(term))
+                .is_some_and(|places| places.iter().any(is_address))
+    }
+
+    /// Were two pointers made from one, however far they are from it?
+    fn have_one_root(&mut self, a: Value, b: Value) -> bool {
+        let terms = self.pointer_term(a).zip(self.pointer_term(b));
+        terms.is_some_and(|(a, b)| self.root(a).0 == self.root(b).0)
+    }
+
+    /// Before pointers are ordered, it is decided into which objects they lead.
+    fn decide_ordered(&mut self, a: Value, b: Value) -> Result<bool, Stop> {
+        let are_pointers =
+            !(a.is_plain() && b.is_plain()) && self.may_point(a) && self.may_point(b);
+        let is_open = are_pointers && (self.has_caller() || !self.have_one_root(a, b));
+        if is_open {
+            self.decide_same_object(a, b)?;
+        }
+        Ok(is_open && !self.has_caller())
+    }
+
+    /// Two pointers are subtracted, or asked which one is less. Does the answer depend on the layout? C says that they lead
+    /// into one object: for inputs, that is a demand on callers.
+    fn order(&mut self, a: Value, b: Value, [x, y]: [Address; 2]) -> Result<bool, Stop> {
+        if same_object(x, y) || self.have_one_root(a, b) {
+            return Ok(false);
+        }
+        let (xs, ys) = (self.places(a), self.places(b));
+        self.note_compared(&xs, &ys, false);
+        let is_given = |object: &Object| {
+            let is_global = self.memory.layout().zone(object.start) == Some(ZoneKind::Globals);
+            !object.is_dead && (object.is_input || is_global)
+        };
+        match x.object.filter(is_given).zip(y.object.filter(is_given)) {
+            Some((a, b)) if a.is_input || b.is_input => Err(Stop::Unrelated([a.start, b.start])),
+            _ => Ok(true),
+        }
+    }
+
+    /// A pointer input that is null, and an address: they are asked which one is less. Null is in no object.
+    fn order_with_null(&mut self, null: Value, pointer: Value) -> Result<(), Stop> {
+        let object = self.address(pointer).and_then(|address| address.object);
+        let object = object.filter(|it| it.is_input && !it.is_dead && !self.has_caller());
+        let term = self.pointer_term(null).filter(|_| null.bits == 0);
+        let Some((object, term)) = object.zip(term) else { return Ok(()) };
+        if !self.comes_from_null(term)? {
+            return Ok(());
+        }
+        if let Some(term) = self.pointer_term(pointer) {
+            self.decide_object(term)?;
+        }
+        Err(Stop::Unrelated([0, object.start]))
     }
 
     /// Notes which objects' addresses were compared: in another heap, pointers to two may lead into one.
@@ -213,10 +288,14 @@ impl Context<'_, '_> {
 
     /// Where a value may point, as far as its term tells; else where it points now.
     fn places(&self, value: Value) -> Vec<PointsTo> {
-        self.pointer_term(value).and_then(|term| self.chosen(term)).unwrap_or_else(|| {
-            let object = self.address(value).and_then(|address| address.object);
-            vec![PointsTo { at: value.bits, object, is_exact: true }]
-        })
+        let chosen = self.pointer_term(value).and_then(|term| self.chosen(term));
+        chosen.unwrap_or_else(|| vec![self.place(value)])
+    }
+
+    /// Where a value points now.
+    fn place(&self, value: Value) -> PointsTo {
+        let object = self.address(value).and_then(|address| address.object);
+        PointsTo { at: value.bits, object, is_exact: true }
     }
 
     /// The places that a term chooses between, if they are known and not too many.
@@ -320,7 +399,7 @@ impl Context<'_, '_> {
     /// callee: that these lead into the same object is a decision.
     fn decide_same_object(&mut self, a: Value, b: Value) -> Result<(), Stop> {
         let terms = [a, b].map(|value| self.pointer_term(value));
-        if self.run.view.is_none() || terms == [None, None] {
+        if terms == [None, None] {
             return Ok(());
         }
         if !self.has_caller() {
@@ -337,7 +416,14 @@ impl Context<'_, '_> {
     /// their addresses.
     fn decide_object(&mut self, pointer: TermId) -> Result<(), Stop> {
         let (root, at) = self.root(pointer);
-        let Some(object) = self.objects().at(at) else { return Ok(()) };
+        let Some(object) = self.objects().at(at) else {
+            let null = self.pool.bits(self.pool.width(root), 0);
+            let is_null = self.pool.eq(root, null);
+            if self.run.path.condition.knows(self.pool, is_null).is_none() {
+                self.run.path.condition.ask(is_null);
+            }
+            return self.holds(is_null).map(drop);
+        };
         let width = self.pool.width(root);
         let [start, size] = [object.start, object.size].map(|bits| self.pool.bits(width, bits));
         let offset = self.pool.sub(root, start);

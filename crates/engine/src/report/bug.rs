@@ -36,6 +36,8 @@ pub enum Precondition {
     Count { input: String, words: String },
     /// It points to nothing of what another input points to, or of a global variable.
     Apart { input: String, other: String },
+    /// It points into the object that another input points into, or into that global variable.
+    Together { input: String, other: String },
     /// Nothing of it: memory doesn't run out.
     Memory,
 }
@@ -47,6 +49,9 @@ impl fmt::Display for Precondition {
             Precondition::Count { words, .. } => return write!(f, "`{words}`"),
             Precondition::Apart { input, other } => {
                 return write!(f, "`{input}` points to nothing of `{other}`");
+            }
+            Precondition::Together { input, other } => {
+                return write!(f, "`{input}` and `{other}` point into one object");
             }
             Precondition::Memory => return write!(f, "there is enough memory"),
             Precondition::Characters { input, least } => (input, least, "character"),

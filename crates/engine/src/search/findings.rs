@@ -9,7 +9,7 @@ use smt::{Model, TermPool};
 
 use crate::env::witness;
 use crate::machine::Interpreter;
-use crate::report::bug::BugKind;
+use crate::report::bug::{BugKind, Precondition};
 use crate::report::outcome::{Incomplete, Outcome, StopReason, Unsupported};
 use crate::search::minimize::Trace;
 use crate::search::{Exploration, ExploredPath, Listener, Progress};
@@ -86,6 +86,7 @@ impl Findings {
         self.previous = state.model.clone();
         self.note_what_is_missing(state, outcome);
         self.note_outside(program, state);
+        self.note_assumed(state);
         let counts = matches!(outcome, Ok(Outcome::Exit(_) | Outcome::Return(_) | Outcome::Bug(_)));
         self.reached |= counts && state.path.trace.has_reached();
         self.came_by |= !counts && state.path.trace.has_reached();
@@ -153,6 +154,14 @@ impl Findings {
         {
             let function = called_at(program, at);
             self.incomplete(Incomplete::Environment { function, place: place(at) });
+        }
+    }
+
+    /// What callers must respect, each once.
+    fn note_assumed(&mut self, state: &State) {
+        let Some(demand) = &state.path.trace.unrelated else { return };
+        if !self.exploration.assumed.contains(demand) {
+            self.exploration.assumed.push(Precondition::clone(demand));
         }
     }
 

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use ir::Edge;
 use rustc_hash::FxHashSet;
 
+use crate::report::bug::Precondition;
 use crate::report::outcome::{Incomplete, Outcome, Unsupported};
 use crate::search::minimize::Trace;
 use crate::search::render::FunctionTree;
@@ -23,6 +24,8 @@ pub struct Exploration {
     pub complete: bool,
     /// Why not, each reason once.
     pub incomplete: Vec<Incomplete>,
+    /// What callers must respect, where nothing natively fails otherwise: paths on which they don't are not explored.
+    pub assumed: Vec<Precondition>,
     /// What it took.
     pub counts: SearchCounts,
     /// How calls were treated.

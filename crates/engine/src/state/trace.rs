@@ -5,6 +5,8 @@ use std::sync::Arc;
 use ir::{Edge, ProgramPoint};
 use rustc_hash::FxHashSet;
 
+use crate::report::bug::Precondition;
+
 /// What a run noted on its way.
 #[derive(Clone, Debug, Default)]
 pub struct RunTrace {
@@ -17,6 +19,8 @@ pub struct RunTrace {
     lost_track: bool,
     dependence: Dependence,
     compared: Arc<FxHashSet<Compared>>,
+    /// What it would have taken to go on, if it ended where pointers into two objects were ordered.
+    pub(crate) unrelated: Option<Arc<Precondition>>,
     /// How many instructions it had executed when it last decided something.
     pub(crate) decided_at: u64,
 }

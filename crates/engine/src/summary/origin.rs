@@ -110,6 +110,18 @@ pub(crate) struct AliasCandidate {
     pub may_be_end: bool,
 }
 
+impl AliasCandidate {
+    /// How many elements the object must have for it to point there.
+    pub(crate) fn least_length(&self) -> u64 {
+        let Outer::Pointed { element, .. } = self.object else { return 0 };
+        let element = element.unwrap_or(1).max(1);
+        match self.may_be_end {
+            true => self.offset.div_ceil(element),
+            false => self.offset / element + 1,
+        }
+    }
+}
+
 /// The object that a pointer points into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Outer {

@@ -50,6 +50,18 @@ impl DebugInfo {
         }
     }
 
+    /// May a row of numbers be seen as a struct from that offset on? It may if the struct is nothing but such numbers, one
+    /// after the other.
+    pub fn is_row_at(&self, number: TypeId, whole: TypeId, offset: u64) -> bool {
+        let Some((step, size)) = self.size(number).zip(self.size(whole)) else { return false };
+        let is_number = |at: u64| self.has_part_at(whole, number, at);
+        self.number(number).is_some()
+            && offset.is_multiple_of(step)
+            && size > step
+            && size.is_multiple_of(step)
+            && (0..size).step_by(step as usize).all(is_number)
+    }
+
     /// An integer type without its sign. An enumeration is one of those.
     fn number(&self, ty: TypeId) -> Option<(String, u64)> {
         match self.ty(self.resolve(ty)) {
@@ -114,5 +126,7 @@ mod tests {
         assert_eq!(at(long), [16, 40]);
         assert_eq!(at(whole), [0, 24]);
         assert_eq!(at(three), [4, 28]);
+        assert!(debug.is_row_at(number, three, 4) && !debug.is_row_at(number, three, 2));
+        assert!(!debug.is_row_at(number, whole, 4) && !debug.is_row_at(number, number, 4));
     }
 }

@@ -46,6 +46,19 @@ static void *at(const void *pointer, long offset, unsigned long size, int line) 
     longjmp(failed, 1);
 }
 
+/* Pointers into different objects are not ordered, nor subtracted. */
+static void ordered(const char *a, const char *b) {
+    for (int i = 0; i < object_count; i++) {
+        const char *start = objects[i].start, *end = start + objects[i].size;
+        if (a >= start && a < end && b >= start && b < end)
+            return;
+    }
+    if (a || b)
+        longjmp(failed, 1);
+}
+
+#define BEFORE(a, b) (ordered((const char *)(a), (const char *)(b)), (const char *)(a) < (const char *)(b))
+#define APART(a, b) (ordered((const char *)(a), (const char *)(b)), (const char *)(b) - (const char *)(a))
 #define DECIDE(condition) ((condition) ? (trace = 2 * trace + 1, 1) : (trace = 2 * trace, 0))
 #define AT(pointer, index) (*(__typeof__(&(pointer)[0]))at(pointer, (index) * (long)sizeof *(pointer), sizeof *(pointer), __LINE__))
 

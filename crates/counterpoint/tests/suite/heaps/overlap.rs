@@ -135,7 +135,9 @@ impl Generator {
 
     fn condition(&mut self) -> String {
         let name = *self.random.pick(&NAMES);
-        match self.random.below(9) {
+        match self.random.below(11) {
+            9 => "BEFORE(a, b)".to_owned(),
+            10 => format!("a && b && APART(a, b) == {}", 2 * self.random.below(3)),
             0 => "(const void *)a == (const void *)b".to_owned(),
             1 if self.has_number => format!("(const void *){name} == &number"),
             2 if self.has_pair => format!("(const void *){name} == &both.second"),

@@ -11,4 +11,6 @@ struct pair {
 };
 
 #define DECIDE(condition) ((condition) ? (trace = 2 * trace + 1, 1) : (trace = 2 * trace, 0))
+#define BEFORE(a, b) ((const char *)(a) < (const char *)(b))
+#define APART(a, b) ((const char *)(b) - (const char *)(a))
 #define AT(pointer, index) ((pointer)[index])
