@@ -18,6 +18,7 @@ mod state;
 mod summary;
 mod value;
 
+pub use env::reveal::NAMELESS;
 pub use env::{StartUp, SymbolicInput};
 pub use machine::externals::{Externals, NativeCall, NativeError, NativeReturn, NoExternals};
 pub use machine::image::Image;

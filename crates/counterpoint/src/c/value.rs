@@ -248,14 +248,18 @@ impl ValueWriter<'_> {
                 let content = self.pointer(value.bytes);
                 leaves.extend(content.map(|content| ValueLeaf { expression, content }));
             }
-            _ if self.significant(ty, value).is_defined() => {
-                if let Some(number) = self.scalar(ty, value.bytes) {
-                    let content = match number.trim_start_matches('-') {
-                        "NAN" => LeafContent::NotANumber,
-                        _ => LeafContent::Number(number),
+            Type::Float { name, .. } if is_complex(name) => {
+                let (size, part) = (value.bytes.len() / 2, name.trim_end_matches(COMPLEX));
+                for (word, from) in [("__real__", 0), ("__imag__", size)] {
+                    let Some(half) = value.part(from, size).filter(|it| it.is_defined()) else {
+                        continue;
                     };
-                    leaves.push(ValueLeaf { expression, content });
+                    let expression = format!("{word} {expression}");
+                    leaves.extend(float(part, half.bytes).map(|number| leaf(expression, number)));
                 }
+            }
+            _ if self.significant(ty, value).is_defined() => {
+                leaves.extend(self.scalar(ty, value.bytes).map(|it| leaf(expression, it)));
             }
             _ => {}
         }
@@ -320,6 +324,15 @@ impl ValueWriter<'_> {
     }
 }
 
+/// A number inside a value.
+fn leaf(expression: String, number: String) -> ValueLeaf {
+    let content = match number.trim_start_matches('-') {
+        "NAN" => LeafContent::NotANumber,
+        _ => LeafContent::Number(number),
+    };
+    ValueLeaf { expression, content }
+}
+
 fn braced(parts: &[String], bytes: &[u8]) -> String {
     match parts {
         [] => "{0}".to_owned(),
@@ -380,9 +393,22 @@ fn extend(raw: u64, width: u64) -> u64 {
     }
 }
 
+/// What the names of complex types end in.
+const COMPLEX: &str = " _Complex";
+
+fn is_complex(name: &str) -> bool {
+    name.ends_with(COMPLEX)
+}
+
 /// The shortest decimal number that is read as these bits.
 fn float(name: &str, bytes: &[u8]) -> Option<String> {
     match (name, bytes.len()) {
+        _ if is_complex(name) => {
+            let (part, (real, imaginary)) =
+                (name.trim_end_matches(COMPLEX), bytes.split_at(bytes.len() / 2));
+            let (real, imaginary) = (float(part, real)?, float(part, imaginary)?);
+            Some(format!("__builtin_complex({real}, {imaginary})"))
+        }
         ("float", 4) => {
             let value = f32::from_le_bytes(bytes.try_into().ok()?);
             Some(special(value.into()).unwrap_or_else(|| format!("{value:?}f")))

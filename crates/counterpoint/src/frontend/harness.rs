@@ -10,6 +10,7 @@ use std::fmt::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use analysis::footprint::{self, Footprint};
+use engine::NAMELESS;
 use ir::debug::{Subprogram, Type, TypeId, Variable};
 use ir::{CodeOrigin, FuncId, GlobalId, Linkage, Program};
 
@@ -87,6 +88,8 @@ pub(crate) enum ParamKind {
     Array { element: TypeId },
     /// NULL, or a pointer to something that can't be made.
     Opaque,
+    /// The same, and C has no name for what it points to.
+    Nameless,
 }
 
 /// A function that can't be an entry.
@@ -297,8 +300,11 @@ impl EntryFinder<'_> {
     fn param(&self, name: String, variable: &Variable) -> Result<Param, String> {
         let debug = &self.program.debug;
         let ty = types::unqualified(debug, variable.ty);
-        let kind = self.kind(ty)?;
-        types::declare(debug, ty, "x").map_err(|unnameable| format!("is {unnameable}"))?;
+        let kind = match types::declare(debug, ty, "x") {
+            Ok(_) => self.kind(ty)?,
+            Err(_) if types::pointee(debug, ty).is_some() => ParamKind::Nameless,
+            Err(unnameable) => return Err(format!("is {unnameable}")),
+        };
         let restrict = debug.is_restrict(variable.ty);
         Ok(Param { label: name.clone(), name, ty, kind, restrict, elsewhere: false })
     }
@@ -541,9 +547,10 @@ impl HarnessWriter<'_, '_> {
     }
 
     fn param(&mut self, param: &Param, local: &str) {
-        // That it can be declared was found out before.
         let name = if param.restrict { format!("__restrict {local}") } else { local.to_owned() };
-        let declared = types::declare(&self.program.debug, param.ty, &name).unwrap_or_default();
+        let declared = types::declare(&self.program.debug, param.ty, &name);
+        // Everything else can be declared, as was found out before.
+        let declared = declared.unwrap_or_else(|_| format!("struct {NAMELESS} *{name}"));
         self.line(&format!("    {declared};"));
         self.mark(local, param);
     }
