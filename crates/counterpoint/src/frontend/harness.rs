@@ -228,7 +228,6 @@ impl EntryFinder<'_> {
         };
         let footprint = footprint::of(self.program, function);
         self.globals(&mut entry, file, &footprint);
-        self.note_unions(&mut entry);
         self.note_stubs(&mut entry, &footprint);
         Ok(entry)
     }
@@ -251,31 +250,6 @@ impl EntryFinder<'_> {
             params.push(param);
         }
         Ok(params)
-    }
-
-    /// In a union with pointers, one member is meant, as what else is there can't be a pointer at the same time.
-    fn note_unions(&self, entry: &mut Entry) {
-        let debug = &self.program.debug;
-        let mut pending: Vec<TypeId> =
-            entry.params.iter().chain(&entry.globals).map(|param| param.ty).collect();
-        let mut seen = BTreeSet::new();
-        while let Some(ty) = pending.pop().map(|ty| debug.resolve(ty)) {
-            if !seen.insert(ty) {
-                continue;
-            }
-            match debug.ty(ty) {
-                Type::Pointer { to, .. } => pending.push(*to),
-                Type::Array { element, .. } => pending.push(*element),
-                Type::Struct { fields, .. } => pending.extend(fields.iter().map(|field| field.ty)),
-                Type::Union { fields, .. } if types::has_pointers(debug, ty) => {
-                    pending.extend(fields.iter().map(|field| field.ty));
-                    let member = debug.union_member(fields).map_or("", |field| &field.name);
-                    let union = types::display(debug, ty);
-                    entry.fixed.push(format!("of {union}, its member `{member}` is always meant"));
-                }
-                _ => {}
-            }
-        }
     }
 
     /// What stubs don't do, though what they stand for may.

@@ -208,7 +208,8 @@ impl Interpreter<'_, '_> {
         let width = self.image.program.target.pointer_bits;
         let int = ir::Ty::int(width);
         let before = access::load(&state.memory, self.shades, self.pool, int, to, None)?;
-        let new = NewPointer { name, ty, owner: None, rather_null: false, source };
+        let (owner, chosen) = (None, None);
+        let new = NewPointer { name, ty, owner, rather_null: false, source, chosen };
         let (place, value) = self.input_pointer(state, &new);
         let input = state.given.inputs[place].clone();
         let written = self.is_written(state, &input, to, u64::from(width / 8));
