@@ -73,12 +73,6 @@ impl Context<'_, '_> {
         if !self.minds_layout() {
             return Ok(());
         }
-        if !is_offset(op) || op == BinaryOp::Add && self.address(b).is_some() {
-            self.as_number(a)?;
-        }
-        if !is_offset(op) || op == BinaryOp::Add && self.address(a).is_some() {
-            self.as_number(b)?;
-        }
         if op == BinaryOp::Sub {
             self.decide_ordered(a, b)?;
         }
@@ -111,12 +105,6 @@ impl Context<'_, '_> {
     pub(crate) fn watch_compare(&mut self, op: CompareOp, a: Value, b: Value) -> Result<(), Stop> {
         if !self.minds_layout() {
             return Ok(());
-        }
-        if !is_equality(op) && !self.may_point(b) {
-            self.as_number(a)?;
-        }
-        if !is_equality(op) && !self.may_point(a) {
-            self.as_number(b)?;
         }
         let is_decided = !is_equality(op) && self.decide_ordered(a, b)?;
         let depends = match (self.address(a), self.address(b)) {
@@ -232,13 +220,10 @@ impl Context<'_, '_> {
     }
 
     /// Notes it if an address is looked at as nothing but a number.
-    pub(crate) fn look_at(&mut self, value: Value) -> Result<(), Stop> {
-        if self.minds_layout() {
-            self.as_number(value)?;
-            let is_address = self.address(value).is_some();
-            self.note_layout(is_address);
+    pub(crate) fn look_at(&mut self, value: Value) {
+        if self.minds_layout() && self.address(value).is_some() {
+            self.note_layout(true);
         }
-        Ok(())
     }
 
     /// Is the layout anything to this instruction?

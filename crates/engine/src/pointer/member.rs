@@ -5,10 +5,11 @@
 //! computing with it the number: that decides the member, and the other side is no input that is asked about.
 
 use ir::debug::TypeId;
+use ir::{BinaryOp, CodeOrigin, CompareOp};
 use smt::{Op, Sort, TermId, TermPool};
 
 use crate::machine::context::{Context, Stop};
-use crate::machine::fault::Fault;
+use crate::machine::fault::{Fault, NULL_PAGE};
 use crate::memory::Layout;
 use crate::pointer::choice;
 use crate::summary::origin::UnionWords;
@@ -18,9 +19,53 @@ use crate::value::Value;
 const MOST_PARTS: usize = 256;
 
 impl Context<'_, '_> {
+    /// A value is looked at as nothing but a number.
+    pub(crate) fn look_at_number(&mut self, value: Value) -> Result<(), Stop> {
+        self.as_number(value)?;
+        self.look_at(value);
+        Ok(())
+    }
+
+    /// Operands are computed with: only what is added to, or subtracted from, may be a pointer.
+    pub(crate) fn compute_with(&mut self, op: BinaryOp, a: Value, b: Value) -> Result<(), Stop> {
+        match op {
+            BinaryOp::Sub => Ok(()),
+            // The index of an array is added to its address.
+            BinaryOp::Add if self.is_pointer(a) => self.as_number(b),
+            BinaryOp::Add if self.is_pointer(b) => self.as_number(a),
+            BinaryOp::Add => Ok(()),
+            _ => self.as_number(a).and_then(|()| self.as_number(b)),
+        }
+    }
+
+    /// Operands are compared: what is greater or less than a number is one.
+    pub(crate) fn order_members(&mut self, op: CompareOp, a: Value, b: Value) -> Result<(), Stop> {
+        if matches!(op, CompareOp::Eq | CompareOp::Ne) {
+            return Ok(());
+        }
+        if !self.is_pointer(b) {
+            self.as_number(a)?;
+        }
+        if !self.is_pointer(a) {
+            self.as_number(b)?;
+        }
+        Ok(())
+    }
+
+    /// Is it certainly an address, or a choice between addresses?
+    fn is_pointer(&self, value: Value) -> bool {
+        let layout = self.memory.layout();
+        match self.shades.term(value) {
+            None => value.bits >= NULL_PAGE && layout.zone(value.bits).is_some(),
+            Some(term) => choice::points(self.pool, layout, term),
+        }
+    }
+
     /// A value is used as nothing but a number.
     pub(crate) fn as_number(&mut self, value: Value) -> Result<(), Stop> {
-        if self.origins.unions.conditions.is_empty() {
+        let is_library =
+            self.image.program.function(self.frame.function).origin == CodeOrigin::Runtime;
+        if self.origins.unions.conditions.is_empty() || is_library {
             return Ok(());
         }
         let Some(term) = self.shades.term(value) else { return Ok(()) };
