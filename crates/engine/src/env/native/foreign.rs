@@ -22,7 +22,10 @@ impl Interpreter<'_, '_> {
             }
             fault => match self.perhaps(state, &fault) {
                 Some(flow) => flow,
-                None => self.bug(state, fault),
+                None => {
+                    self.note_before(state, &fault);
+                    self.bug(state, fault)
+                }
             },
         }
     }
