@@ -45,6 +45,17 @@ impl Interpreter<'_, '_> {
         if matches!(pointed.shape, PointeeLength::Opaque) {
             return Some(Flow::Unsupported(self.opaque(state, input)));
         }
+        self.decide_length(state, fault, (input, pointed), offset)
+    }
+
+    /// Decides whether what an input points to has a byte at an offset. If it has, the access is executed again.
+    fn decide_length(
+        &mut self,
+        state: &mut State,
+        fault: &Fault,
+        (input, pointed): (usize, Pointed),
+        offset: u64,
+    ) -> Option<Flow> {
         let there = self.is_there(state, input, offset)?;
         let array = state.given.inputs[input].clone();
         let count = self.count(state, &array, offset);
@@ -78,9 +89,8 @@ impl Interpreter<'_, '_> {
             }
             Some(false) => {
                 let asked = state.path.condition.was_asked(there);
-                let goes_on = self.goes_on(state, input, offset);
-                let ended = goes_on.is_some_and(|it| self.pool.as_bool(it) == Some(false));
-                let mut bug = self.too_short(state, (input, ended), offset, fault, asked);
+                let mut bug = self.too_short(state, input, offset, fault);
+                bug.precondition = bug.precondition.filter(|_| asked);
                 if let (Some(_), Some(Count { words, .. })) = (&bug.precondition, count) {
                     let input = array.name.to_string();
                     bug.precondition = Some(Precondition::Count { input, words });
@@ -205,47 +215,29 @@ impl Interpreter<'_, '_> {
         state.memory.give(pointed.address + known, end - known);
     }
 
-    fn too_short(
-        &self,
-        state: &State,
-        (input, ended): (usize, bool),
-        offset: u64,
-        fault: &Fault,
-        asked: bool,
-    ) -> Box<Bug> {
+    /// The error that an access is which goes past the end of what an input points to, and what callers would have to
+    /// respect for it not to happen.
+    fn too_short(&mut self, state: &State, input: usize, offset: u64, fault: &Fault) -> Box<Bug> {
+        let goes_on = self.goes_on(state, input, offset);
+        let ended = goes_on.is_some_and(|it| self.pool.as_bool(it) == Some(false));
         let mut bug = fault::bug(self.image, state, fault.clone());
-        let Input { name, bytes, pointed, .. } = &state.given.inputs[input];
-        let Some(Pointed { shape, .. }) = pointed else { return bug };
         let (size, access) = match *fault {
             Fault::Access { size, access, .. } | Fault::Dependence { size, access, .. } => {
                 (size, access)
             }
             _ => return bug,
         };
+        let what = fault::what(access, size);
+        let Some((place, needed)) = past_the_end(&state.given.inputs[input], ended, offset) else {
+            return bug;
+        };
         bug.kind = match access {
             Access::Read => BugKind::OutOfBoundsRead,
             Access::Write => BugKind::OutOfBoundsWrite,
         };
-        let what = fault::what(access, size);
-        let input = name.to_string();
-        let needed = match *shape {
-            PointeeLength::Text if ended => {
-                bug.message = format!("{what} behind the end of the string `{name}`");
-                Precondition::Elements { input, least: offset + 1 }
-            }
-            PointeeLength::Text => {
-                bug.message = format!("{what} past the end of the string `{name}`");
-                Precondition::Characters { input, least: offset }
-            }
-            PointeeLength::Function | PointeeLength::Opaque => return bug,
-            PointeeLength::Array { element, .. } => {
-                let there = count(bytes.len() as u64 / element, "element");
-                bug.message = format!("{what} past the end of `{name}`, which has {there}");
-                Precondition::Elements { input, least: offset / element + 1 }
-            }
-        };
+        bug.message = format!("{what} {place}");
         bug.notes.clear();
-        bug.precondition = asked.then_some(needed);
+        bug.precondition = Some(needed);
         bug
     }
 
@@ -320,6 +312,30 @@ impl Interpreter<'_, '_> {
             least.max(input.bytes.len() as u64)
         };
         state.given.inputs.pointers().find(at).map_or(size, known)
+    }
+}
+
+/// In words, where an access goes that is past the end of what an input points to, and what it needs; has the program seen
+/// the end of the string?
+fn past_the_end(object: &Input, ended: bool, offset: u64) -> Option<(String, Precondition)> {
+    let Input { name, bytes, pointed, .. } = object;
+    let input = name.to_string();
+    match (*pointed)?.shape {
+        PointeeLength::Text if ended => Some((
+            format!("behind the end of the string `{name}`"),
+            Precondition::Elements { input, least: offset + 1 },
+        )),
+        PointeeLength::Text => Some((
+            format!("past the end of the string `{name}`"),
+            Precondition::Characters { input, least: offset },
+        )),
+        PointeeLength::Function | PointeeLength::Opaque => None,
+        PointeeLength::Array { element, .. } => {
+            let there = count(bytes.len() as u64 / element, "element");
+            let least = offset / element + 1;
+            let place = format!("past the end of `{name}`, which has {there}");
+            Some((place, Precondition::Elements { input, least }))
+        }
     }
 }
 

@@ -152,9 +152,8 @@ impl Interpreter<'_, '_> {
         let mut names = objects.map(|start| self.name_of(state, start));
         names.sort_unstable_by_key(|name| name.as_ref().map_or(usize::MAX, |(place, _)| *place));
         match names {
-            [Some((_, other)), Some((_, input))] => {
-                let demand = Precondition::Together { input, other };
-                state.path.trace.unrelated = Some(Arc::new(demand));
+            [Some((_, first)), Some((_, second))] => {
+                state.path.trace.unrelated = Some(Arc::new([first, second]));
             }
             _ => state.path.trace.depend_on_layout(site(state)),
         }

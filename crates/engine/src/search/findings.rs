@@ -162,9 +162,10 @@ impl Findings {
 
     /// What callers must respect, each once.
     fn note_assumed(&mut self, state: &State) {
-        let Some(demand) = &state.path.trace.unrelated else { return };
-        if !self.exploration.assumed.contains(demand) {
-            self.exploration.assumed.push(Precondition::clone(demand));
+        let Some([other, input]) = state.path.trace.unrelated.as_deref().cloned() else { return };
+        let demand = Precondition::Together { input, other };
+        if !self.exploration.assumed.contains(&demand) {
+            self.exploration.assumed.push(demand);
         }
     }
 

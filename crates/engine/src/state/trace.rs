@@ -5,8 +5,6 @@ use std::sync::Arc;
 use ir::{Edge, ProgramPoint};
 use rustc_hash::FxHashSet;
 
-use crate::report::bug::Precondition;
-
 /// What a run noted on its way.
 #[derive(Clone, Debug, Default)]
 pub struct RunTrace {
@@ -19,8 +17,8 @@ pub struct RunTrace {
     lost_track: bool,
     dependence: Dependence,
     compared: Arc<FxHashSet<Compared>>,
-    /// What it would have taken to go on, if it ended where pointers into two objects were ordered.
-    pub(crate) unrelated: Option<Arc<Precondition>>,
+    /// The names of two objects, if it ended where pointers into them were ordered.
+    pub(crate) unrelated: Option<Arc<[String; 2]>>,
     /// What else it might have been given here, in words.
     pub(crate) not_given: Option<Arc<str>>,
     /// How many instructions it had executed when it last decided something.
