@@ -1,6 +1,6 @@
 //! A state: everything that changes while a program runs. Cloning one is a fork.
 //!
-//! May use: `memory`, `report`, `summary`, `value`.
+//! May use: `memory`, `summary`, `value`.
 
 pub(crate) mod activation;
 pub(crate) mod dangling;
