@@ -18,7 +18,6 @@ mod state;
 mod summary;
 mod value;
 
-pub use env::reveal::NAMELESS;
 pub use env::{StartUp, SymbolicInput};
 pub use machine::externals::{Externals, NativeCall, NativeError, NativeReturn, NoExternals};
 pub use machine::image::Image;

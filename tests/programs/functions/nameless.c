@@ -3,7 +3,7 @@
 //@ entry: choose
 //@ paths: 3
 //@ complete: false
-//@ stopped: using what the input `pair` points to: C has no name for its type in `choose`
+//@ stopped: using what the input `pair` points to: its type isn't defined in `choose`
 //@ cflags: -Wno-visibility
 int choose(struct { int first, second; } *pair, int which) {
     if (which < 0)

@@ -10,7 +10,6 @@ use std::fmt::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use analysis::footprint::{self, Footprint};
-use engine::NAMELESS;
 use ir::debug::{Subprogram, Type, TypeId, Variable};
 use ir::{CodeOrigin, FuncId, GlobalId, Linkage, Program};
 
@@ -143,6 +142,9 @@ const STUBS_DO: &str =
 
 /// What is explored of callbacks that are given what they could change.
 const CALLBACKS_DO: &str = "callbacks write nothing through a `void *`, strings to characters, and change no pointers in what they are given";
+
+/// What the harness calls a struct that has no name.
+const NAMELESS: &str = "__cp_nameless";
 
 /// Larger globals keep their initial value: each byte is an input.
 const LARGEST_GLOBAL: u64 = 4096;

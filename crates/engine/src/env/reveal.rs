@@ -28,9 +28,6 @@ pub(crate) const UNKNOWN: u8 = 0xa5;
 /// Such an object has no contents yet, as nothing says what else is in it.
 const LATER: &str = "using a pointer into an object that others lead to only later";
 
-/// What the harness calls a struct that has no name.
-pub const NAMELESS: &str = "__cp_nameless";
-
 /// Elements larger than this are no readable inputs.
 pub(crate) const LARGEST_ELEMENT: u64 = 1 << 16;
 
@@ -174,11 +171,7 @@ impl Interpreter<'_, '_> {
         let debug = &self.image.program.debug;
         let why = match pointed.map(|pointed| debug.ty(debug.resolve(pointed.pointee))) {
             Some(Type::Void) => "it is a `void *`",
-            Some(Type::Function { .. }) => "no function of its type can be written",
-            Some(Type::Array { count: None, .. }) => "it is an array of variable length",
-            Some(Type::Incomplete { name: Some(name) }) if name == NAMELESS => {
-                "C has no name for its type"
-            }
+            Some(Type::Function { .. }) => "it is a function",
             Some(Type::Incomplete { .. }) => "its type isn't defined",
             Some(Type::Struct { name: Some(name), .. }) if HANDLES.contains(&name.as_str()) => {
                 "only the C library can make it"
