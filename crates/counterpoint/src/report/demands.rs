@@ -50,6 +50,10 @@ enum What {
     Apart {
         from: String,
     },
+    /// There are so many bytes before what it points to.
+    Before {
+        least: u64,
+    },
     /// It points into what something else points into.
     Together {
         with: String,
@@ -117,6 +121,9 @@ fn clauses(needs: &[&Need]) -> String {
             What::NonNull => continue,
             What::Enough => "enough memory".to_owned(),
             What::Apart { from } => format!("`{parameter}` apart from `{from}`"),
+            What::Before { least } => {
+                format!("{} before `{parameter}`", layout::count(*least as usize, "byte"))
+            }
             What::Together { with } => format!("`{with}` and `{parameter}` in one object"),
             What::Relation { words } => format!("`{words}`"),
             What::Length { least, unit } => {
@@ -174,7 +181,14 @@ impl DemandFinder<'_> {
             let most = lengths.filter_map(|(_, it)| length(it)).max_by_key(|it| it.least);
             let long = most.and_then(|most| self.need(name, self.length(&most), &short));
             let apart = self.apart(name, &apart);
-            non_null.into_iter().chain(counts).chain(long).chain(apart).collect::<Vec<Need>>()
+            let far = short.iter().filter_map(|(_, it)| match it {
+                Precondition::Before { least, .. } => Some(*least),
+                _ => None,
+            });
+            let before =
+                far.max().and_then(|it| self.need(name, What::Before { least: it }, &short));
+            let needs = non_null.into_iter().chain(counts).chain(long).chain(before).chain(apart);
+            needs.collect::<Vec<Need>>()
         };
         let params = &self.explored.entry.params;
         let named: Vec<(&str, &str)> =
@@ -367,6 +381,7 @@ fn input(precondition: &Precondition) -> &str {
         | Precondition::Elements { input, .. }
         | Precondition::Apart { input, .. }
         | Precondition::Together { input, .. }
+        | Precondition::Before { input, .. }
         | Precondition::Count { input, .. } => input,
         Precondition::Memory => MEMORY,
     }
@@ -378,6 +393,7 @@ fn length(precondition: &Precondition) -> Option<Short<'_>> {
         | Precondition::Count { .. }
         | Precondition::Apart { .. }
         | Precondition::Together { .. }
+        | Precondition::Before { .. }
         | Precondition::Memory => None,
         Precondition::Characters { input, least } => {
             Some(Short { input, least: *least, unit: "character" })

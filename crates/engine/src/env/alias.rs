@@ -88,6 +88,10 @@ impl Interpreter<'_, '_> {
         let mut model = model.clone();
         for &candidate in &alias.pointers {
             self.origins.demand(candidate);
+            if let Outer::Pointed { by, .. } = candidate.object {
+                let is_null = self.origins.symbol(self.pool, Origin::IsNull(by));
+                model.set(is_null, smt::Value::Bool(false));
+            }
             for other in self.origins.candidates(candidate.pointer).to_vec() {
                 let symbol = self.origins.symbol(self.pool, Origin::PointsInto(other));
                 model.set(symbol, smt::Value::Bool(other == candidate));
@@ -132,7 +136,7 @@ impl Interpreter<'_, '_> {
         let address = match reserved {
             Some(reserved) => reserved.address,
             None => {
-                let address = self.reserve(state, capacity, Tag::PERHAPS_ELEMENT)?;
+                let address = self.reserve(state, capacity, 1, Tag::PERHAPS_ELEMENT)?;
                 state.given.reserved.push(Reserved { by, address, least: 0 });
                 address
             }
@@ -191,7 +195,7 @@ impl Interpreter<'_, '_> {
     /// Which aliases would have made a difference to a path that has ended.
     pub(crate) fn demanded_aliases(&mut self, state: &State) -> Demand {
         let mut demand = Demand::default();
-        let regions = self.regions(state);
+        let mut regions = self.regions(state);
         for inner in regions.iter().filter(|region| region.pointer.is_some()) {
             for outer in regions.iter().filter(|outer| outer.start != inner.start) {
                 if self.is_looked_at(state, inner) && self.is_looked_at(state, outer) {
@@ -199,6 +203,7 @@ impl Interpreter<'_, '_> {
                 }
             }
         }
+        regions.extend(self.null_regions(state));
         for compared in state.path.trace.compared() {
             let known = |start: u64| regions.iter().find(|region| region.start == start);
             let [a, b] = compared.objects.map(known);
@@ -218,23 +223,24 @@ impl Interpreter<'_, '_> {
         let pointed = state.given.inputs.pointers().filter_map(|(_, input)| {
             let pointed = input.pointed.as_ref()?;
             let is_there = smt::eval(self.pool, pointed.fresh, &state.model).to_bool();
-            (is_there && !pointed.promise.restrict).then(|| Region {
-                object: Outer::Pointed {
-                    by: input.id,
-                    capacity: pointed.capacity,
-                    element: element(pointed),
-                },
-                name: input.name.to_string(),
-                start: pointed.address,
-                known: input.bytes.len() as u64,
-                capacity: pointed.capacity,
-                ty: pointed.pointee,
-                pointer: Some((input.id, pointed)),
-            })
+            is_there.then(|| region(input, pointed)).flatten()
         });
         let mut regions: Vec<Region<'s>> = pointed.collect();
         if !regions.is_empty() {
             regions.extend(state.given.globals.iter().filter_map(|&it| self.global_region(it)));
+        }
+        regions
+    }
+
+    /// The objects that would be there if a pointer weren't null, which nothing has asked.
+    fn null_regions<'s>(&mut self, state: &'s State) -> Vec<Region<'s>> {
+        let mut regions = Vec::new();
+        for (_, input) in state.given.inputs.pointers() {
+            let Some(pointed) = input.pointed.as_ref() else { continue };
+            let is_null = smt::eval(self.pool, pointed.null, &state.model).to_bool();
+            if is_null && state.path.condition.knows(self.pool, pointed.null).is_none() {
+                regions.extend(region(input, pointed));
+            }
         }
         regions
     }
@@ -337,8 +343,8 @@ impl Interpreter<'_, '_> {
         let is_text = matches!(outer.object, Outer::Pointed { element: None, .. });
         if offset + u64::from(is_text) <= outer.capacity && matches!(fit, Fit::Yes | Fit::Bytes) {
             into.add(self.moved(state, inner, outer, offset, true));
-        } else if matches!(fit, Fit::No) && is_end(outer, offset) {
-            // One may happen to be just behind the other.
+        } else if matches!(fit, Fit::No) && (is_end(outer, offset) || is_unknown(outer, offset)) {
+            // One may happen to be just behind the other, or in it, if nothing says what that is.
             into.left_out.get_or_insert_with(|| [inner.name.clone(), outer.name.clone()]);
         }
         if is_text && ends_before(&state.memory, outer, offset) {
@@ -359,7 +365,11 @@ impl Interpreter<'_, '_> {
         inner.pointer?;
         let leads = |(_, input): (usize, &Input)| {
             let pointed = input.pointed?;
-            let pointer = smt::eval(self.pool, pointed.pointer, &state.model).as_bits().to_u64()?;
+            let is_own = inner.pointer.is_some_and(|(id, _)| id == input.id);
+            let pointer = match is_own {
+                true => inner.start,
+                false => smt::eval(self.pool, pointed.pointer, &state.model).as_bits().to_u64()?,
+            };
             let inside = pointer.checked_sub(inner.start).filter(|&it| it <= inner.capacity)?;
             let (object, offset) = (outer.object, offset + inside);
             let candidate = AliasCandidate { pointer: input.id, object, offset, may_be_end };
@@ -437,6 +447,24 @@ fn would_meet(memory: &Memory, inner: &Region<'_>, outer: &Region<'_>, offset: u
     let is_written = |at: u64| memory.tag(at) != Tag::GIVEN;
     (offset..outer.known.min(offset + inner.known))
         .any(|at| is_written(outer.start + at) || is_written(inner.start + at - offset))
+}
+
+fn region<'s>(input: &'s Input, pointed: &'s Pointed) -> Option<Region<'s>> {
+    let (by, capacity, element) = (input.id, pointed.capacity, element(pointed));
+    (!pointed.promise.restrict).then(|| Region {
+        object: Outer::Pointed { by, capacity, element },
+        name: input.name.to_string(),
+        start: pointed.address,
+        known: input.bytes.len() as u64,
+        capacity,
+        ty: pointed.pointee,
+        pointer: Some((by, pointed)),
+    })
+}
+
+/// Might anything be there in an object that can't be looked into?
+fn is_unknown(object: &Region<'_>, offset: u64) -> bool {
+    offset > 0 && object.pointer.is_some_and(|(_, pointed)| is_opaque(*pointed))
 }
 
 /// May an object end there, so that another one may begin there?

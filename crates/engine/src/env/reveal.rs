@@ -282,6 +282,30 @@ impl Interpreter<'_, '_> {
         Some(Precondition::NonNull { input: input.name.to_string() })
     }
 
+    /// An access that goes before what a pointer points to may be right for one into the middle of an array, or to a
+    /// member: those are not explored.
+    pub(crate) fn note_before(&self, state: &mut State, fault: &Fault) {
+        if let Some((name, _)) = before(state, fault) {
+            let what =
+                format!("`{name}` never points behind the beginning of an object of its own");
+            state.path.trace.not_given = Some(what.into());
+        }
+    }
+
+    /// What callers would have to respect for such an access to be right, if nothing but which pointers there are has led to it.
+    pub(crate) fn given_beginning(&mut self, state: &State, fault: &Fault) -> Option<Precondition> {
+        let (input, least) = before(state, fault)?;
+        let conditions = self.pool.newest_first(state.path.condition.conditions());
+        let conditions: Vec<TermId> = conditions.collect();
+        let is_shape = |symbol: &smt::SymbolId| match self.origins.of(*symbol) {
+            Some(Origin::IsNull(_) | Origin::IsAlias(..) | Origin::PointsInto(_)) => true,
+            Some(_) | None => false,
+        };
+        let mut symbols = conditions.into_iter().map(|it| self.pool.free_symbols(it));
+        let is_given = symbols.all(|symbols| symbols.iter().all(is_shape));
+        is_given.then_some(Precondition::Before { input, least })
+    }
+
     /// How many bytes of a heap block are known to be there.
     pub(crate) fn known_size(&self, state: &State, address: u64, size: u64) -> u64 {
         let at = |(_, input): &(usize, &Input)| {
@@ -297,6 +321,17 @@ impl Interpreter<'_, '_> {
         };
         state.given.inputs.pointers().find(at).map_or(size, known)
     }
+}
+
+/// Which input's object an access goes before, and by how many bytes.
+fn before(state: &State, fault: &Fault) -> Option<(String, u64)> {
+    let &Fault::Access { address, .. } = fault else { return None };
+    let block = state.memory.heap.nearest(address)?;
+    let is_it = |input: &Input| input.pointed.is_some_and(|it| it.address == block.address);
+    let mut pointers = state.given.inputs.pointers().map(|(_, input)| input);
+    let least = block.address.checked_sub(address).filter(|&least| least > 0)?;
+    let input = pointers.find(|input| is_it(input)).filter(|_| least < BEHIND)?;
+    (block.state == BlockState::Live).then(|| (input.name.to_string(), least))
 }
 
 /// Does an access go into an object whose own pointer isn't an input yet?

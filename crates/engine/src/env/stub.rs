@@ -42,10 +42,39 @@ impl Interpreter<'_, '_> {
         state: &mut State,
         address: u64,
     ) -> Result<PrimitiveResult, Stop> {
+        self.note_own_pointers(state, address);
         let name = format!("{}()", self.stub_name(state));
         let source = self.stub_source(state, StubPart::Result);
         self.input_at(state, address, name, source)?;
         Ok(PrimitiveResult::Value(0))
+    }
+
+    /// A stub that returns a pointer may return one that it was given. Those to variables and blocks of the program are not
+    /// explored.
+    fn note_own_pointers(&self, state: &mut State, result: u64) {
+        let ty = self.variable_type(state, result);
+        if ty.and_then(|ty| self.image.program.debug.pointee(ty)).is_none() {
+            return;
+        }
+        let frame = state.frames.last().expect("a running state has a frame");
+        let params = self.image.program.function(frame.function).signature.params.len();
+        let arguments = &state.regs[frame.base..][..params];
+        if arguments.iter().any(|argument| self.is_own(state, argument.bits)) {
+            let name = self.stub_name(state);
+            let what = format!("`{name}` never returns the pointer to an object of the program");
+            state.path.trace.not_given = Some(what.into());
+        }
+    }
+
+    /// Is it an address in an object that is no input?
+    fn is_own(&self, state: &State, address: u64) -> bool {
+        match state.memory.layout().zone(address) {
+            Some(ZoneKind::Stack) => true,
+            Some(ZoneKind::Heap) => {
+                state.memory.heap.nearest(address).is_some_and(|block| !block.is_input)
+            }
+            _ => false,
+        }
     }
 
     /// What the stub that runs may write through a parameter is an input. Its elements have the type of the variable at an
@@ -208,6 +237,15 @@ impl Interpreter<'_, '_> {
         let width = self.image.program.target.pointer_bits;
         let int = ir::Ty::int(width);
         let before = access::load(&state.memory, self.shades, self.pool, int, to, None)?;
+        let pointee = self.image.program.debug.pointee(ty);
+        let may_write = pointee.is_some_and(|it| !self.image.program.debug.is_const(it));
+        if may_write && state.memory.layout().zone(before.bits).is_some() {
+            let what = format!(
+                "`{}` never writes to where a pointer leads that it finds",
+                self.stub_name(state)
+            );
+            state.path.trace.not_given = Some(what.into());
+        }
         let (owner, chosen) = (None, None);
         let new = NewPointer { name, ty, owner, rather_null: false, source, chosen };
         let (place, value) = self.input_pointer(state, &new);

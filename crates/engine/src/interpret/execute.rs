@@ -392,6 +392,7 @@ impl Context<'_, '_> {
                 }
             }
         }
+        self.decide_defined(op, width, a, b)?;
         let undef = undefined::binary(op, width, self.partly(a), self.partly(b));
         let cause = self.shades.cause(a).or_else(|| self.shades.cause(b));
         match arith::binary(op, width, nsw, a.bits, b.bits) {
@@ -406,12 +407,45 @@ impl Context<'_, '_> {
         }
     }
 
+    /// Undefined bits that inputs mask: whether any are left is a decision. Which ones are is as it is now.
+    fn decide_defined(
+        &mut self,
+        op: BinaryOp,
+        width: Width,
+        a: Value,
+        b: Value,
+    ) -> Result<(), Stop> {
+        for (mask, other) in [(a, b), (b, a)] {
+            let undef = self.shades.undef(other) & width.mask();
+            if undef == 0 || self.shades.term(mask).is_none() || self.shades.undef(mask) != 0 {
+                continue;
+            }
+            let term = self.term(mask, width.bits());
+            let kept = match op {
+                BinaryOp::And => term,
+                BinaryOp::Or => self.pool.bit_not(term),
+                _ => continue,
+            };
+            let undef = self.pool.bits(width.bits(), undef);
+            let kept = self.pool.bit_and(kept, undef);
+            if self.pool.as_bits(kept).is_none() {
+                let none = self.pool.bits(width.bits(), 0);
+                let is_defined = self.pool.eq(kept, none);
+                self.run.path.trace.concretized |= !self.holds(is_defined)?;
+            }
+        }
+        Ok(())
+    }
+
     fn compare(&mut self, op: CompareOp, width: Width, a: Value, b: Value) -> Value {
         let term = self.term_of(&[a, b], width.bits(), |pool, args| {
             let holds = lift::compare(pool, op, args[0], args[1]);
             pool.bool_to_bits(holds, 1)
         });
         let undef = undefined::compare(op, width, self.partly(a), self.partly(b));
+        // With other inputs, it might be.
+        let is_partly = self.shades.undef(a) | self.shades.undef(b) != 0;
+        self.run.path.trace.concretized |= is_partly && !undef && term.is_some();
         let cause = self.shades.cause(a).or_else(|| self.shades.cause(b));
         let holds = arith::compare(op, width, a.bits, b.bits);
         self.shades.shaded(holds.into(), term, undef.into(), cause)

@@ -211,6 +211,7 @@ impl Interpreter<'_, '_> {
         let precondition = self
             .given_null(state, &fault)
             .or_else(|| fault::gives_up(state, &fault))
+            .or_else(|| self.given_beginning(state, &fault))
             .or_else(|| self.given_overlap(state));
         let bug = Bug { precondition, ..*fault::bug(self.image, state, fault) };
         Flow::End(Outcome::Bug(Box::new(bug)))

@@ -37,7 +37,7 @@ pub struct HeapBlock {
     pub state: BlockState,
     /// Where it was made.
     pub made: Option<SourceLoc>,
-    /// What its address is a multiple of, if that is more than `malloc` promises.
+    /// What its address is a multiple of, if that is something else than `malloc` promises.
     pub align: Option<u64>,
     /// Is it what a pointer input points to, and nothing that the program has made?
     pub is_input: bool,
@@ -91,10 +91,14 @@ impl Heap {
     pub fn reserve_input(
         &mut self,
         size: u64,
+        align: u64,
         around: u64,
         made: Option<SourceLoc>,
     ) -> Option<u64> {
-        self.place(size, LEAST_ALIGN, around, made, true)
+        let address = self.place(size, LEAST_ALIGN, around, made, true)?;
+        let block = *self.blocks.get(&address)?;
+        self.blocks.insert_mut(address, HeapBlock { align: Some(align), ..block });
+        Some(address)
     }
 
     fn place(

@@ -288,8 +288,11 @@ impl Context<'_, '_> {
 
     /// Where a value may point, as far as its term tells; else where it points now.
     fn places(&self, value: Value) -> Vec<PointsTo> {
-        let chosen = self.pointer_term(value).and_then(|term| self.chosen(term));
-        chosen.unwrap_or_else(|| vec![self.place(value)])
+        let term = self.pointer_term(value);
+        let chosen = term.and_then(|term| self.chosen(term));
+        // Trees decide about pointers that they don't know; any other term might be anywhere.
+        let is_exact = term.is_none() || self.run.view.is_some();
+        chosen.unwrap_or_else(|| vec![PointsTo { is_exact, ..self.place(value) }])
     }
 
     /// Where a value points now.
@@ -311,11 +314,27 @@ impl Context<'_, '_> {
             match (self.pool.op(term), self.pool.args(term)) {
                 _ if let Some(at) = constant(term) => places.push(place(at, true)),
                 (Op::Ite, &[_, then, otherwise]) => pending.extend([then, otherwise]),
-                (Op::Add, args) => {
-                    places.push(place(args.iter().find_map(|&arg| constant(arg))?, false));
-                }
+                (Op::Add, args) => places.extend(self.moved_places(args)?),
                 _ => return None,
             }
+        }
+        Some(places)
+    }
+
+    /// The places of a sum: of the one part that is an address, or a choice between some, with the others added.
+    fn moved_places(&self, parts: &[TermId]) -> Option<Vec<PointsTo>> {
+        let constant = |term: &TermId| self.pool.as_bits(*term).and_then(|bits| bits.to_u64());
+        let number = parts.iter().find_map(constant).unwrap_or(0);
+        let object = self.objects().at(number);
+        if self.is_address(number, object) {
+            return Some(vec![PointsTo { at: number, object, is_exact: false }]);
+        }
+        let is_exact = parts.iter().filter(|part| constant(part).is_none()).count() == 1;
+        let is_choice = |part: &&TermId| self.pool.op(**part) == Op::Ite;
+        let mut places = parts.iter().filter(is_choice).find_map(|&part| self.chosen(part))?;
+        for place in &mut places {
+            place.at = place.at.wrapping_add(number) & self.memory.layout().address_mask();
+            place.is_exact &= is_exact;
         }
         Some(places)
     }

@@ -36,6 +36,8 @@ pub enum Precondition {
     Count { input: String, words: String },
     /// It points to nothing of what another input points to, or of a global variable.
     Apart { input: String, other: String },
+    /// It points behind the beginning of an object, by so many bytes at least.
+    Before { input: String, least: u64 },
     /// It points into the object that another input points into, or into that global variable.
     Together { input: String, other: String },
     /// Nothing of it: memory doesn't run out.
@@ -49,6 +51,10 @@ impl fmt::Display for Precondition {
             Precondition::Count { words, .. } => return write!(f, "`{words}`"),
             Precondition::Apart { input, other } => {
                 return write!(f, "`{input}` points to nothing of `{other}`");
+            }
+            Precondition::Before { input, least } => {
+                let bytes = if *least == 1 { "byte" } else { "bytes" };
+                return write!(f, "`{input}` has at least {least} {bytes} before it");
             }
             Precondition::Together { input, other } => {
                 return write!(f, "`{input}` and `{other}` point into one object");

@@ -87,6 +87,9 @@ impl Findings {
         self.note_what_is_missing(state, outcome);
         self.note_outside(program, state);
         self.note_assumed(state);
+        if let Some(what) = &state.path.trace.not_given {
+            self.incomplete(Incomplete::Given { what: what.to_string(), option: None });
+        }
         let counts = matches!(outcome, Ok(Outcome::Exit(_) | Outcome::Return(_) | Outcome::Bug(_)));
         self.reached |= counts && state.path.trace.has_reached();
         self.came_by |= !counts && state.path.trace.has_reached();

@@ -21,6 +21,8 @@ pub struct RunTrace {
     compared: Arc<FxHashSet<Compared>>,
     /// What it would have taken to go on, if it ended where pointers into two objects were ordered.
     pub(crate) unrelated: Option<Arc<Precondition>>,
+    /// What else it might have been given here, in words.
+    pub(crate) not_given: Option<Arc<str>>,
     /// How many instructions it had executed when it last decided something.
     pub(crate) decided_at: u64,
 }

@@ -142,7 +142,11 @@ impl Generator {
             1 if self.has_number => format!("(const void *){name} == &number"),
             2 if self.has_pair => format!("(const void *){name} == &both.second"),
             3 => format!("{name} != NULL"),
-            4 => "a && b && (const void *)(a + 1) == (const void *)b".to_owned(),
+            4 => {
+                let (x, y) = if self.random.percent(50) { ("a", "b") } else { ("b", "a") };
+                let far = 1 + self.random.below(2);
+                format!("a && b && (const void *)({x} + {far}) == (const void *){y}")
+            }
             5 | 6 => {
                 let (x, y) = (self.number(false), self.number(false));
                 format!("({x} & 1) == ({y} & 1)")

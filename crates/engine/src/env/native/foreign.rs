@@ -24,7 +24,10 @@ impl Interpreter<'_, '_> {
             Fault::OtherMember => Flow::End(Outcome::AssumeFailed),
             fault => match self.perhaps(state, &fault) {
                 Some(flow) => flow,
-                None => self.bug(state, fault),
+                None => {
+                    self.note_before(state, &fault);
+                    self.bug(state, fault)
+                }
             },
         }
     }
