@@ -39,23 +39,6 @@ impl DebugInfo {
         }
     }
 
-    /// What an object of that type is aligned to.
-    pub fn alignment(&self, ty: TypeId) -> u64 {
-        self.alignment_within(ty, DEEPEST)
-    }
-
-    fn alignment_within(&self, ty: TypeId, fuel: u32) -> u64 {
-        let Some(fuel) = fuel.checked_sub(1) else { return 1 };
-        match self.ty(self.resolve(ty)) {
-            Type::Struct { fields, .. } | Type::Union { fields, .. } => {
-                let all = fields.iter().map(|field| self.alignment_within(field.ty, fuel));
-                all.max().unwrap_or(1)
-            }
-            Type::Array { element, .. } => self.alignment_within(*element, fuel),
-            _ => self.size(ty).unwrap_or(1).clamp(1, 16),
-        }
-    }
-
     /// Has an object a number or pointer of that size at that offset?
     pub fn has_number(&self, ty: TypeId, offset: u64, size: u64) -> bool {
         self.has_number_within(ty, offset, size, DEEPEST)
