@@ -8,7 +8,8 @@ use std::collections::BTreeSet;
 
 use ir::debug::{DebugInfo, Type, TypeId, VariableLocation};
 use ir::{
-    Body, Callee, CodeOrigin, Const, FuncId, Function, Inst, Operand, OperandKind, Program, Reg, Symbol, Ty,
+    Body, Callee, CodeOrigin, Const, FuncId, Function, Inst, Operand, OperandKind, Program, Reg,
+    Symbol, Ty,
 };
 
 /// Calls are followed so far.
