@@ -29,12 +29,13 @@ test: ## format, lints, documentation, all tests, the C library against the host
 	$(WITH_CLANG) cargo test --quiet --workspace --locked --doc
 	$(WITH_CLANG) COUNTERPOINT=$(TARGET)/debug/counterpoint scripts/csmith.sh --list scripts/csmith-seeds.txt
 
-bench: ## our interpreter against lli's and native code; what exploration costs, with and without each layer, and beside KLEE (OLD=BINARY: and beside another build), what composition saves, and how work grows with the program
+bench: ## our interpreter against lli's and native code; what exploration costs, with and without each layer, and beside KLEE (OLD=BINARY: and beside another build), what the default costs beside single modes, what composition saves, and how work grows with the program
 	@scripts/setup.sh bench
 	@cargo build --quiet --release --locked
 	@bench/run.py
 	@bench/explore.py
 	@OLD=$(OLD) bench/klee.py
+	@bench/auto.py
 	@bench/compose.py
 	@$(WITH_CLANG) bench/growth.py
 

@@ -25,7 +25,6 @@ GOAL_MODES = ["dart", "demand"]
 MOST_RUNS = 20000
 LIMIT = "300s"
 PATIENCE = "30s"
-ROUNDS = 3
 
 # The subjects of the 2008 paper, and its figures: executions, seconds and whether the assertion was found, with
 # composition and without.
@@ -46,7 +45,7 @@ def main() -> None:
     if not COUNTERPOINT.exists():
         sys.exit(f"bench: {COUNTERPOINT} is not there: build it with cargo build --release")
     WORK.mkdir(parents=True, exist_ok=True)
-    report = "\n".join([the_2008_table(), locate(), packets(), graphs(), aggregates(), the_default()])
+    report = "\n".join([the_2008_table(), locate(), packets(), graphs(), aggregates()])
     print(report)
     with (TARGET / "bench.md").open("a") as file:
         file.write("\n" + report)
@@ -205,26 +204,6 @@ def aggregates() -> str:
     for name, paths in AGGREGATES.items():
         runs = in_all_modes(SUBJECTS / f"{name}.c")
         lines.append(row([name, paths, *(cell(run, lambda run: f"{run.effort()} / {run.found()}") for run in runs)]))
-    return "\n".join(lines) + "\n"
-
-
-def the_default() -> str:
-    """What the default costs where there is little or nothing to compose."""
-    lines = [
-        "### The default on programs for `dart`",
-        "",
-        f"The programs of bench/explore: runs / queries / seconds, and how many times as long `auto` took as `dart`, each the "
-        f"best of {ROUNDS} by turns. `+`: not done after {MOST_RUNS} runs or {PATIENCE}. Where no function is called "
-        "again, not even by itself, runs and queries are the same.",
-        "",
-        row(["program", "composed calls", "dart", "auto", "ratio"]),
-        "| --- | --- |" + " ---: |" * 3,
-    ]
-    for program in sorted((ROOT / "bench" / "explore").glob("*.c")):
-        rounds = [[Run(program, mode, PATIENCE, "") for mode in ("dart", "auto")] for _ in range(ROUNDS)]
-        dart, auto = (min(runs, key=lambda run: run.seconds) for runs in zip(*rounds))
-        composed = "yes" if any(auto.formulas for _, auto in rounds) else "no"
-        lines.append(row([program.stem, composed, dart.effort(), auto.effort(), f"{auto.seconds / dart.seconds:.2f}"]))
     return "\n".join(lines) + "\n"
 
 

@@ -29,12 +29,13 @@ def programs(folder: str) -> list:
 
 def explore(program: Path, options: list, limit: str = LIMIT, binary: Path = COUNTERPOINT) -> dict:
     """The figures of one exploration."""
-    command = [binary, "test", "--stats", "--time", limit, "--max-runs", "1000000", "--out", WORK / program.stem]
+    command = [binary, "test", "--stats", "--json", "--time", limit, "--max-runs", "1000000", "--out", WORK / program.stem]
     done = subprocess.run([*command, *options, program], capture_output=True, text=True, stdin=subprocess.DEVNULL)
     lines = [line for line in done.stderr.splitlines() if line.startswith("stats: ")]
     if done.returncode > 2 or len(lines) != 1:
         sys.exit(f"bench: {program} ended with {done.returncode}:\n{done.stderr}")
-    return json.loads(lines[0].removeprefix("stats: "))
+    report = json.loads(done.stdout)
+    return {**json.loads(lines[0].removeprefix("stats: ")), "decisions": report["decisions"], "stopped": report["stopped"]}
 
 
 def counts(run: dict) -> list:
