@@ -8,10 +8,11 @@ mod compatible;
 mod functions;
 mod member;
 mod members;
+mod pointers;
 
 pub use functions::Prototype;
 pub use member::Member;
-pub use members::{Members, PointerMember};
+pub use members::{Members, PointerMember, UnionChoice};
 
 use crate::{FileId, Reg, SlotId, SourceLoc};
 

@@ -138,10 +138,13 @@ impl Spelling<'_> {
         for &param in params {
             all.push(self.declare(param, String::new(), fuel)?);
         }
-        if variadic {
-            all.push("...".to_owned());
+        match (all.is_empty(), variadic) {
+            (true, false) => all.push("void".to_owned()),
+            (false, true) => all.push("...".to_owned()),
+            // Declared without a prototype.
+            (true, true) | (false, false) => {}
         }
-        Ok(if all.is_empty() { "void".to_owned() } else { all.join(", ") })
+        Ok(all.join(", "))
     }
 }
 

@@ -15,15 +15,21 @@ const FEW: usize = 4;
 #[derive(Clone, Copy)]
 pub(crate) struct ValueWriter<'p> {
     pub debug: &'p DebugInfo,
-    /// What pointers lead to. In the bytes of a value, a pointer is the number of one of these, from 1 on, or NULL.
+    /// What pointers lead to. In the bytes of a value, a pointer is [`pointer_word`] of one of these, or NULL.
     pub targets: &'p [Pointee],
+}
+
+/// The bytes of a pointer to that target, in a value: such numbers are rare, so that in a union one can be told from others.
+pub(crate) fn pointer_word(target: usize, size: usize) -> Vec<u8> {
+    let mark = if size == 8 { 0xc7e5_91d3_0000_0001 } else { 0xc7e5_0001 };
+    (mark + target as u64).to_le_bytes()[..size].to_vec()
 }
 
 /// What a pointer leads to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Pointee {
-    /// An object: a pointer to it, as C writes it.
-    Address(String),
+    /// An object: a pointer to it, as C writes it, and its type, if that is known.
+    Address(String, Option<TypeId>),
     /// A constant string, here as a literal.
     Text(String),
     /// Something that has no name.
@@ -87,8 +93,8 @@ impl ValueWriter<'_> {
             }
             Type::Union { fields, .. } => {
                 let mut parts = Vec::new();
-                let member = self.debug.union_member(fields).cloned();
-                self.designated(member.as_slice(), bytes, fuel, &mut parts)?;
+                let member = self.union_member(fields, bytes)?;
+                self.designated(&[member], bytes, fuel, &mut parts)?;
                 Some(braced(&parts, bytes))
             }
             Type::Array { element, .. } if types::is_char(self.debug, *element) => {
@@ -115,8 +121,8 @@ impl ValueWriter<'_> {
                     self.designated(fields, &content, fuel.checked_sub(1)?, parts)?;
                 }
                 Type::Union { fields, .. } if field.name.is_empty() => {
-                    let member = self.debug.union_member(fields).cloned();
-                    self.designated(member.as_slice(), &content, fuel.checked_sub(1)?, parts)?;
+                    let member = self.union_member(fields, &content)?;
+                    self.designated(&[member], &content, fuel.checked_sub(1)?, parts)?;
                 }
                 _ if field.name.is_empty() || content.is_empty() => {}
                 _ => {
@@ -195,14 +201,56 @@ impl ValueWriter<'_> {
 
     /// Where a pointer leads.
     fn pointer(self, bytes: &[u8]) -> Option<LeafContent> {
-        let number = usize::try_from(number(bytes, false)?).ok()?;
-        Some(match number.checked_sub(1) {
-            None => LeafContent::Pointer("NULL".to_owned()),
-            Some(target) => match self.targets.get(target)? {
-                Pointee::Address(address) => LeafContent::Pointer(address.clone()),
-                Pointee::Text(text) => LeafContent::Text(text.clone()),
-                Pointee::Somewhere => LeafContent::NotNull,
-            },
+        if bytes.iter().all(|&byte| byte == 0) {
+            return Some(LeafContent::Pointer("NULL".to_owned()));
+        }
+        Some(match self.target(bytes)? {
+            Pointee::Address(address, _) => LeafContent::Pointer(address.clone()),
+            Pointee::Text(text) => LeafContent::Text(text.clone()),
+            Pointee::Somewhere => LeafContent::NotNull,
+        })
+    }
+
+    /// What the pointer with these bytes leads to.
+    fn target(&self, bytes: &[u8]) -> Option<&Pointee> {
+        let first = u64::try_from(number(&pointer_word(0, bytes.len()), false)?).ok()?;
+        let number = u64::try_from(number(bytes, false)?).ok()?;
+        self.targets.get(usize::try_from(number.checked_sub(first)?).ok()?)
+    }
+
+    /// The member of a union that its bytes are written as: the one whose pointers are there, or else one without pointers
+    /// that shows all of them.
+    fn union_member(self, fields: &[Field], bytes: &[u8]) -> Option<Field> {
+        let is_whole = |field: &&Field| !field.name.is_empty() || field.bit_field.is_none();
+        let mut fields: Vec<&Field> = fields.iter().filter(is_whole).collect();
+        let size = |field: &Field| types::size(self.debug, field.ty).unwrap_or(0) as usize;
+        if let Some(field) = fields.iter().find(|field| self.has_its_pointers(field.ty, bytes)) {
+            return Some((*field).clone());
+        }
+        fields.sort_by_key(|field| std::cmp::Reverse(size(field)));
+        let is_number = |field: &&&Field| self.debug.members(field.ty).pointers.is_empty();
+        let shows_all = |field: &&&Field| {
+            bytes.get(size(field)..).is_some_and(|rest| rest.iter().all(|&byte| byte == 0))
+        };
+        let numbers = fields.iter().filter(is_number).find(shows_all);
+        let zero = || fields.first().filter(|_| bytes.iter().all(|&byte| byte == 0));
+        numbers.or_else(zero).map(|field| (*field).clone())
+    }
+
+    /// Are the pointers of a type among these bytes? At least one must be there, and lead to what the type says.
+    fn has_its_pointers(self, ty: TypeId, bytes: &[u8]) -> bool {
+        let mut members = self.debug.members(ty).pointers.into_iter();
+        members.any(|member| {
+            let size = types::size(self.debug, member.ty).unwrap_or(0) as usize;
+            let from = member.offset as usize;
+            let target = bytes.get(from..from + size).and_then(|bytes| self.target(bytes));
+            let pointee = self.debug.pointee(member.ty);
+            target.is_some_and(|target| match (target, pointee) {
+                (Pointee::Address(_, Some(element)), Some(pointee)) => {
+                    self.debug.is_same(*element, pointee)
+                }
+                _ => true,
+            })
         })
     }
 
@@ -238,7 +286,7 @@ impl ValueWriter<'_> {
                 self.collect_fields(fields, value, before, &expression, fuel, leaves);
             }
             Type::Union { fields, .. } => {
-                let member = self.debug.union_member(fields).cloned();
+                let member = self.union_member(fields, value.bytes);
                 self.collect_fields(member.as_slice(), value, before, &expression, fuel, leaves);
             }
             Type::Array { element, .. } => {
@@ -248,14 +296,18 @@ impl ValueWriter<'_> {
                 let content = self.pointer(value.bytes);
                 leaves.extend(content.map(|content| ValueLeaf { expression, content }));
             }
-            _ if self.significant(ty, value).is_defined() => {
-                if let Some(number) = self.scalar(ty, value.bytes) {
-                    let content = match number.trim_start_matches('-') {
-                        "NAN" => LeafContent::NotANumber,
-                        _ => LeafContent::Number(number),
+            Type::Float { name, .. } if is_complex(name) => {
+                let (size, part) = (value.bytes.len() / 2, name.trim_end_matches(COMPLEX));
+                for (word, from) in [("__real__", 0), ("__imag__", size)] {
+                    let Some(half) = value.part(from, size).filter(|it| it.is_defined()) else {
+                        continue;
                     };
-                    leaves.push(ValueLeaf { expression, content });
+                    let expression = format!("{word} {expression}");
+                    leaves.extend(float(part, half.bytes).map(|number| leaf(expression, number)));
                 }
+            }
+            _ if self.significant(ty, value).is_defined() => {
+                leaves.extend(self.scalar(ty, value.bytes).map(|it| leaf(expression, it)));
             }
             _ => {}
         }
@@ -320,6 +372,15 @@ impl ValueWriter<'_> {
     }
 }
 
+/// A number inside a value.
+fn leaf(expression: String, number: String) -> ValueLeaf {
+    let content = match number.trim_start_matches('-') {
+        "NAN" => LeafContent::NotANumber,
+        _ => LeafContent::Number(number),
+    };
+    ValueLeaf { expression, content }
+}
+
 fn braced(parts: &[String], bytes: &[u8]) -> String {
     match parts {
         [] => "{0}".to_owned(),
@@ -380,9 +441,22 @@ fn extend(raw: u64, width: u64) -> u64 {
     }
 }
 
+/// What the names of complex types end in.
+const COMPLEX: &str = " _Complex";
+
+fn is_complex(name: &str) -> bool {
+    name.ends_with(COMPLEX)
+}
+
 /// The shortest decimal number that is read as these bits.
 fn float(name: &str, bytes: &[u8]) -> Option<String> {
     match (name, bytes.len()) {
+        _ if is_complex(name) => {
+            let (part, (real, imaginary)) =
+                (name.trim_end_matches(COMPLEX), bytes.split_at(bytes.len() / 2));
+            let (real, imaginary) = (float(part, real)?, float(part, imaginary)?);
+            Some(format!("__builtin_complex({real}, {imaginary})"))
+        }
         ("float", 4) => {
             let value = f32::from_le_bytes(bytes.try_into().ok()?);
             Some(special(value.into()).unwrap_or_else(|| format!("{value:?}f")))

@@ -87,6 +87,8 @@ pub(crate) enum ParamKind {
     Array { element: TypeId },
     /// NULL, or a pointer to something that can't be made.
     Opaque,
+    /// The same, and C has no name for what it points to.
+    Nameless,
 }
 
 /// A function that can't be an entry.
@@ -140,6 +142,9 @@ const STUBS_DO: &str =
 
 /// What is explored of callbacks that are given what they could change.
 const CALLBACKS_DO: &str = "callbacks write nothing through a `void *`, strings to characters, and change no pointers in what they are given";
+
+/// What the harness calls a struct that has no name.
+const NAMELESS: &str = "__cp_nameless";
 
 /// Larger globals keep their initial value: each byte is an input.
 const LARGEST_GLOBAL: u64 = 4096;
@@ -225,7 +230,6 @@ impl EntryFinder<'_> {
         };
         let footprint = footprint::of(self.program, function);
         self.globals(&mut entry, file, &footprint);
-        self.note_unions(&mut entry);
         self.note_stubs(&mut entry, &footprint);
         Ok(entry)
     }
@@ -250,31 +254,6 @@ impl EntryFinder<'_> {
         Ok(params)
     }
 
-    /// In a union with pointers, one member is meant, as what else is there can't be a pointer at the same time.
-    fn note_unions(&self, entry: &mut Entry) {
-        let debug = &self.program.debug;
-        let mut pending: Vec<TypeId> =
-            entry.params.iter().chain(&entry.globals).map(|param| param.ty).collect();
-        let mut seen = BTreeSet::new();
-        while let Some(ty) = pending.pop().map(|ty| debug.resolve(ty)) {
-            if !seen.insert(ty) {
-                continue;
-            }
-            match debug.ty(ty) {
-                Type::Pointer { to, .. } => pending.push(*to),
-                Type::Array { element, .. } => pending.push(*element),
-                Type::Struct { fields, .. } => pending.extend(fields.iter().map(|field| field.ty)),
-                Type::Union { fields, .. } if types::has_pointers(debug, ty) => {
-                    pending.extend(fields.iter().map(|field| field.ty));
-                    let member = debug.union_member(fields).map_or("", |field| &field.name);
-                    let union = types::display(debug, ty);
-                    entry.fixed.push(format!("of {union}, its member `{member}` is always meant"));
-                }
-                _ => {}
-            }
-        }
-    }
-
     /// What stubs don't do, though what they stand for may.
     fn note_stubs(&self, entry: &mut Entry, footprint: &Footprint) {
         let debug = &self.program.debug;
@@ -297,8 +276,11 @@ impl EntryFinder<'_> {
     fn param(&self, name: String, variable: &Variable) -> Result<Param, String> {
         let debug = &self.program.debug;
         let ty = types::unqualified(debug, variable.ty);
-        let kind = self.kind(ty)?;
-        types::declare(debug, ty, "x").map_err(|unnameable| format!("is {unnameable}"))?;
+        let kind = match types::declare(debug, ty, "x") {
+            Ok(_) => self.kind(ty)?,
+            Err(_) if types::pointee(debug, ty).is_some() => ParamKind::Nameless,
+            Err(unnameable) => return Err(format!("is {unnameable}")),
+        };
         let restrict = debug.is_restrict(variable.ty);
         Ok(Param { label: name.clone(), name, ty, kind, restrict, elsewhere: false })
     }
@@ -541,9 +523,10 @@ impl HarnessWriter<'_, '_> {
     }
 
     fn param(&mut self, param: &Param, local: &str) {
-        // That it can be declared was found out before.
         let name = if param.restrict { format!("__restrict {local}") } else { local.to_owned() };
-        let declared = types::declare(&self.program.debug, param.ty, &name).unwrap_or_default();
+        let declared = types::declare(&self.program.debug, param.ty, &name);
+        // Everything else can be declared, as was found out before.
+        let declared = declared.unwrap_or_else(|_| format!("struct {NAMELESS} *{name}"));
         self.line(&format!("    {declared};"));
         self.mark(local, param);
     }

@@ -172,6 +172,9 @@ impl FunctionTest<'_> {
                 None => vec![format!("{declared};")],
             },
             (_, Some(address)) => return Argument { line: Vec::new(), passed: address },
+            (ParamKind::Nameless, None) => {
+                return Argument { line: Vec::new(), passed: "NULL".to_owned() };
+            }
             (_, None) => vec![format!("{declared} = NULL;")],
         };
         Argument { line, passed: name }

@@ -1,7 +1,7 @@
 //! The objects of a test: what its pointers point to, as variables in an order in which they can be declared.
 //!
 //! An object whose address another one has comes before it; where they have each other's, one is assigned afterwards.
-//! In the bytes of an object, a pointer is the number of its target (`c/value.rs`).
+//! In the bytes of an object, a pointer is a word that stands for its target (`c/value.rs`).
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ use super::place::{self, Whole};
 use super::stubs::Stubs;
 use crate::c::literal::{self, string};
 use crate::c::types;
-use crate::c::value::{Bytes, Pointee, ValueWriter};
+use crate::c::value::{Bytes, Pointee, ValueWriter, pointer_word};
 
 /// What the pointers of a test point to.
 pub(super) struct TestObjects<'x> {
@@ -131,7 +131,12 @@ impl<'x> TestObjects<'x> {
         let size = types::size(self.debug, ty).unwrap_or(1).max(1);
         for (offset, name) in &input.pointers {
             let is_it = |member: &&ir::debug::PointerMember| member.offset == offset % size;
-            if let Some(member) = members.iter().find(is_it) {
+            let is_named = |member: &&ir::debug::PointerMember| {
+                // In a union, there are several.
+                let name = name.split('#').next().unwrap_or(name);
+                member.unions.is_empty() || name.ends_with(member.path.trim_start_matches('.'))
+            };
+            if let Some(member) = members.iter().filter(is_it).find(is_named) {
                 self.visit(name, member.ty, rename);
             }
         }
@@ -195,9 +200,12 @@ impl<'x> TestObjects<'x> {
 
     /// What pointers may lead to.
     pub(super) fn targets(&self) -> Vec<Pointee> {
-        let objects = self.all.iter().map(TestObject::address);
-        let places = self.places.iter().map(|place| self.place_address(place, &|it| &it.name));
-        objects.chain(places).map(Pointee::Address).collect()
+        let objects = self.all.iter().map(|it| Pointee::Address(it.address(), Some(it.element)));
+        let places = self.places.iter().map(|place| {
+            let address = self.place_address(place, &|it| &it.name);
+            Pointee::Address(address, Some(place.pointee))
+        });
+        objects.chain(places).collect()
     }
 
     /// How C writes a pointer to where a pointer input points; nothing if that is NULL.
@@ -300,7 +308,7 @@ impl<'x> TestObjects<'x> {
                     targets.len()
                 }
                 ObservedPointer::Function(function) => {
-                    targets.push(Pointee::Address(self.stubs.name(*function)));
+                    targets.push(Pointee::Address(self.stubs.name(*function), None));
                     targets.len()
                 }
                 ObservedPointer::Text(text) => {
@@ -314,9 +322,10 @@ impl<'x> TestObjects<'x> {
         (bytes, undef)
     }
 
-    /// Writes a number where a pointer is.
+    /// Writes the number of a target where a pointer is; that of NULL is zero.
     fn put(&self, bytes: &mut [u8], offset: u64, number: usize) {
-        let number = (number as u64).to_le_bytes();
+        let null = vec![0; self.pointer];
+        let number = number.checked_sub(1).map_or(null, |it| pointer_word(it, self.pointer));
         let place = bytes.iter_mut().skip(offset as usize).take(self.pointer);
         place.zip(number).for_each(|(byte, part)| *byte = part);
     }
@@ -378,13 +387,19 @@ impl<'x> TestObjects<'x> {
     /// What an input is, for reports: objects stand where they are pointed to first, and are named elsewhere.
     pub(super) fn in_words(&self, input: &str, ty: TypeId) -> Option<String> {
         let input = find(self.path, input)?;
-        let names = self.all.iter().map(|object| object.input.name.to_string());
-        let places = self.places.iter().map(|it| self.place_address(it, &|it| &it.input.name));
-        let mut targets: Vec<Pointee> = names.chain(places).map(Pointee::Address).collect();
+        let names = self
+            .all
+            .iter()
+            .map(|object| Pointee::Address(object.input.name.to_string(), Some(object.element)));
+        let places = self.places.iter().map(|it| {
+            let address = self.place_address(it, &|it| &it.input.name);
+            Pointee::Address(address, Some(it.pointee))
+        });
+        let mut targets: Vec<Pointee> = names.chain(places).collect();
         for (_, pointer) in &input.pointers {
             if let Some(&own) = self.numbers.get(&**pointer) {
                 let words = self.in_words(pointer, ty).unwrap_or_default();
-                targets[own] = Pointee::Address(words);
+                targets[own] = Pointee::Address(words, Some(self.all[own].element));
             }
         }
         let values = ValueWriter { debug: self.debug, targets: &targets };

@@ -103,7 +103,24 @@ impl<'x> Stubs<'x> {
     /// The functions, as they stand above the test.
     pub(super) fn text(&self, objects: &TestObjects<'_>) -> String {
         let one = |(&function, name): (&FuncId, &String)| self.function(function, name, objects);
-        self.names.iter().filter_map(one).collect()
+        let texts: Vec<String> = self.names.iter().filter_map(one).collect();
+        self.early(&texts) + &texts.concat()
+    }
+
+    /// Declares the stubs that others hand out before they are defined.
+    fn early(&self, texts: &[String]) -> String {
+        let is_early = |name: &str| {
+            let defined = |text: &&String| text.contains(&format!("{name}("));
+            texts.iter().take_while(|text| !defined(text)).any(|text| mentions(text, name))
+        };
+        let early = self.names.iter().filter(|(_, name)| is_early(name));
+        let lines = early.filter_map(|(&function, name)| {
+            let prototype = self.prototype(function)?;
+            let heading = stubs::heading(&self.program.debug, &prototype, name, "arg")?;
+            Some(format!("static {heading};\n"))
+        });
+        let lines: String = lines.collect();
+        if lines.is_empty() { lines } else { format!("\n{lines}") }
     }
 
     /// What the test says about them: what their variables are, and which of them stand for functions that nothing defines.

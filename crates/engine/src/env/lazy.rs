@@ -33,6 +33,8 @@ pub(crate) struct NewPointer {
     pub rather_null: bool,
     /// Where the program takes it from.
     pub source: InputSource,
+    /// The condition that it is there, if it is in a union.
+    pub chosen: Option<TermId>,
 }
 
 /// Structs that only the C library makes, though a header shows what is in them.
@@ -73,6 +75,7 @@ impl Interpreter<'_, '_> {
         let owner = new.owner.and_then(|owner| state.given.inputs[owner].pointed);
         let depth = owner.map_or(0, |owner| owner.depth) + 1;
         let there = owner.map_or_else(|| self.pool.bool(true), |owner| owner.fresh);
+        let there = new.chosen.map_or(there, |chosen| self.pool.and(there, chosen));
         let made_at = state.path.cursor.node();
         let null = self.is_null(state, input.id, new.rather_null);
         let (null, pointer, fresh) = match reserved {

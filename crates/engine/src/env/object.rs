@@ -4,7 +4,8 @@
 //! are. The same is done for what pointers point to, an element at a time.
 
 use ir::Ty;
-use ir::debug::{TypeId, VariableLocation};
+use ir::debug::{PointerMember, TypeId, UnionChoice, VariableLocation};
+use smt::TermId;
 
 use crate::env::lazy::NewPointer;
 use crate::machine::Interpreter;
@@ -13,7 +14,7 @@ use crate::machine::context::Stop;
 use crate::machine::fault::Access;
 use crate::memory::{Byte, ZoneKind};
 use crate::state::{Input, PointerCell, State};
-use crate::summary::origin::InputSource;
+use crate::summary::origin::{InputSource, Origin};
 use crate::value::Value;
 
 impl Interpreter<'_, '_> {
@@ -51,7 +52,8 @@ impl Interpreter<'_, '_> {
         }
         match debug.pointee(ty) {
             Some(_) => {
-                let new = NewPointer { name, ty, owner: None, rather_null: is_global, source };
+                let (owner, chosen) = (None, None);
+                let new = NewPointer { name, ty, owner, rather_null: is_global, source, chosen };
                 let (_, value) = self.input_pointer(state, &new);
                 self.store_pointer(state, address, value);
             }
@@ -97,8 +99,22 @@ impl Interpreter<'_, '_> {
             (at..at + size).map(|at| state.memory.byte(at)).collect()
         };
         let members = self.image.program.debug.members(ty).pointers;
-        let all = members.iter().map(|member| (member.offset, bytes(member.offset)));
-        all.filter(|(_, bytes)| bytes.iter().any(|byte| byte.bits != 0)).collect()
+        // A number in a union is no pointer.
+        let is_address = |bytes: &[Byte]| {
+            let word = bytes.iter().rev().fold(0, |word, byte| word << 8 | u64::from(byte.bits));
+            state.memory.layout().zone(word).is_some()
+        };
+        let mut all: Vec<(u64, Vec<Byte>)> = members
+            .iter()
+            .map(|member| (member, bytes(member.offset)))
+            .filter(|(member, bytes)| match member.unions.is_empty() {
+                true => bytes.iter().any(|byte| byte.bits != 0),
+                false => is_address(bytes),
+            })
+            .map(|(member, bytes)| (member.offset, bytes))
+            .collect();
+        all.dedup_by_key(|(offset, _)| *offset);
+        all
     }
 
     /// Makes what is no number of an element what its type says: its bytes are inputs already.
@@ -119,12 +135,72 @@ impl Interpreter<'_, '_> {
             }
             let name = member_name(&name, index, &member.path);
             let source = InputSource::Marked;
-            let new = NewPointer { name, ty: member.ty, owner, rather_null: true, source };
+            let chosen = self.chosen(state, place, start, &member);
+            let new = NewPointer { name, ty: member.ty, owner, rather_null: true, source, chosen };
             let (input, value) = self.input_pointer(state, &new);
             let offset = start + member.offset;
-            state.given.inputs[place].cells.push(PointerCell { offset, input });
+            state.given.inputs[place].cells.push(PointerCell { offset, input, chosen });
+            let value = match chosen {
+                Some(chosen) => {
+                    let pointee = self.image.program.debug.pointee(member.ty);
+                    let term = self.term(value, self.image.program.target.pointer_bits);
+                    self.origins.unions.pointees.extend(pointee.map(|pointee| (term, pointee)));
+                    self.unless_other_member(state, address + offset, chosen, term)
+                }
+                None => value,
+            };
             self.store_pointer(state, address + offset, value);
         }
+    }
+
+    /// The condition that a pointer in a union is there: its member is, and none before it.
+    fn chosen(
+        &mut self,
+        state: &mut State,
+        place: usize,
+        start: u64,
+        member: &PointerMember,
+    ) -> Option<TermId> {
+        let id = state.given.inputs[place].id;
+        let mut all = None;
+        for &choice in &member.unions {
+            for other in 1..=choice.member {
+                let other = UnionChoice { member: other, ..choice };
+                let symbol = self.origins.symbol(self.pool, Origin::IsMember(id, start, other));
+                self.prefer(state, symbol, smt::Value::Bool(false));
+                let variable = self.pool.variable(symbol);
+                let part = if other == choice { variable } else { self.pool.not(variable) };
+                all = Some(all.map_or(part, |all| self.pool.and(all, part)));
+            }
+        }
+        let size = u64::from(state.memory.layout().pointer_bytes);
+        let from = (start + member.offset) as usize;
+        let bytes = &state.given.inputs[place].bytes[from..from + size as usize];
+        self.origins.unions.bytes.extend(all.iter().flat_map(|_| bytes));
+        self.origins.unions.conditions.extend(all);
+        all
+    }
+
+    /// A pointer if it is there, and else what is.
+    fn unless_other_member(
+        &mut self,
+        state: &State,
+        address: u64,
+        chosen: TermId,
+        pointer: TermId,
+    ) -> Value {
+        let width = self.image.program.target.pointer_bits;
+        let bytes = u64::from(width / 8);
+        let mut number = None;
+        for at in (address..address + bytes).rev() {
+            let Byte { bits, term, .. } = state.memory.byte(at);
+            let byte = term.unwrap_or_else(|| self.pool.bits(8, bits.into()));
+            number = Some(number.map_or(byte, |above| self.pool.concat(above, byte)));
+        }
+        let number = number.expect("a pointer has bytes");
+        let term = self.pool.ite(chosen, pointer, number);
+        let now = smt::eval(self.pool, term, &state.model).as_bits().to_u64().unwrap_or(0);
+        self.shades.symbolic(now, term)
     }
 
     pub(crate) fn store_pointer(&mut self, state: &mut State, address: u64, value: Value) {

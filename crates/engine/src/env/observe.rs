@@ -73,7 +73,13 @@ impl Interpreter<'_, '_> {
         for start in (0..size).step_by(element as usize) {
             for member in &members {
                 let offset = start + member.offset;
-                if let Some(pointer) = word_at(state, address + offset) {
+                let is_there = |pointer: &u64| {
+                    // In a union, there may be a number, and another member's pointer was seen before.
+                    member.unions.is_empty()
+                        || state.memory.layout().is_likely_address(*pointer)
+                            && !found.iter().any(|(seen, _)| *seen == offset)
+                };
+                if let Some(pointer) = word_at(state, address + offset).filter(is_there) {
                     let to = debug.pointee(member.ty);
                     let is_text = to.is_some_and(|to| debug.is_char(to));
                     found.push((offset, self.target(state, pointer, is_text)));

@@ -87,7 +87,8 @@ impl Interpreter<'_, '_> {
             Some(false) => {
                 let asked = state.path.condition.was_asked(there);
                 let mut bug = self.too_short(state, input, offset, fault);
-                bug.precondition = bug.precondition.filter(|_| asked);
+                let demand = bug.precondition.filter(|_| asked);
+                bug.precondition = demand.or_else(|| self.given_overlap(state));
                 if let (Some(_), Some(Count { words, .. })) = (&bug.precondition, count) {
                     let input = array.name.to_string();
                     bug.precondition = Some(Precondition::Count { input, words });

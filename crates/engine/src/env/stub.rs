@@ -246,7 +246,8 @@ impl Interpreter<'_, '_> {
             );
             state.path.trace.not_given = Some(what.into());
         }
-        let new = NewPointer { name, ty, owner: None, rather_null: false, source };
+        let (owner, chosen) = (None, None);
+        let new = NewPointer { name, ty, owner, rather_null: false, source, chosen };
         let (place, value) = self.input_pointer(state, &new);
         let input = state.given.inputs[place].clone();
         let written = self.is_written(state, &input, to, u64::from(width / 8));

@@ -13,7 +13,7 @@ use crate::memory::BlockState;
 use crate::report::bug::Precondition;
 use crate::report::outcome::Outcome;
 use crate::state::witness::{InputValue, TestInput, WitnessObject};
-use crate::state::{Input, Pointed, PointeeLength, State};
+use crate::state::{Input, Pointed, PointeeLength, PointerCell, State};
 use crate::summary::origin::InputSource;
 
 /// The inputs of a state, as its model has them. A pointer in an object that isn't there is none.
@@ -26,7 +26,7 @@ pub(crate) fn inputs(image: &Image<'_>, pool: &TermPool, state: &State) -> Vec<T
         pointers: match input.pointed {
             Some(pointed) if !is_there(pool, state, pointed) => Vec::new(),
             _ => {
-                let cells = input.cells.iter();
+                let cells = input.cells.iter().filter(|cell| is_chosen(pool, state, cell));
                 cells.map(|cell| (cell.offset, inputs[cell.input].name.clone())).collect()
             }
         },
@@ -36,6 +36,12 @@ pub(crate) fn inputs(image: &Image<'_>, pool: &TermPool, state: &State) -> Vec<T
         .filter(|(_, input)| !input.pointed.is_some_and(|it| is_there(pool, state, it)))
         .flat_map(|(_, input)| input.cells.iter().map(|cell| cell.input))
         .collect();
+    let other_members = inputs
+        .iter()
+        .flat_map(|input| &input.cells)
+        .filter(|cell| !is_chosen(pool, state, cell))
+        .map(|cell| cell.input);
+    let absent: BTreeSet<usize> = absent.into_iter().chain(other_members).collect();
     let is_written = |input: &Input| {
         input.written.is_none_or(|written| smt::eval(pool, written, &state.model).to_bool())
     };
@@ -48,6 +54,11 @@ pub(crate) fn inputs(image: &Image<'_>, pool: &TermPool, state: &State) -> Vec<T
 fn is_usual(input: &TestInput) -> bool {
     let succeeds = matches!(&input.value, InputValue::Bytes(bytes) if bytes == &[0]);
     matches!(input.source, InputSource::Allocation(_)) && succeeds
+}
+
+/// Is a pointer there, rather than another member of its union?
+fn is_chosen(pool: &TermPool, state: &State, cell: &PointerCell) -> bool {
+    cell.chosen.is_none_or(|chosen| smt::eval(pool, chosen, &state.model).to_bool())
 }
 
 /// Has a pointer an object of its own?
@@ -63,7 +74,8 @@ fn value(image: &Image<'_>, pool: &TermPool, state: &State, input: &Input) -> In
     };
     let mut bytes: Vec<u8> = (0..).zip(&input.bytes).map(byte).collect();
     let size = usize::from(state.memory.layout().pointer_bytes as u8);
-    for offset in input.cells.iter().map(|cell| cell.offset).chain(input.held.iter().copied()) {
+    let cells = input.cells.iter().filter(|cell| is_chosen(pool, state, cell));
+    for offset in cells.map(|cell| cell.offset).chain(input.held.iter().copied()) {
         bytes[offset as usize..][..size].fill(0);
     }
     match (input.pointed, input.source) {

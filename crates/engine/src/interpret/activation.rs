@@ -100,7 +100,13 @@ impl Interpreter<'_, '_> {
         let params = &self.image.program.function(callee).signature.params;
         for (arg, ty) in args.iter_mut().zip(params).filter(|(_, ty)| ty.bits() == pointer) {
             let Some(term) = self.shades.term(*arg) else { continue };
-            let settled = choice::settle_with(self.pool, &mut state.path.condition, layout, term)?;
+            let settled = choice::settle_with(
+                self.pool,
+                &self.origins.unions,
+                &mut state.path.condition,
+                layout,
+                term,
+            )?;
             let settled = match settled {
                 Settled::Null => self.pool.bits(ty.bits(), arg.bits),
                 Settled::Pointer(pointer, _) => pointer,

@@ -7,6 +7,7 @@ use crate::machine::context::{Context, Stop, defined};
 use crate::machine::fault::{Access, Fault};
 use crate::pointer;
 use crate::pointer::choice::{self, Settled};
+use crate::pointer::member;
 use crate::report::bug::BugKind;
 
 impl Context<'_, '_> {
@@ -64,10 +65,14 @@ impl Context<'_, '_> {
         }
         let value = self.get(pointer);
         defined(self.shades, value, "the address")?;
-        if let Some(term) = self.shades.term(value)
-            && let Settled::Null = choice::settle(self, term)?
-        {
-            return Err(Fault::Access { address: 0, size, access }.into());
+        if let Some(term) = self.shades.term(value) {
+            if let Settled::Null = choice::settle(self, term)? {
+                return Err(Fault::Access { address: 0, size, access }.into());
+            }
+            // A struct is copied as a whole; fewer bytes may be those of anything.
+            if size > 8 {
+                member::fits(self, term, size)?;
+            }
         }
         self.pin(pointer, "the address")
     }

@@ -57,7 +57,13 @@ impl<'p> Interpreter<'p, '_> {
         let pointer = self.value(state, pointer);
         if let Some(term) = self.shades.term(pointer) {
             let layout = state.memory.layout();
-            choice::settle_with(self.pool, &mut state.path.condition, layout, term)?;
+            choice::settle_with(
+                self.pool,
+                &self.origins.unions,
+                &mut state.path.condition,
+                layout,
+                term,
+            )?;
         }
         let address = self.pin(state, pointer, "the function pointer")?;
         let is_input = state.memory.tag(address) == Tag::PERHAPS_ELEMENT;

@@ -123,6 +123,9 @@ pub(crate) fn check_pointer(
         return Ok(());
     }
     let term = cx.shades.term(value);
+    if let Some(term) = term.filter(|_| cx.memory.beneath().is_none()) {
+        cx.as_member(term)?;
+    }
     if let Some((kind, message)) = use_of_null(usage)
         && is_null(cx, value.bits, term)?
     {

@@ -52,18 +52,20 @@ fn try_execute<'p>(cx: &mut Context<'p, '_>) -> Result<Transfer<'p>, Stop> {
         Inst::Copy { dst, src } => cx.set(dst, cx.get(src)),
         Inst::Binary { op, width, nsw, dst, a, b } => {
             let (a, b) = (cx.get(a), cx.get(b));
+            cx.compute_with(op, a, b)?;
             cx.watch_binary(op, a, b)?;
             let value = cx.binary(op, width, nsw, a, b)?;
             cx.set(dst, value);
         }
         Inst::Unary { op, width, dst, a } => {
             let a = cx.get(a);
-            cx.look_at(a);
+            cx.look_at_number(a)?;
             let term = cx.term_of(&[a], width.bits(), |pool, args| lift::unary(pool, op, args[0]));
             cx.set_depending(dst, arith::unary(op, width, a.bits), term, &[a]);
         }
         Inst::Compare { op, width, dst, a, b } => {
             let (a, b) = (cx.get(a), cx.get(b));
+            cx.order_members(op, a, b)?;
             cx.watch_compare(op, a, b)?;
             let value = cx.compare(op, width, a, b);
             cx.set(dst, value);
@@ -71,7 +73,7 @@ fn try_execute<'p>(cx: &mut Context<'p, '_>) -> Result<Transfer<'p>, Stop> {
         Inst::Extend { signed, from, to, dst, a } => {
             let a = cx.get(a);
             if signed {
-                cx.look_at(a);
+                cx.look_at_number(a)?;
             }
             let term =
                 cx.term_of(&[a], from.bits(), |pool, args| lift::extend(pool, signed, to, args[0]));
@@ -79,7 +81,7 @@ fn try_execute<'p>(cx: &mut Context<'p, '_>) -> Result<Transfer<'p>, Stop> {
         }
         Inst::Truncate { to, dst, a } => {
             let a = cx.get(a);
-            cx.look_at(a);
+            cx.look_at_number(a)?;
             let term = cx.shades.term(a).map(|term| cx.pool.truncate(to.bits(), term));
             cx.set_moved(dst, a, term, |bits| to.truncate(bits));
         }
@@ -90,7 +92,7 @@ fn try_execute<'p>(cx: &mut Context<'p, '_>) -> Result<Transfer<'p>, Stop> {
         Inst::Wide(ref wide) => cx.wide(wide)?,
         Inst::FloatBinary { op, ty, dst, a, b } => {
             let operands = [cx.get(a), cx.get(b)];
-            operands.into_iter().for_each(|operand| cx.look_at(operand));
+            operands.into_iter().try_for_each(|operand| cx.look_at_number(operand))?;
             let term = cx.maybe_term_of(&operands, Ty::Float(ty).bits(), |pool, args| {
                 lift::float_binary(pool, op, args[0], args[1])
             });
@@ -99,7 +101,7 @@ fn try_execute<'p>(cx: &mut Context<'p, '_>) -> Result<Transfer<'p>, Stop> {
         }
         Inst::FloatUnary { op, ty, dst, a } => {
             let a = cx.get(a);
-            cx.look_at(a);
+            cx.look_at_number(a)?;
             let term = cx.maybe_term_of(&[a], Ty::Float(ty).bits(), |pool, args| {
                 lift::float_unary(pool, op, args[0])
             });
@@ -107,7 +109,7 @@ fn try_execute<'p>(cx: &mut Context<'p, '_>) -> Result<Transfer<'p>, Stop> {
         }
         Inst::FloatMulAdd { ty, dst, a, b, c } => {
             let operands = [a, b, c].map(|operand| cx.get(operand));
-            operands.into_iter().for_each(|operand| cx.look_at(operand));
+            operands.into_iter().try_for_each(|operand| cx.look_at_number(operand))?;
             let term = cx.term_of(&operands, Ty::Float(ty).bits(), |pool, args| {
                 pool.float(FloatOp::MulAdd, args)
             });
@@ -116,7 +118,7 @@ fn try_execute<'p>(cx: &mut Context<'p, '_>) -> Result<Transfer<'p>, Stop> {
         }
         Inst::FloatCompare { op, ty, dst, a, b } => {
             let operands = [cx.get(a), cx.get(b)];
-            operands.into_iter().for_each(|operand| cx.look_at(operand));
+            operands.into_iter().try_for_each(|operand| cx.look_at_number(operand))?;
             let term = cx.term_of(&operands, Ty::Float(ty).bits(), |pool, args| {
                 let holds = lift::float_compare(pool, op, args[0], args[1]);
                 pool.bool_to_bits(holds, 1)
@@ -126,7 +128,7 @@ fn try_execute<'p>(cx: &mut Context<'p, '_>) -> Result<Transfer<'p>, Stop> {
         }
         Inst::Convert { op, dst, a } => {
             let a = cx.get(a);
-            cx.look_at(a);
+            cx.look_at_number(a)?;
             let (from, _) = op.types();
             let term =
                 cx.maybe_term_of(&[a], from.bits(), |pool, args| lift::convert(pool, op, args[0]));
@@ -258,7 +260,7 @@ impl Context<'_, '_> {
 
     fn switch(&mut self, switch: &Switch) -> Result<BlockId, Stop> {
         let value = self.get(switch.value);
-        self.look_at(value);
+        self.look_at_number(value)?;
         defined(self.shades, value, "the switched value")?;
         let Some(term) = self.shades.term(value) else { return Ok(case(switch, value.bits)) };
         // Where it goes now comes first: most runs then need one decision. Cases that go to the same place
@@ -492,7 +494,7 @@ impl Context<'_, '_> {
         let [a0, a1] = wide.a.map(|half| self.get(half));
         let [b0, b1] = wide.b.map(|half| self.get(half));
         let operands = [a0, a1, b0, b1];
-        operands.into_iter().for_each(|operand| self.look_at(operand));
+        operands.into_iter().try_for_each(|operand| self.look_at_number(operand))?;
         let term = self.maybe_term_of(&operands, 64, |pool, args| {
             let (a, b) = (pool.concat(args[1], args[0]), pool.concat(args[3], args[2]));
             wide_term(pool, wide.op, a, b)

@@ -25,6 +25,8 @@ pub(crate) enum Fault {
     Undefined(Cause, &'static str),
     /// A pointer that can't be freed.
     Free { address: u64, double: bool },
+    /// The input is one that is not asked about: a union in it has another member than the one that is accessed.
+    OtherMember,
     /// Anything else.
     Other(BugKind, String),
 }
@@ -113,6 +115,9 @@ fn explain(image: &Image<'_>, state: &State, fault: Fault) -> Explanation {
         Fault::Arith(error) => explain_arith(error),
         Fault::Undefined(cause, used) => explain_undefined(cause, used),
         Fault::Free { address, double } => explain_free(state, address, double),
+        Fault::OtherMember => {
+            unreachable!("an input that isn't asked about is no error")
+        }
         Fault::Other(kind, message) => (kind, message, Vec::new()),
     }
 }

@@ -8,8 +8,9 @@ use smt::{Op, TermId, TermPool};
 use crate::machine::context::{Context, Stop};
 use crate::machine::fault::NULL_PAGE;
 use crate::memory::Layout;
-use crate::pointer::constant_part;
+use crate::pointer::{constant_part, member};
 use crate::state::path_condition::PathCondition;
+use crate::summary::origin::UnionWords;
 
 /// A pointer without choices.
 pub(crate) enum Settled {
@@ -30,12 +31,14 @@ struct PointerChoice {
 
 /// Decides all choices in a pointer.
 pub(crate) fn settle(cx: &mut Context<'_, '_>, pointer: TermId) -> Result<Settled, Stop> {
-    settle_with(cx.pool, &mut cx.run.path.condition, cx.memory.layout(), pointer)
+    let layout = cx.memory.layout();
+    settle_with(cx.pool, &cx.origins.unions, &mut cx.run.path.condition, layout, pointer)
 }
 
 /// Like [`settle`], outside an instruction.
 pub(crate) fn settle_with(
     pool: &mut TermPool,
+    unions: &UnionWords,
     path: &mut PathCondition,
     layout: Layout,
     mut pointer: TermId,
@@ -52,6 +55,7 @@ pub(crate) fn settle_with(
         }
         pointer = if holds { choice.then } else { choice.otherwise };
     }
+    member::as_pointer(pool, unions, layout, pointer)?;
     Ok(Settled::Pointer(pointer, base))
 }
 
@@ -86,7 +90,7 @@ fn find(pool: &mut TermPool, layout: Layout, pointer: TermId) -> Option<PointerC
 }
 
 /// Is it an address in the program's memory, or made from one?
-fn points(pool: &TermPool, layout: Layout, term: TermId) -> bool {
+pub(crate) fn points(pool: &TermPool, layout: Layout, term: TermId) -> bool {
     let constant = match pool.op(term) {
         Op::Ite => {
             let &[_, then, otherwise] = pool.args(term) else { return false };

@@ -10,6 +10,7 @@ pub(crate) mod address;
 pub(crate) mod cell;
 pub(crate) mod choice;
 pub(crate) mod fragments;
+pub(crate) mod member;
 pub(crate) mod offset;
 
 use ir::{BinaryOp, Operand, Reg, Ty};
@@ -52,6 +53,9 @@ pub(crate) fn load(
         AccessLocation::At(address) => {
             let at = cx.loc();
             let read = access::load(cx.memory, cx.shades, cx.pool, ty, address, at)?;
+            if bytes != u64::from(cx.memory.layout().pointer_bytes) {
+                cx.as_number(read)?;
+            }
             Ok(cx.put_together(ty, dst, address, read))
         }
         AccessLocation::Inside(inside) => {
@@ -145,7 +149,11 @@ fn resolve_pointer(
     // What was made from one object is no choice between objects, although its term may look like one.
     let settled = match base_of(cx, base) {
         Some(made_from) => Settled::Pointer(pointer, Some(made_from)),
-        None => choice::settle(cx, pointer)?,
+        None => {
+            let settled = choice::settle(cx, pointer)?;
+            member::fits(cx, pointer, bytes)?;
+            settled
+        }
     };
     let Settled::Pointer(pointer, made_from) = settled else {
         return Err(Fault::Access { address: 0, size: bytes, access }.into());

@@ -122,6 +122,8 @@ pub struct Input {
 pub(crate) struct PointerCell {
     pub offset: u64,
     pub input: usize,
+    /// The condition that it is there, if it is in a union.
+    pub chosen: Option<TermId>,
 }
 
 impl Input {

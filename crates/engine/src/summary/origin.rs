@@ -8,8 +8,9 @@
 use std::fmt;
 use std::sync::Arc;
 
+use ir::debug::{TypeId, UnionChoice};
 use ir::{FuncId, GlobalId};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smt::{Sort, SymbolId, SymbolName, TermId, TermPool};
 
 /// Where a program takes an input from.
@@ -86,6 +87,8 @@ pub(crate) enum Origin {
     IsFunction(InputId, FuncId),
     /// Whether a stub writes it at all.
     IsWritten(InputId),
+    /// Whether that member is there, of a union in the element that begins at that offset.
+    IsMember(InputId, u64, UnionChoice),
     /// Whether a pointer points there.
     PointsInto(AliasCandidate),
     /// How many elements the array has that it points to.
@@ -143,6 +146,7 @@ impl Origin {
             | Origin::IsAlias(..)
             | Origin::PointsInto(_)
             | Origin::IsFunction(..)
+            | Origin::IsMember(..)
             | Origin::IsWritten(_) => Sort::Bool,
             Origin::Length(_) => Sort::Bits(LENGTH_BITS),
             Origin::StandardInputLength => Sort::Bits(64),
@@ -165,6 +169,18 @@ pub(crate) struct Origins {
     /// Where each pointer may point to, as far as paths asked for it.
     candidates: FxHashMap<InputId, Vec<AliasCandidate>>,
     has_addresses: bool,
+    pub(crate) unions: UnionWords,
+}
+
+/// The words of inputs that are a pointer in one member of a union, and something else in another one.
+#[derive(Debug, Default)]
+pub(crate) struct UnionWords {
+    /// The conditions that it is the pointer.
+    pub conditions: FxHashSet<TermId>,
+    /// The bytes that it has if it isn't.
+    pub bytes: FxHashSet<SymbolId>,
+    /// What the pointers point to.
+    pub pointees: FxHashMap<TermId, TypeId>,
 }
 
 #[derive(Debug)]
@@ -306,6 +322,9 @@ impl Origins {
                 format!("function({}, {})", self.label(input), function.index()).into()
             }
             Origin::IsWritten(input) => format!("written({})", self.label(input)).into(),
+            Origin::IsMember(input, at, UnionChoice { union, member }) => {
+                format!("member({}, {at}, {union}, {member})", self.label(input)).into()
+            }
             Origin::PointsInto(AliasCandidate { pointer, object, offset, .. }) => {
                 let object = match object {
                     Outer::Pointed { by, .. } => self.label(by).to_string(),

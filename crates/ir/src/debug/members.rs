@@ -13,6 +13,8 @@ pub struct Members {
     pub pointers: Vec<PointerMember>,
     /// Where its `_Bool`s are. Bit-fields need no care, and in a union another member may be meant.
     pub bools: Vec<u64>,
+    /// How many unions are in it.
+    unions: u32,
 }
 
 /// A pointer in an object.
@@ -24,6 +26,17 @@ pub struct PointerMember {
     pub ty: TypeId,
     /// How C gets at it from the object: `.next`, `.slots[3]`; nothing if the object is the pointer.
     pub path: String,
+    /// The unions that it is in, outermost first: there may be something else in its place.
+    pub unions: Vec<UnionChoice>,
+}
+
+/// Which member of a union it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct UnionChoice {
+    /// The number of the union in the object.
+    pub union: u32,
+    /// The number of the member, among those of the union that have pointers.
+    pub member: u32,
 }
 
 /// Objects with more members of a kind than this are no readable inputs.
@@ -77,19 +90,15 @@ impl DebugInfo {
         let Some(fuel) = fuel.checked_sub(1).filter(|_| !full) else { return };
         match self.ty(self.resolve(ty)) {
             Type::Int { encoding: BaseEncoding::Bool, .. } => members.bools.push(offset),
-            Type::Pointer { .. } => members.pointers.push(PointerMember { offset, ty, path }),
+            Type::Pointer { .. } => {
+                members.pointers.push(PointerMember { offset, ty, path, unions: Vec::new() });
+            }
             Type::Struct { fields, .. } => {
                 for field in fields.iter().filter(|field| field.bit_field.is_none()) {
                     self.find_field(field, offset, &path, fuel, members);
                 }
             }
-            Type::Union { fields, .. } => {
-                let mut inside = Members::default();
-                if let Some(field) = self.union_member(fields) {
-                    self.find_field(field, offset, &path, fuel, &mut inside);
-                }
-                members.pointers.append(&mut inside.pointers);
-            }
+            Type::Union { fields, .. } => self.find_in_union(fields, offset, &path, fuel, members),
             Type::Array { element, count } => {
                 let size = self.size(*element).unwrap_or(0);
                 for index in 0..count.unwrap_or(0).min(MOST as u64) {
@@ -101,19 +110,34 @@ impl DebugInfo {
         }
     }
 
+    fn find_in_union(
+        &self,
+        fields: &[Field],
+        offset: u64,
+        path: &str,
+        fuel: u32,
+        members: &mut Members,
+    ) {
+        let mut choice = UnionChoice { union: members.unions, member: 0 };
+        members.unions += 1;
+        for field in fields.iter().filter(|field| field.bit_field.is_none()) {
+            let mut inside = Members { unions: members.unions, ..Members::default() };
+            self.find_field(field, offset, path, fuel, &mut inside);
+            members.unions = inside.unions;
+            choice.member += u32::from(!inside.pointers.is_empty());
+            for mut pointer in inside.pointers {
+                pointer.unions.insert(0, choice);
+                members.pointers.push(pointer);
+            }
+        }
+    }
+
     fn find_field(&self, field: &Field, offset: u64, path: &str, fuel: u32, members: &mut Members) {
         let path = match field.name.as_str() {
             "" => path.to_owned(),
             name => format!("{path}.{name}"),
         };
         self.find_members(field.ty, offset + field.bit_offset / 8, path, fuel, members);
-    }
-
-    /// The member that stands for a union: the first of those that have all its bytes.
-    pub fn union_member<'f>(&self, fields: &'f [Field]) -> Option<&'f Field> {
-        let size = |field: &Field| self.size(field.ty).unwrap_or(0);
-        let largest = fields.iter().map(size).max()?;
-        fields.iter().find(|field| size(field) == largest)
     }
 
     /// Is it plain `char`, of which strings are made? `signed char` and `unsigned char` are numbers.
@@ -217,14 +241,18 @@ mod tests {
         let flag = add(&mut debug, Type::Int { name, bytes: 1, encoding: BaseEncoding::Bool });
         let pointer = add(&mut debug, Type::Pointer { to: flag, bytes: 8 });
         let two = add(&mut debug, Type::Array { element: pointer, count: Some(2) });
-        let fields = vec![field("flag", flag, 0), field("p", pointer, 8)];
+        let fields = vec![field("flag", flag, 0), field("p", pointer, 8), field("q", pointer, 8)];
         let inner = add(&mut debug, Type::Union { name: None, bytes: 8, fields });
         let fields = vec![field("set", flag, 0), field("two", two, 8), field("", inner, 24)];
         let outer = add(&mut debug, Type::Struct { name: None, bytes: 40, fields });
         let members = debug.members(outer);
         assert_eq!(members.bools, [0]);
         let found: Vec<_> = members.pointers.iter().map(|it| (it.offset, &it.path[..])).collect();
-        assert_eq!(found, [(8, ".two[0]"), (16, ".two[1]"), (32, ".p")]);
+        assert_eq!(found, [(8, ".two[0]"), (16, ".two[1]"), (32, ".p"), (32, ".q")]);
+        let choices: Vec<u32> =
+            members.pointers[2..].iter().map(|it| it.unions[0].member).collect();
+        assert_eq!(choices, [1, 2]);
+        assert!(members.pointers[1].unions.is_empty());
         assert_eq!(debug.members(pointer).pointers[0].path, "");
     }
 }

@@ -28,6 +28,7 @@ mod tag {
 /// The DWARF encodings of base types.
 mod encoding {
     pub(super) const BOOLEAN: u32 = 0x02;
+    pub(super) const COMPLEX_FLOAT: u32 = 0x03;
     pub(super) const FLOAT: u32 = 0x04;
     pub(super) const SIGNED: u32 = 0x05;
     pub(super) const SIGNED_CHAR: u32 = 0x06;
@@ -260,14 +261,27 @@ impl Tables<'_> {
 fn basic(name: &str, bytes: u64, encoding: u32) -> Type {
     let name = name.to_owned();
     let encoding = match encoding {
+        // How many bits it has is not said.
+        _ if name.ends_with("_BitInt") => return Type::Other { what: name, bytes },
         encoding::FLOAT => return Type::Float { name, bytes },
         encoding::SIGNED => BaseEncoding::Signed,
         encoding::UNSIGNED | encoding::UTF => BaseEncoding::Unsigned,
         encoding::SIGNED_CHAR => BaseEncoding::SignedChar,
         encoding::UNSIGNED_CHAR => BaseEncoding::UnsignedChar,
         encoding::BOOLEAN => BaseEncoding::Bool,
-        // `_Complex`, decimal floating point, `nullptr_t`.
+        encoding::COMPLEX_FLOAT => return Type::Float { name: complex(bytes), bytes },
+        // Decimal floating point, `nullptr_t`.
         _ => return Type::Other { what: name, bytes },
     };
     Type::Int { name, bytes, encoding }
+}
+
+/// Clang calls them all "complex".
+fn complex(bytes: u64) -> String {
+    let part = match bytes {
+        8 => "float",
+        16 => "double",
+        _ => "long double",
+    };
+    format!("{part} _Complex")
 }

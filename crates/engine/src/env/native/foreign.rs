@@ -7,6 +7,7 @@ use crate::machine::context::site;
 use crate::machine::fault::{Fault, NULL_PAGE};
 use crate::machine::{Flow, Interpreter};
 use crate::memory::Tag;
+use crate::report::outcome::Outcome;
 use crate::state::State;
 use crate::value::Value;
 use crate::value::lift;
@@ -20,6 +21,7 @@ impl Interpreter<'_, '_> {
             {
                 Flow::Next
             }
+            Fault::OtherMember => Flow::End(Outcome::AssumeFailed),
             fault => match self.perhaps(state, &fault) {
                 Some(flow) => flow,
                 None => {

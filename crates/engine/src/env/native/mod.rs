@@ -197,8 +197,13 @@ impl<'p> Interpreter<'p, '_> {
     pub(crate) fn is_choice(&mut self, state: &mut State, value: Value) -> Result<bool, Stop> {
         let Some(term) = self.shades.term(value) else { return Ok(false) };
         let layout = state.memory.layout();
-        let pointer = match choice::settle_with(self.pool, &mut state.path.condition, layout, term)?
-        {
+        let pointer = match choice::settle_with(
+            self.pool,
+            &self.origins.unions,
+            &mut state.path.condition,
+            layout,
+            term,
+        )? {
             Settled::Null => return Ok(true),
             Settled::Pointer(pointer, _) => pointer,
         };

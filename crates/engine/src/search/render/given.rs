@@ -46,6 +46,11 @@ impl SymbolNames<'_> {
                 let text = format!("{} is written", self.given.origins.label(input));
                 self.call_it(symbol, Phrase::words(text), None, Meaning::Given);
             }
+            Some(Origin::IsMember(input, _, choice)) => {
+                let object = self.given.origins.label(input);
+                let text = format!("{object} has pointer member {}", choice.member);
+                self.call_it(symbol, Phrase::words(text), None, Meaning::Given);
+            }
             Some(Origin::PointsInto(candidate)) => {
                 let text = self.points_into(candidate);
                 self.call_it(symbol, Phrase::words(text), None, Meaning::Given);

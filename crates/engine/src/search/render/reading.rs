@@ -22,6 +22,7 @@ pub(crate) fn of(debug: &DebugInfo, ty: TypeId) -> Option<Reading> {
             Some(Reading::Signed)
         }
         Type::Int { .. } => Some(Reading::Unsigned),
+        Type::Float { name, .. } if name.ends_with("_Complex") => None,
         Type::Float { .. } => Some(Reading::Float),
         Type::Enum { .. } => Some(Reading::Enum(debug.resolve(ty))),
         Type::Pointer { to, .. } => {
