@@ -6,7 +6,7 @@ use super::NotPlain;
 use super::byte_shades::{ByteShade, ByteShades};
 
 /// A page has `2^PAGE_BITS` bytes.
-pub const PAGE_BITS: u32 = 12;
+pub const PAGE_BITS: u32 = 10;
 /// Bytes in a page.
 pub const PAGE_SIZE: usize = 1 << PAGE_BITS;
 

@@ -452,6 +452,7 @@ impl Explorer<'_, '_, '_> {
         let outcome = interpreter.run_main(&mut state, self.task.start_up);
         interpreter.end_recording(&mut state, &outcome);
         self.so_far.findings.exploration.counts.runs += 1;
+        self.so_far.findings.exploration.counts.decisions = self.so_far.log.decisions;
         self.so_far.findings.exploration.counts.instructions += state.instructions;
         state.model = self.so_far.log.recording.program_model(&state);
         if mem::take(&mut self.so_far.log.recorder().diverged) {

@@ -307,6 +307,7 @@ impl Explorer<'_, '_, '_> {
         instructions_before: u64,
     ) {
         self.so_far.findings.exploration.counts.runs += 1;
+        self.so_far.findings.exploration.counts.decisions = self.so_far.log.decisions;
         self.so_far.findings.exploration.counts.instructions +=
             state.instructions - instructions_before;
         self.keep_dangling();

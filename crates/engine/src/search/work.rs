@@ -11,13 +11,19 @@ const QUERY: u64 = 1500;
 const TERM_STEPS: u64 = 4;
 /// ...and so many instructions.
 const INSTRUCTIONS: u64 = 16;
-/// A run takes so many units, besides its instructions.
-const RUN: u64 = 64;
+/// A run takes so many units, besides its instructions...
+const RUN: u64 = 48;
+/// ...and each of its decisions that is new, mostly for the copy of the state for the other side...
+const DECISION: u64 = 20;
+/// ...and each question, whoever answers it.
+const QUESTION: u64 = 16;
 
 /// What was done until now, if these are the runs of the search.
 pub(crate) fn until_now(pool: &TermPool, solver: &dyn Solver, done: &Exploration) -> u64 {
     let solvers = solver.stats().into_iter().filter(|layer| layer.work > 0);
     let solving: u64 = solvers.map(|backend| backend.work + QUERY * backend.queries).sum();
-    let runs = RUN * done.counts.runs + done.counts.instructions / INSTRUCTIONS;
-    solving + pool.steps() / TERM_STEPS + runs
+    let counts = &done.counts;
+    let runs = RUN * counts.runs + counts.instructions / INSTRUCTIONS;
+    let sides = DECISION * counts.decisions + QUESTION * counts.queries;
+    solving + pool.steps() / TERM_STEPS + runs + sides
 }

@@ -13,7 +13,7 @@ use std::ffi::CString;
 use std::mem;
 use std::time::{Duration, Instant};
 
-use self::api::{ApiArgument as _, RawSolver};
+use self::api::{ApiArgument as _, RawSolver, api};
 use self::context::{Z3Context, call};
 use self::encode::Encoder;
 use self::watch::Watch;
@@ -31,7 +31,8 @@ const CAPACITY: usize = 500_000;
 /// Z3.
 pub(in crate::solver) struct Z3 {
     limits: QueryLimits,
-    session: Session,
+    /// Begins with a query: most explorations have none that gets here, and a context takes milliseconds to make.
+    session: Option<Session>,
     watch: Option<Watch>,
     work: u64,
 }
@@ -44,8 +45,8 @@ impl Z3 {
         attempt: AskRound,
     ) -> Result<Verdict, String> {
         let start = Instant::now();
-        if self.session.failed || self.session.encoder.len() > CAPACITY {
-            self.session = Session::new(self.limits)?;
+        if self.session.as_ref().is_some_and(Session::is_over) {
+            self.session = None;
         }
         if query.is_defined() {
             return self.decide_defined(pool, query);
@@ -56,7 +57,7 @@ impl Z3 {
                 BackendAnswer::GaveUp(reason) => reason,
             };
             // Who gave up may have filled the memory before, which only the end of a session frees.
-            self.session = Session::new(self.limits)?;
+            self.session = None;
             if query.effort == Effort::Little {
                 return Err(reason);
             }
@@ -69,7 +70,7 @@ impl Z3 {
     /// There is no other solver of Z3's to ask.
     fn last_word(&mut self, answer: BackendAnswer) -> Result<Verdict, String> {
         if let BackendAnswer::GaveUp(_) = answer {
-            self.session = Session::new(self.limits)?;
+            self.session = None;
         }
         answer.verdict()
     }
@@ -84,17 +85,21 @@ impl Z3 {
         &mut self,
         ask: impl FnOnce(&mut Session) -> BackendAnswer,
     ) -> Result<BackendAnswer, String> {
+        let session = match &mut self.session {
+            Some(session) => session,
+            none => none.insert(Session::new(self.limits)?),
+        };
         if let Some(watch) = &self.watch {
-            watch.begin(&self.session.context);
+            watch.begin(&session.context);
         }
-        let answer = ask(&mut self.session);
+        let answer = ask(session);
         let was_stopped = self.watch.as_ref().is_some_and(Watch::end);
-        self.work += self.session.new_work();
+        self.work += session.new_work();
         if !was_stopped {
             return Ok(answer);
         }
         // An interrupted context stays so.
-        self.session = Session::new(self.limits)?;
+        self.session = None;
         match answer {
             BackendAnswer::Decided(_) => Ok(answer),
             BackendAnswer::GaveUp(_) => Err("interrupted".to_string()),
@@ -104,9 +109,9 @@ impl Z3 {
 
 impl Backend for Z3 {
     fn start(limits: QueryLimits, stop: Option<StopSignal>) -> Result<Z3, String> {
-        let session = Session::new(limits)?;
+        api()?;
         let watch = stop.map(Watch::start).transpose()?;
-        Ok(Z3 { limits, session, watch, work: 0 })
+        Ok(Z3 { limits, session: None, watch, work: 0 })
     }
 
     fn check(&mut self, pool: &mut TermPool, query: Query<'_>, attempt: AskRound) -> Verdict {
@@ -150,6 +155,11 @@ impl Session {
             None if session.solver.is_missing() => Err("Z3 could not make a solver".to_string()),
             None => Ok(session),
         }
+    }
+
+    /// Is it time for another one?
+    fn is_over(&self) -> bool {
+        self.failed || self.encoder.len() > CAPACITY
     }
 
     /// The work since it was last asked for.
