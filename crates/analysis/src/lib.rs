@@ -16,7 +16,6 @@ pub mod footprint;
 pub mod native;
 pub mod orders;
 mod path_bound;
-pub mod pointee_use;
 mod primitive;
 
 pub use call_closure::CallClosure;

@@ -1,6 +1,8 @@
-// A `void *` that is kept and compared is a token, until something is accessed through it.
+// A `void *` that is kept and compared is a token; what it points to is unknown.
 //@ entry: keep
-//@ paths: 5
+//@ paths: 3
+//@ complete: false
+//@ stopped: using what the input `data` points to: it is a `void *` in `keep`
 static void *kept;
 
 int keep(void *data, int look) {

@@ -10,7 +10,6 @@ use std::fmt::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use analysis::footprint::{self, Footprint};
-use analysis::pointee_use;
 use ir::debug::{Subprogram, Type, TypeId, Variable};
 use ir::{CodeOrigin, FuncId, GlobalId, Linkage, Program};
 
@@ -211,7 +210,7 @@ impl EntryFinder<'_> {
             self.note_stubs(&mut entry, &footprint::of(self.program, function));
             return Ok(entry);
         }
-        let params = self.params(function, debug).map_err(left_out)?;
+        let params = self.params(debug).map_err(left_out)?;
         let harness = self.program.function_named(&harness_name(file, &debug.name));
         let returns = match self.program.debug.ty(self.program.debug.resolve(debug.returns)) {
             Type::Void => None,
@@ -235,7 +234,7 @@ impl EntryFinder<'_> {
         Ok(entry)
     }
 
-    fn params(&self, function: FuncId, debug: &Subprogram) -> Result<Vec<Param>, Refusal> {
+    fn params(&self, debug: &Subprogram) -> Result<Vec<Param>, Refusal> {
         if debug.variadic {
             return Err(Refusal::new("it takes a variable number of arguments"));
         }
@@ -245,8 +244,6 @@ impl EntryFinder<'_> {
                 "" => unnamed(&debug.params, index),
                 name => name.to_owned(),
             };
-            let used = self.used_as(function, index, variable.ty);
-            let variable = &Variable { ty: used.unwrap_or(variable.ty), ..variable.clone() };
             let param = self.param(name, variable).map_err(|what| {
                 let ty = types::display(&self.program.debug, variable.ty);
                 let name = if variable.name.is_empty() { "(unnamed)" } else { &variable.name };
@@ -274,17 +271,6 @@ impl EntryFinder<'_> {
         if callbacks.iter().any(|callback| stubs::left_out(debug, callback)) {
             entry.fixed.push(CALLBACKS_DO.to_owned());
         }
-    }
-
-    /// What a `void *` is used as, if that is known and C can say it.
-    fn used_as(&self, function: FuncId, param: usize, ty: TypeId) -> Option<TypeId> {
-        let debug = &self.program.debug;
-        let pointee = types::pointee(debug, ty)?;
-        if !matches!(debug.ty(debug.resolve(pointee)), Type::Void) {
-            return None;
-        }
-        let used = pointee_use::used_as(self.program, function, param)?;
-        types::declare(debug, used, "x").is_ok().then_some(used)
     }
 
     fn param(&self, name: String, variable: &Variable) -> Result<Param, String> {

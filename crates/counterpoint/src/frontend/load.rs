@@ -83,7 +83,6 @@ fn load_with(
         linked.map_err(|error| Failure::new(ExitCode::BadInput, error.to_string()))?;
     hide_headers(&mut program);
     ir::passes::run(&mut program);
-    program.debug.add_pointers(u64::from(program.target.pointer_bits) / 8);
     if let Err(error) = ir::verify(&program) {
         panic!("the program that was made of the input is malformed: {error}");
     }
