@@ -1,6 +1,7 @@
-// An `int` is somewhere at a multiple of its size.
+// An `int` may be in a packed struct: nothing is known of its address.
 //@ entry: is_odd
-//@ paths: 1
+//@ complete: false
+//@ stopped: an address is used as a number
 #include <stdint.h>
 
 int is_odd(const int *p) {

@@ -136,7 +136,7 @@ impl Interpreter<'_, '_> {
         let address = match reserved {
             Some(reserved) => reserved.address,
             None => {
-                let address = self.reserve(state, capacity, 1, Tag::PERHAPS_ELEMENT)?;
+                let address = self.reserve(state, capacity, Tag::PERHAPS_ELEMENT)?;
                 state.given.reserved.push(Reserved { by, address, least: 0 });
                 address
             }

@@ -65,9 +65,7 @@ impl Interpreter<'_, '_> {
         } else {
             Tag::PERHAPS_ELEMENT
         };
-        let align = debug.alignment(pointee);
-        let Some(address) =
-            self.reserve_or(state, reserved.map(|it| it.address), (capacity, align), tag)
+        let Some(address) = self.reserve_or(state, reserved.map(|it| it.address), capacity, tag)
         else {
             state.given.inputs.push(input);
             return (place, Value::plain(0));
@@ -158,10 +156,10 @@ impl Interpreter<'_, '_> {
         &mut self,
         state: &mut State,
         reserved: Option<u64>,
-        (capacity, align): (u64, u64),
+        capacity: u64,
         tag: Tag,
     ) -> Option<u64> {
-        let Some(address) = reserved else { return self.reserve(state, capacity, align, tag) };
+        let Some(address) = reserved else { return self.reserve(state, capacity, tag) };
         state.memory.initialise(address, &vec![UNKNOWN; capacity as usize], tag);
         Some(address)
     }
@@ -175,15 +173,9 @@ impl Interpreter<'_, '_> {
     }
 
     /// An address for an object of which nothing is known to be there.
-    pub(crate) fn reserve(
-        &mut self,
-        state: &mut State,
-        capacity: u64,
-        align: u64,
-        tag: Tag,
-    ) -> Option<u64> {
+    pub(crate) fn reserve(&mut self, state: &mut State, capacity: u64, tag: Tag) -> Option<u64> {
         let made = fault::program_location(self.image, state);
-        let Some(address) = state.memory.heap.reserve_input(capacity, align, BEHIND, made) else {
+        let Some(address) = state.memory.heap.reserve_input(capacity, BEHIND, made) else {
             // There are no more: it is null, and what else it might be is not asked.
             state.path.trace.concretized = true;
             return None;

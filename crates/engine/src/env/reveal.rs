@@ -9,6 +9,7 @@
 use ir::debug::Type;
 use smt::TermId;
 
+use crate::env::alias;
 use crate::env::count::Count;
 use crate::env::lazy::HANDLES;
 use crate::machine::fault::{self, Access, Fault};
@@ -280,7 +281,11 @@ impl Interpreter<'_, '_> {
 
     /// What callers would have to respect for such an access to be right, if nothing but which pointers there are has led to it.
     pub(crate) fn given_beginning(&mut self, state: &State, fault: &Fault) -> Option<Precondition> {
-        let (input, least) = before(state, fault)?;
+        let (input, least) = before(state, fault).filter(|(_, least)| *least < BEHIND)?;
+        if alias::has_alias(self.pool, state) {
+            // Another pointer may be the one that was meant.
+            return None;
+        }
         let conditions = self.pool.newest_first(state.path.condition.conditions());
         let conditions: Vec<TermId> = conditions.collect();
         let is_shape = |symbol: &smt::SymbolId| match self.origins.of(*symbol) {
@@ -333,15 +338,23 @@ fn past_the_end(object: &Input, ended: bool, offset: u64) -> Option<(String, Pre
     }
 }
 
-/// Which input's object an access goes before, and by how many bytes.
+/// Which input's object an access goes before, and by how many bytes; far away from all, nothing says which one was meant.
 fn before(state: &State, fault: &Fault) -> Option<(String, u64)> {
-    let &Fault::Access { address, .. } = fault else { return None };
-    let block = state.memory.heap.nearest(address)?;
+    let (address, meant) = match *fault {
+        Fault::Access { address, .. } => (address, address),
+        Fault::Dependence { address, meant, .. } => (address, meant),
+        _ => return None,
+    };
+    let block = state.memory.heap.nearest(meant)?;
     let is_it = |input: &Input| input.pointed.is_some_and(|it| it.address == block.address);
     let mut pointers = state.given.inputs.pointers().map(|(_, input)| input);
-    let least = block.address.checked_sub(address).filter(|&least| least > 0)?;
-    let input = pointers.find(|input| is_it(input)).filter(|_| least < BEHIND)?;
-    (block.state == BlockState::Live).then(|| (input.name.to_string(), least))
+    let input = pointers.find(|input| is_it(input)).filter(|_| block.state == BlockState::Live)?;
+    let behind = block.address + block.size + BEHIND;
+    let least = match address.checked_sub(behind) {
+        Some(_) => behind,
+        None => block.address.checked_sub(address).filter(|&least| least > 0)?,
+    };
+    Some((input.name.to_string(), least))
 }
 
 /// Does an access go into an object whose own pointer isn't an input yet?

@@ -18,6 +18,7 @@ use crate::memory::{Byte, ZoneKind};
 use crate::report::outcome::{Outcome, StopReason};
 use crate::state::{Input, Pointed, PointeeLength, State};
 use crate::summary::origin::{InputSource, Origin, StubPart};
+use crate::value::Value;
 
 /// So much is written at most where nothing was written before, in bytes.
 const MOST_WRITTEN: u64 = 256;
@@ -52,18 +53,37 @@ impl Interpreter<'_, '_> {
     /// A stub that returns a pointer may return one that it was given. Those to variables and blocks of the program are not
     /// explored.
     fn note_own_pointers(&self, state: &mut State, result: u64) {
-        let ty = self.variable_type(state, result);
-        if ty.and_then(|ty| self.image.program.debug.pointee(ty)).is_none() {
+        let debug = &self.image.program.debug;
+        let has_pointer =
+            |ty: TypeId| debug.pointee(ty).is_some() || !debug.members(ty).pointers.is_empty();
+        if !self.variable_type(state, result).is_some_and(has_pointer) {
             return;
         }
         let frame = state.frames.last().expect("a running state has a frame");
         let params = self.image.program.function(frame.function).signature.params.len();
         let arguments = &state.regs[frame.base..][..params];
-        if arguments.iter().any(|argument| self.is_own(state, argument.bits)) {
+        let is_own = |argument: &Value| self.is_own(state, argument.bits);
+        if arguments.iter().any(is_own) || self.holds_own(state) {
             let name = self.stub_name(state);
             let what = format!("`{name}` never returns the pointer to an object of the program");
             state.path.trace.not_given = Some(what.into());
         }
+    }
+
+    /// Has the program stored the address of something of its own where inputs lead?
+    fn holds_own(&self, state: &State) -> bool {
+        let bytes = u64::from(state.memory.layout().pointer_bytes);
+        let word = |at: u64| {
+            (0..bytes)
+                .rev()
+                .fold(0, |high, byte| high << 8 | u64::from(state.memory.byte(at + byte).bits))
+        };
+        state.given.inputs.pointers().filter_map(|(_, input)| Some((input, input.pointed?))).any(
+            |(input, pointed)| {
+                let size = (input.bytes.len() as u64).saturating_sub(bytes - 1);
+                (0..size).any(|offset| self.is_own(state, word(pointed.address + offset)))
+            },
+        )
     }
 
     /// Is it an address in an object that is no input?

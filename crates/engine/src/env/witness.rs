@@ -6,7 +6,7 @@ use std::sync::Arc;
 use smt::TermPool;
 
 use crate::env::alias;
-use crate::machine::context::site;
+use crate::machine::context::{Ordered, site};
 use crate::machine::image::Image;
 use crate::machine::{Flow, Interpreter};
 use crate::memory::BlockState;
@@ -148,8 +148,8 @@ impl Interpreter<'_, '_> {
 
 impl Interpreter<'_, '_> {
     /// Pointers into two objects are ordered, or subtracted: C doesn't say what comes of it, so callers must not do that.
-    pub(crate) fn unrelated(&mut self, state: &mut State, objects: [u64; 2]) -> Flow {
-        let mut names = objects.map(|start| self.name_of(state, start));
+    pub(crate) fn unrelated(&mut self, state: &mut State, pointers: [Ordered; 2]) -> Flow {
+        let mut names = pointers.map(|pointer| self.name_of(state, pointer));
         names.sort_unstable_by_key(|name| name.as_ref().map_or(usize::MAX, |(place, _)| *place));
         match names {
             [Some((_, first)), Some((_, second))] => {
@@ -160,17 +160,19 @@ impl Interpreter<'_, '_> {
         Flow::End(Outcome::AssumeFailed)
     }
 
-    /// What an object is called that a pointer input points to, or that is a global variable; a pointer that is null stands
-    /// for none. And which one of them it is.
-    fn name_of(&self, state: &State, start: u64) -> Option<(usize, String)> {
-        let leads = |(_, input): &(usize, &Input)| match (input.pointed, start) {
-            (Some(it), 0) => smt::eval(self.pool, it.pointer, &state.model).as_bits().is_zero(),
-            (pointed, _) => pointed.is_some_and(|pointed| pointed.address == start),
+    /// What an object is called that a pointer input points to, or that is a global variable, and which input it is. One that
+    /// is `restrict` has nothing to do with others.
+    fn name_of(&self, state: &State, ordered: Ordered) -> Option<(usize, String)> {
+        let leads = |pointed: Pointed| match ordered {
+            Ordered::Object(start) => pointed.address == start,
+            Ordered::Null(pointer) => pointed.pointer == pointer,
         };
         let mut pointers = state.given.inputs.pointers();
-        if let Some((place, input)) = pointers.find(leads) {
-            return Some((place, input.name.to_string()));
+        if let Some((place, input)) = pointers.find(|(_, input)| input.pointed.is_some_and(leads)) {
+            let is_apart = input.pointed.is_some_and(|pointed| pointed.promise.restrict);
+            return (!is_apart).then(|| (place, input.name.to_string()));
         }
+        let Ordered::Object(start) = ordered else { return None };
         let global = self.image.program.global(self.image.global_near(start)?);
         Some((usize::MAX, global.debug.as_ref()?.name.clone()))
     }

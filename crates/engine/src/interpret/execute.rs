@@ -407,7 +407,8 @@ impl Context<'_, '_> {
         }
     }
 
-    /// Undefined bits that inputs mask: whether any are left is a decision. Which ones are is as it is now.
+    /// Undefined bits that inputs mask: whether any are left is a decision. If so, which ones are left with other inputs isn't
+    /// asked, nor where inputs shift them to.
     fn decide_defined(
         &mut self,
         op: BinaryOp,
@@ -417,7 +418,12 @@ impl Context<'_, '_> {
     ) -> Result<(), Stop> {
         for (mask, other) in [(a, b), (b, a)] {
             let undef = self.shades.undef(other) & width.mask();
-            if undef == 0 || self.shades.term(mask).is_none() || self.shades.undef(mask) != 0 {
+            if undef == 0 || self.shades.term(mask).is_none() {
+                continue;
+            }
+            let is_shift = matches!(op, BinaryOp::Shl | BinaryOp::LShr | BinaryOp::AShr);
+            if is_shift || self.shades.undef(mask) != 0 {
+                self.run.path.trace.concretized = true;
                 continue;
             }
             let term = self.term(mask, width.bits());
@@ -443,9 +449,11 @@ impl Context<'_, '_> {
             pool.bool_to_bits(holds, 1)
         });
         let undef = undefined::compare(op, width, self.partly(a), self.partly(b));
-        // With other inputs, it might be.
-        let is_partly = self.shades.undef(a) | self.shades.undef(b) != 0;
-        self.run.path.trace.concretized |= is_partly && !undef && term.is_some();
+        // Whether the defined bits decide it may depend on the inputs.
+        let all = width.mask();
+        let is_partly =
+            [a, b].map(|it| self.shades.undef(it) & all).iter().any(|&it| it != 0 && it != all);
+        self.run.path.trace.concretized |= is_partly && term.is_some();
         let cause = self.shades.cause(a).or_else(|| self.shades.cause(b));
         let holds = arith::compare(op, width, a.bits, b.bits);
         self.shades.shaded(holds.into(), term, undef.into(), cause)

@@ -12,6 +12,7 @@ use crate::env::uninitialised;
 use crate::interpret::execute::{self, Transfer};
 use crate::interpret::stretch::Leave;
 use crate::machine::Uninitialised;
+use crate::machine::context::Ordered;
 use crate::machine::context::{Context, FrameView, RunView};
 use crate::machine::fault::Fault;
 use crate::machine::recorder::Recording;
@@ -35,7 +36,7 @@ pub(crate) enum Exit<'p> {
     Fault(Fault),
     Decide(TermId),
     /// Pointers into these objects are ordered.
-    Unrelated([u64; 2]),
+    Unrelated([Ordered; 2]),
     /// It is about to look at uninitialised memory, which may be anything.
     Unset,
     Unsupported(String),

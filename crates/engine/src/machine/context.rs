@@ -63,7 +63,16 @@ pub(crate) enum Stop {
     /// is executed again.
     Decide(TermId),
     /// Pointers into these two objects, of which one at least is an input, are ordered or subtracted.
-    Unrelated([u64; 2]),
+    Unrelated([Ordered; 2]),
+}
+
+/// A pointer that is ordered, or subtracted.
+#[derive(Clone, Copy)]
+pub(crate) enum Ordered {
+    /// It leads into the object that starts there.
+    Object(u64),
+    /// It is this input, and null.
+    Null(TermId),
 }
 
 impl From<Fault> for Stop {

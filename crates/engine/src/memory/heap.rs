@@ -91,14 +91,10 @@ impl Heap {
     pub fn reserve_input(
         &mut self,
         size: u64,
-        align: u64,
         around: u64,
         made: Option<SourceLoc>,
     ) -> Option<u64> {
-        let address = self.place(size, LEAST_ALIGN, around, made, true)?;
-        let block = *self.blocks.get(&address)?;
-        self.blocks.insert_mut(address, HeapBlock { align: Some(align), ..block });
-        Some(address)
+        self.place(size, LEAST_ALIGN, around, made, true)
     }
 
     fn place(
@@ -109,7 +105,8 @@ impl Heap {
         made: Option<SourceLoc>,
         is_input: bool,
     ) -> Option<u64> {
-        let asked = (align > LEAST_ALIGN).then_some(align);
+        // What a pointer leads to may be packed, or in the middle of something.
+        let asked = if is_input { Some(1) } else { (align > LEAST_ALIGN).then_some(align) };
         let align = align.max(LEAST_ALIGN);
         let reserved = size.max(1).checked_add(around)?.checked_next_multiple_of(16)?;
         let address = self.recycled(reserved, align);

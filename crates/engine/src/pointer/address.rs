@@ -14,7 +14,7 @@ use ir::{BinaryOp, CodeOrigin, CompareOp, ProgramPoint};
 use smt::{Op, TermId};
 
 use crate::machine::Interpreter;
-use crate::machine::context::{Context, Stop};
+use crate::machine::context::{Context, Ordered, Stop};
 use crate::machine::fault;
 use crate::machine::image::Image;
 use crate::machine::object::{Object, Objects};
@@ -75,6 +75,8 @@ impl Context<'_, '_> {
         }
         if op == BinaryOp::Sub {
             self.decide_ordered(a, b)?;
+            self.order_with_null(a, b)?;
+            self.order_with_null(b, a)?;
         }
         let depends = match (self.address(a), self.address(b)) {
             (None, None) => false,
@@ -169,13 +171,24 @@ impl Context<'_, '_> {
         let (xs, ys) = (self.places(a), self.places(b));
         self.note_compared(&xs, &ys, false);
         let is_given = |object: &Object| {
-            let is_global = self.memory.layout().zone(object.start) == Some(ZoneKind::Globals);
-            !object.is_dead && (object.is_input || is_global)
+            !object.is_dead && (object.is_input || self.is_nameable(object.start))
         };
         match x.object.filter(is_given).zip(y.object.filter(is_given)) {
-            Some((a, b)) if a.is_input || b.is_input => Err(Stop::Unrelated([a.start, b.start])),
+            Some((a, b)) if a.is_input || b.is_input => {
+                Err(Stop::Unrelated([a, b].map(|object| Ordered::Object(object.start))))
+            }
             _ => Ok(true),
         }
+    }
+
+    /// Is a global variable there that a caller might know? A `static` one of a function has a longer name than in C.
+    fn is_nameable(&self, start: u64) -> bool {
+        let is_global = self.memory.layout().zone(start) == Some(ZoneKind::Globals);
+        let global = self.image.global_near(start).filter(|_| is_global);
+        global.is_some_and(|global| {
+            let global = self.image.program.global(global);
+            global.debug.as_ref().is_some_and(|debug| debug.name == global.name)
+        })
     }
 
     /// A pointer input that is null, and an address: they are asked which one is less. Null is in no object.
@@ -190,7 +203,8 @@ impl Context<'_, '_> {
         if let Some(term) = self.pointer_term(pointer) {
             self.decide_object(term)?;
         }
-        Err(Stop::Unrelated([0, object.start]))
+        let null = self.root(term).0;
+        Err(Stop::Unrelated([Ordered::Null(null), Ordered::Object(object.start)]))
     }
 
     /// Notes which objects' addresses were compared: in another heap, pointers to two may lead into one.

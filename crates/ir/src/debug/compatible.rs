@@ -62,28 +62,6 @@ impl DebugInfo {
             && (0..size).step_by(step as usize).all(is_number)
     }
 
-    /// What the addresses of objects of a type are multiples of, wherever they are: as much as its largest number asks for.
-    pub fn alignment(&self, ty: TypeId) -> u64 {
-        self.alignment_within(ty, DEEPEST)
-    }
-
-    fn alignment_within(&self, ty: TypeId, fuel: u32) -> u64 {
-        let Some(fuel) = fuel.checked_sub(1) else { return 1 };
-        match self.ty(self.resolve(ty)) {
-            Type::Struct { fields, .. } | Type::Union { fields, .. } => {
-                let aligns = fields.iter().map(|field| {
-                    let align = self.alignment_within(field.ty, fuel);
-                    // A packed one has them anywhere.
-                    let is_there = (field.bit_offset / 8).is_multiple_of(align);
-                    if is_there && field.bit_field.is_none() { align } else { 1 }
-                });
-                aligns.max().unwrap_or(1)
-            }
-            Type::Array { element, .. } => self.alignment_within(*element, fuel),
-            _ => self.size(ty).filter(|size| size.is_power_of_two()).unwrap_or(1).min(16),
-        }
-    }
-
     /// An integer type without its sign. An enumeration is one of those.
     fn number(&self, ty: TypeId) -> Option<(String, u64)> {
         match self.ty(self.resolve(ty)) {

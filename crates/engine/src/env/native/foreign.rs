@@ -21,7 +21,14 @@ impl Interpreter<'_, '_> {
             {
                 Flow::Next
             }
-            Fault::OtherMember => Flow::End(Outcome::AssumeFailed),
+            Fault::OtherMember => {
+                // Where something else has decided the member before, the program looks at one as another.
+                if state.instructions > state.path.trace.decided_at + 1 {
+                    let what = "no member of a union is what another one is made of";
+                    state.path.trace.not_given = Some(what.into());
+                }
+                Flow::End(Outcome::AssumeFailed)
+            }
             fault => match self.perhaps(state, &fault) {
                 Some(flow) => flow,
                 None => {
