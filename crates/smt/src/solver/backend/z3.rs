@@ -13,7 +13,7 @@ use std::ffi::CString;
 use std::mem;
 use std::time::{Duration, Instant};
 
-use self::api::{ApiArgument as _, RawSolver, api};
+use self::api::{ApiArgument as _, RawSolver};
 use self::context::{Z3Context, call};
 use self::encode::Encoder;
 use self::watch::Watch;
@@ -31,8 +31,7 @@ const CAPACITY: usize = 500_000;
 /// Z3.
 pub(in crate::solver) struct Z3 {
     limits: QueryLimits,
-    /// Begins with a query: most explorations have none that gets here, and a context takes milliseconds to make.
-    session: Option<Session>,
+    session: Session,
     watch: Option<Watch>,
     work: u64,
 }
@@ -45,8 +44,8 @@ impl Z3 {
         attempt: AskRound,
     ) -> Result<Verdict, String> {
         let start = Instant::now();
-        if self.session.as_ref().is_some_and(Session::is_over) {
-            self.session = None;
+        if self.session.failed || self.session.encoder.len() > CAPACITY {
+            self.session = Session::new(self.limits)?;
         }
         if query.is_defined() {
             return self.decide_defined(pool, query);
@@ -57,7 +56,7 @@ impl Z3 {
                 BackendAnswer::GaveUp(reason) => reason,
             };
             // Who gave up may have filled the memory before, which only the end of a session frees.
-            self.session = None;
+            self.session = Session::new(self.limits)?;
             if query.effort == Effort::Little {
                 return Err(reason);
             }
@@ -70,7 +69,7 @@ impl Z3 {
     /// There is no other solver of Z3's to ask.
     fn last_word(&mut self, answer: BackendAnswer) -> Result<Verdict, String> {
         if let BackendAnswer::GaveUp(_) = answer {
-            self.session = None;
+            self.session = Session::new(self.limits)?;
         }
         answer.verdict()
     }
@@ -85,21 +84,17 @@ impl Z3 {
         &mut self,
         ask: impl FnOnce(&mut Session) -> BackendAnswer,
     ) -> Result<BackendAnswer, String> {
-        let session = match &mut self.session {
-            Some(session) => session,
-            none => none.insert(Session::new(self.limits)?),
-        };
         if let Some(watch) = &self.watch {
-            watch.begin(&session.context);
+            watch.begin(&self.session.context);
         }
-        let answer = ask(session);
+        let answer = ask(&mut self.session);
         let was_stopped = self.watch.as_ref().is_some_and(Watch::end);
-        self.work += session.new_work();
+        self.work += self.session.new_work();
         if !was_stopped {
             return Ok(answer);
         }
         // An interrupted context stays so.
-        self.session = None;
+        self.session = Session::new(self.limits)?;
         match answer {
             BackendAnswer::Decided(_) => Ok(answer),
             BackendAnswer::GaveUp(_) => Err("interrupted".to_string()),
@@ -109,9 +104,9 @@ impl Z3 {
 
 impl Backend for Z3 {
     fn start(limits: QueryLimits, stop: Option<StopSignal>) -> Result<Z3, String> {
-        api()?;
+        let session = Session::new(limits)?;
         let watch = stop.map(Watch::start).transpose()?;
-        Ok(Z3 { limits, session: None, watch, work: 0 })
+        Ok(Z3 { limits, session, watch, work: 0 })
     }
 
     fn check(&mut self, pool: &mut TermPool, query: Query<'_>, attempt: AskRound) -> Verdict {
@@ -155,11 +150,6 @@ impl Session {
             None if session.solver.is_missing() => Err("Z3 could not make a solver".to_string()),
             None => Ok(session),
         }
-    }
-
-    /// Is it time for another one?
-    fn is_over(&self) -> bool {
-        self.failed || self.encoder.len() > CAPACITY
     }
 
     /// The work since it was last asked for.
