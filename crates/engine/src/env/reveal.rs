@@ -14,7 +14,7 @@ use crate::env::count::Count;
 use crate::env::lazy::HANDLES;
 use crate::machine::fault::{self, Access, Fault};
 use crate::machine::{Flow, Interpreter};
-use crate::memory::BlockState;
+use crate::memory::{BlockState, ZoneKind};
 use crate::report::bug::{Bug, BugKind, Precondition};
 use crate::report::outcome::{Outcome, StopReason};
 use crate::state::{Input, Pointed, PointeeLength, State};
@@ -22,6 +22,9 @@ use crate::summary::origin::{InputId, LENGTH_BITS, Origin};
 
 /// An access that far behind an object is still one to that object.
 pub(crate) const BEHIND: u64 = 1 << 16;
+
+/// An access that far before all blocks is still one to what an input points to.
+const FAR_BEFORE: u64 = 1 << 24;
 
 /// What bytes are that are not known.
 pub(crate) const UNKNOWN: u8 = 0xa5;
@@ -272,11 +275,15 @@ impl Interpreter<'_, '_> {
     /// An access that goes before what a pointer points to may be right for one into the middle of an array, or to a
     /// member: those are not explored.
     pub(crate) fn note_before(&self, state: &mut State, fault: &Fault) {
-        if let Some((name, _)) = before(state, fault) {
-            let what =
-                format!("`{name}` never points behind the beginning of an object of its own");
-            state.path.trace.not_given = Some(what.into());
-        }
+        let name = match (before(state, fault), fault) {
+            (Some((name, _)), _) => format!("`{name}`"),
+            (None, &Fault::Access { address, .. }) if is_far(state, address) => {
+                "a pointer".to_owned()
+            }
+            _ => return,
+        };
+        let what = format!("{name} never points behind the beginning of an object of its own");
+        state.path.trace.not_given = Some(what.into());
     }
 
     /// What callers would have to respect for such an access to be right, if nothing but which pointers there are has led to it.
@@ -355,6 +362,18 @@ fn before(state: &State, fault: &Fault) -> Option<(String, u64)> {
         None => block.address.checked_sub(address).filter(|&least| least > 0)?,
     };
     Some((input.name.to_string(), least))
+}
+
+/// Is an address far from all blocks, as one far before what an input points to is?
+fn is_far(state: &State, address: u64) -> bool {
+    let is_near = state
+        .memory
+        .heap
+        .nearest(address)
+        .is_some_and(|block| block.address.abs_diff(address) < block.size + BEHIND);
+    let is_heap = address + FAR_BEFORE >= state.memory.layout().start(ZoneKind::Heap);
+    let is_heap = is_heap && state.memory.layout().zone(address) != Some(ZoneKind::Stack);
+    is_heap && !is_near && state.given.inputs.pointers().next().is_some()
 }
 
 /// Does an access go into an object whose own pointer isn't an input yet?
