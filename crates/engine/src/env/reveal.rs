@@ -371,8 +371,11 @@ fn is_far(state: &State, address: u64) -> bool {
         .heap
         .nearest(address)
         .is_some_and(|block| block.address.abs_diff(address) < block.size + BEHIND);
-    let is_heap = address + FAR_BEFORE >= state.memory.layout().start(ZoneKind::Heap);
-    let is_heap = is_heap && state.memory.layout().zone(address) != Some(ZoneKind::Stack);
+    let (layout, zone) = (state.memory.layout(), state.memory.layout().zone(address));
+    let before = layout.start(ZoneKind::Heap).checked_sub(address);
+    let is_before =
+        before.is_some_and(|before| before < FAR_BEFORE) && zone != Some(ZoneKind::Stack);
+    let is_heap = is_before || zone == Some(ZoneKind::Heap);
     is_heap && !is_near && state.given.inputs.pointers().next().is_some()
 }
 
