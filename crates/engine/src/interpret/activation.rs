@@ -24,7 +24,7 @@ use crate::machine::{Flow, Interpreter};
 use crate::memory::{Byte, Layout, Memory, ZoneKind};
 use crate::pointer;
 use crate::pointer::cell::{ActivationScope, parts, set};
-use crate::pointer::choice::{self, Settled};
+use crate::pointer::choice::Settled;
 use crate::state::activation::{Activation, Suspended, WrittenObject};
 use crate::state::{Pointed, State};
 use crate::summary::cell::{Cell, FunctionInput, Root, Write};
@@ -95,19 +95,11 @@ impl Interpreter<'_, '_> {
         callee: FuncId,
         args: &mut [Value],
     ) -> Result<(), Stop> {
-        let layout = state.memory.layout();
         let pointer = self.image.program.target.pointer_bits;
         let params = &self.image.program.function(callee).signature.params;
         for (arg, ty) in args.iter_mut().zip(params).filter(|(_, ty)| ty.bits() == pointer) {
             let Some(term) = self.shades.term(*arg) else { continue };
-            let settled = choice::settle_with(
-                self.pool,
-                &self.origins.unions,
-                &mut state.path.condition,
-                layout,
-                term,
-            )?;
-            let settled = match settled {
+            let settled = match self.settle(state, term)? {
                 Settled::Null => self.pool.bits(ty.bits(), arg.bits),
                 Settled::Pointer(pointer, _) => pointer,
             };

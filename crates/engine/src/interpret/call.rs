@@ -11,7 +11,6 @@ use crate::machine::fault::{Access, Fault, NULL_PAGE};
 use crate::machine::image::{CodeKind, FrameLayout};
 use crate::machine::{Flow, Interpreter};
 use crate::memory::{Memory, ObjectRow, Tag, ZoneKind};
-use crate::pointer::choice;
 use crate::report::bug::BugKind;
 use crate::report::outcome::{Outcome, Unsupported};
 use crate::state::{Alloca, Extra, Frame, State};
@@ -56,14 +55,7 @@ impl<'p> Interpreter<'p, '_> {
     fn resolve(&mut self, state: &mut State, pointer: Operand) -> Result<FuncId, Stop> {
         let pointer = self.value(state, pointer);
         if let Some(term) = self.shades.term(pointer) {
-            let layout = state.memory.layout();
-            choice::settle_with(
-                self.pool,
-                &self.origins.unions,
-                &mut state.path.condition,
-                layout,
-                term,
-            )?;
+            self.settle(state, term)?;
         }
         let address = self.pin(state, pointer, "the function pointer")?;
         let is_input = state.memory.tag(address) == Tag::PERHAPS_ELEMENT;

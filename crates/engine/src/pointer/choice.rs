@@ -5,10 +5,12 @@
 
 use smt::{Op, TermId, TermPool};
 
+use crate::machine::Interpreter;
 use crate::machine::context::{Context, Stop};
 use crate::machine::fault::NULL_PAGE;
 use crate::memory::Layout;
 use crate::pointer::{constant_part, member};
+use crate::state::State;
 use crate::state::path_condition::PathCondition;
 use crate::summary::origin::UnionWords;
 
@@ -35,8 +37,16 @@ pub(crate) fn settle(cx: &mut Context<'_, '_>, pointer: TermId) -> Result<Settle
     settle_with(cx.pool, &cx.origins.unions, &mut cx.run.path.condition, layout, pointer)
 }
 
-/// Like [`settle`], outside an instruction.
-pub(crate) fn settle_with(
+impl Interpreter<'_, '_> {
+    /// Like [`settle`], outside an instruction.
+    pub(crate) fn settle(&mut self, state: &mut State, pointer: TermId) -> Result<Settled, Stop> {
+        let layout = state.memory.layout();
+        let (unions, path) = (&self.origins.unions, &mut state.path.condition);
+        settle_with(self.pool, unions, path, layout, pointer)
+    }
+}
+
+fn settle_with(
     pool: &mut TermPool,
     unions: &UnionWords,
     path: &mut PathCondition,

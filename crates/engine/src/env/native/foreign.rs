@@ -21,14 +21,7 @@ impl Interpreter<'_, '_> {
             {
                 Flow::Next
             }
-            Fault::OtherMember => {
-                // Where something else has decided the member before, the program looks at one as another.
-                if state.instructions > state.path.trace.decided_at + 1 {
-                    let what = "no member of a union is what another one is made of";
-                    state.path.trace.not_given = Some(what.into());
-                }
-                Flow::End(Outcome::AssumeFailed)
-            }
+            Fault::OtherMember => self.other_member(state),
             fault => match self.perhaps(state, &fault) {
                 Some(flow) => flow,
                 None => {
@@ -37,6 +30,16 @@ impl Interpreter<'_, '_> {
                 }
             },
         }
+    }
+
+    /// A union has another member than the one that is accessed. That ends the side that this access has just decided
+    /// against; where the member was decided before, the program looks at one as another, which is not explored.
+    fn other_member(&self, state: &mut State) -> Flow {
+        if state.instructions > state.path.trace.decided_at + 1 {
+            let what = "no member of a union is what another one is made of";
+            state.path.trace.not_given = Some(what.into());
+        }
+        Flow::End(Outcome::AssumeFailed)
     }
 
     /// Can an address only have come from native code?

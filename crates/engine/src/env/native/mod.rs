@@ -14,7 +14,7 @@ use crate::machine::fault::{Access, Fault};
 use crate::machine::image::Code;
 use crate::machine::{Flow, Interpreter};
 use crate::memory::Memory;
-use crate::pointer::choice::{self, Settled};
+use crate::pointer::choice::Settled;
 use crate::report::bug::BugKind;
 use crate::report::outcome::{INTERRUPTED, Unsupported};
 use crate::state::{Frame, Input, State};
@@ -196,14 +196,7 @@ impl<'p> Interpreter<'p, '_> {
     /// Is it a pointer that is one of a few, so that each can have a path of its own?
     pub(crate) fn is_choice(&mut self, state: &mut State, value: Value) -> Result<bool, Stop> {
         let Some(term) = self.shades.term(value) else { return Ok(false) };
-        let layout = state.memory.layout();
-        let pointer = match choice::settle_with(
-            self.pool,
-            &self.origins.unions,
-            &mut state.path.condition,
-            layout,
-            term,
-        )? {
+        let pointer = match self.settle(state, term)? {
             Settled::Null => return Ok(true),
             Settled::Pointer(pointer, _) => pointer,
         };
