@@ -387,21 +387,7 @@ impl<'x> TestObjects<'x> {
     /// What an input is, for reports: objects stand where they are pointed to first, and are named elsewhere.
     pub(super) fn in_words(&self, input: &str, ty: TypeId) -> Option<String> {
         let input = find(self.path, input)?;
-        let names = self
-            .all
-            .iter()
-            .map(|object| Pointee::Address(object.input.name.to_string(), Some(object.element)));
-        let places = self.places.iter().map(|it| {
-            let address = self.place_address(it, &|it| &it.input.name);
-            Pointee::Address(address, Some(it.pointee))
-        });
-        let mut targets: Vec<Pointee> = names.chain(places).collect();
-        for (_, pointer) in &input.pointers {
-            if let Some(&own) = self.numbers.get(&**pointer) {
-                let words = self.in_words(pointer, ty).unwrap_or_default();
-                targets[own] = Pointee::Address(words, Some(self.all[own].element));
-            }
-        }
+        let targets = self.targets_in_words(input, ty);
         let values = ValueWriter { debug: self.debug, targets: &targets };
         Some(match &input.value {
             InputValue::Null => "NULL".to_owned(),
@@ -431,6 +417,24 @@ impl<'x> TestObjects<'x> {
                 list.unwrap_or_else(|| string(bytes))
             }
         })
+    }
+
+    /// What pointers lead to, for reports: those of an input to objects in words, all others to names.
+    fn targets_in_words(&self, input: &TestInput, ty: TypeId) -> Vec<Pointee> {
+        let name = |it: &TestObject<'_>| it.input.name.to_string();
+        let names = self.all.iter().map(|it| Pointee::Address(name(it), Some(it.element)));
+        let places = self.places.iter().map(|it| {
+            let address = self.place_address(it, &|it| &it.input.name);
+            Pointee::Address(address, Some(it.pointee))
+        });
+        let mut targets: Vec<Pointee> = names.chain(places).collect();
+        for (_, pointer) in &input.pointers {
+            if let Some(&own) = self.numbers.get(&**pointer) {
+                let words = self.in_words(pointer, ty).unwrap_or_default();
+                targets[own] = Pointee::Address(words, Some(self.all[own].element));
+            }
+        }
+        targets
     }
 
     /// How a test gets at an object that it can look at after the call: what it was, and what its leaves are called.

@@ -1,6 +1,6 @@
 //! What makes a constraint: walks over trees, in which calls become instances of their callees' trees.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::mem;
 use std::rc::Rc;
 
@@ -172,18 +172,7 @@ impl<'t> Composer<'_, 't> {
     }
 
     pub(super) fn instance(&mut self, of: TreeId, given_by: GivenBy) -> InstanceId {
-        self.instances.all.push(Instance {
-            of,
-            given_by,
-            meanings: FxHashMap::default(),
-            translated: FxHashMap::default(),
-            conditions: FxHashMap::default(),
-            callees: FxHashMap::default(),
-            needed: BTreeSet::new(),
-            live: None,
-            values: FxHashMap::default(),
-            returns: None,
-        });
+        self.instances.all.push(Instance::new(of, given_by));
         InstanceId(self.instances.all.len() - 1)
     }
 
@@ -229,19 +218,17 @@ impl<'t> Composer<'_, 't> {
         let args: Rc<[TermId]> = args.into();
         let given_by = GivenBy::Call { caller, call: at, args: args.clone() };
         let depends_on_memory = self.material.effects.get(of.function).depends_on_memory();
-        let mut key = Vec::new();
-        let mut meanings = FxHashMap::default();
-        if !depends_on_memory {
-            key.extend(args.iter().map(|&arg| self.translate(caller, arg)));
-        } else if self.allowed.shares {
-            let tree = self.material.trees.get(of).expect("a call has entered its callee");
-            for (symbol, input) in self.inputs.given(tree.id) {
-                let meaning = self.bind(caller, at, &args, input);
-                key.push(meaning);
-                meanings.insert(symbol, meaning);
-            }
-        } else {
+        if depends_on_memory && !self.allowed.shares {
             return self.instance(of, given_by);
+        }
+        // All that it is given is looked at now, so that it is independent of who gave it.
+        let mut meanings = FxHashMap::default();
+        let mut key =
+            if depends_on_memory { Vec::new() } else { self.translate_all(caller, &args) };
+        for (symbol, input) in self.inputs.given(of) {
+            let meaning = self.bind(caller, at, &args, input);
+            meanings.insert(symbol, meaning);
+            key.extend(depends_on_memory.then_some(meaning));
         }
         let key = (of, self.stamp(of), key);
         if let Some(&known) = self.instances.shared.get(&key)
@@ -358,6 +345,10 @@ impl<'t> Composer<'_, 't> {
             (_, None) => self.translate_anew(instance, term),
         };
         self.choices.rewrite(self.pool, translated)
+    }
+
+    fn translate_all(&mut self, instance: InstanceId, terms: &[TermId]) -> Vec<TermId> {
+        terms.iter().map(|&term| self.translate(instance, term)).collect()
     }
 
     fn translate_anew(&mut self, instance: InstanceId, term: TermId) -> TermId {

@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 use smt::{SymbolId, TermId};
 
 use super::reader::{HavocSymbols, ReadCache};
+use crate::summary::inputs::Inputs;
 use crate::summary::tree::{Generation, NodeId, TreeId};
 
 /// What an instance takes by itself, with its place among the shared ones.
@@ -37,6 +38,30 @@ impl Instances {
         };
         let read: usize = self.read.values().map(ReadCache::bytes).sum();
         self.all.iter().map(bytes).sum::<usize>() + read
+    }
+
+    /// These trees have begun anew, or are gone: their instances are of no use, nor are those that call them. All others
+    /// stay, also if what gave them their inputs doesn't, as long as they have all of them.
+    pub(crate) fn forget(&mut self, trees: &[TreeId], inputs: &Inputs) {
+        let stale = self.stale(trees, inputs);
+        self.shared.retain(|_, instance| !stale[instance.0]);
+        self.read.retain(|call, _| !trees.contains(&call.0));
+        for (instance, _) in self.all.iter_mut().zip(&stale).filter(|(_, is_stale)| **is_stale) {
+            *instance = Instance::new(instance.of, GivenBy::Context);
+        }
+    }
+
+    /// Which of them depend on a tree that has begun anew?
+    fn stale(&self, trees: &[TreeId], inputs: &Inputs) -> Vec<bool> {
+        let mut stale: Vec<bool> = self.all.iter().map(|it| trees.contains(&it.of)).collect();
+        loop {
+            let is_new = |id: &usize| !stale[*id] && self.all[*id].depends_on(&stale, inputs);
+            let more: Vec<usize> = (0..self.all.len()).filter(is_new).collect();
+            if more.is_empty() {
+                return stale;
+            }
+            more.into_iter().for_each(|id| stale[id] = true);
+        }
     }
 }
 
@@ -69,6 +94,33 @@ pub(super) struct Instance {
     pub(super) values: FxHashMap<u32, TermId>,
     /// Whether it returns, by the needs at that time.
     pub(super) returns: Option<(usize, TermId)>,
+}
+
+impl Instance {
+    /// One of which nothing is known yet.
+    pub(super) fn new(of: TreeId, given_by: GivenBy) -> Instance {
+        Instance {
+            of,
+            given_by,
+            meanings: FxHashMap::default(),
+            translated: FxHashMap::default(),
+            conditions: FxHashMap::default(),
+            callees: FxHashMap::default(),
+            needed: BTreeSet::new(),
+            live: None,
+            values: FxHashMap::default(),
+            returns: None,
+        }
+    }
+
+    /// Does it call a stale instance, or would it still have to ask one for its inputs?
+    fn depends_on(&self, stale: &[bool], inputs: &Inputs) -> bool {
+        let is_stale = |callee: &CalleeInstance| stale[callee.instance.0];
+        let lacks_inputs =
+            || inputs.given(self.of).iter().any(|(symbol, _)| !self.meanings.contains_key(symbol));
+        self.callees.values().any(|cases| cases.iter().any(is_stale))
+            || matches!(self.given_by, GivenBy::Call { caller, .. } if stale[caller.0] && lacks_inputs())
+    }
 }
 
 /// What a call enters, in one of its cases. On every path that comes to the call, exactly one of the cases holds.

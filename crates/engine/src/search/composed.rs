@@ -12,7 +12,6 @@ mod cross_check;
 mod relevant;
 mod targets;
 
-use std::collections::BTreeMap;
 use std::mem;
 use std::sync::Arc;
 
@@ -44,7 +43,7 @@ use crate::summary::inputs::Inputs;
 use crate::summary::tree::{Tree, Trees};
 
 use candidate::{OpenNode, Schedule};
-use targets::{Knowledge, Targets};
+use targets::{Scope, Targets};
 
 /// Explores one program.
 pub(crate) struct Explorer<'x, 'p, 'e> {
@@ -312,21 +311,19 @@ impl Explorer<'_, '_, '_> {
         {
             return;
         }
-        let known = self.knowledge(target, lazy.functions.iter().copied());
+        let mut on_the_way = lazy.functions;
+        let as_they_are = self.knowledge(target, Scope::Trees, on_the_way.iter().copied());
         if !self.is_wanted(target) {
-            self.postpone(target, known);
+            self.postpone(target, as_they_are);
             return;
         }
-        match self.go_through_dangling(target) {
+        match self.go_through_dangling(target, &mut on_the_way) {
             Went::Ran => {}
             Went::Unknown if self.is_over() => {}
-            Went::Unknown => {
-                self.postpone(target, known);
-            }
-            // Whatever the dangling nodes turn out to be: only another call can lead there.
+            Went::Unknown => self.postpone(target, as_they_are),
             Went::Impossible => {
-                let no_trees = Knowledge { versions: BTreeMap::new(), ..known };
-                self.postpone(target, no_trees);
+                let known = self.knowledge(target, Scope::AllExtensions, on_the_way.into_iter());
+                self.postpone(target, known);
             }
         }
     }
@@ -487,15 +484,13 @@ impl Explorer<'_, '_, '_> {
         if refused.is_empty() {
             return false;
         }
-        // Calls have come and gone, perhaps as many: how many there are says nothing of what was known before. And instances
-        // may be given something by one of a tree that is gone.
-        self.so_far.targets.reopen();
-        self.so_far.parts.instances = Instances::default();
-        let RunLog { trees, inputs, .. } = &mut self.so_far.log;
-        for &function in &refused {
-            for stale in trees.inline(function) {
-                inputs.forget(stale);
-                self.so_far.targets.forget(stale);
+        let SearchState { log: RunLog { trees, inputs, .. }, targets, parts, .. } = self.so_far;
+        for function in refused {
+            let stale = trees.inline(function);
+            parts.instances.forget(&stale, inputs);
+            for tree in stale {
+                inputs.forget(tree);
+                targets.forget(tree);
             }
         }
         true

@@ -307,6 +307,11 @@ impl Trees {
         self.get(id).map_or_else(gone, Tree::version)
     }
 
+    /// How often a tree has begun anew.
+    pub(crate) fn generation_of(&self, id: TreeId) -> Generation {
+        self.ever.get(&id).map_or(0, |history| history.generation)
+    }
+
     /// How often any of them has changed.
     pub(crate) fn version(&self) -> u64 {
         self.ever.keys().map(|&id| self.version_of(id)).sum()

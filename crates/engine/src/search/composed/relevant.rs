@@ -1,40 +1,49 @@
 //! The relevant step: through dangling nodes towards a target, as few as it takes.
 
 use std::cmp::Reverse;
+use std::collections::BTreeSet;
 
 use ir::FuncId;
 use rustc_hash::FxHashSet;
 use smt::{Effort, Model, TermId, Verdict};
 
+use super::targets::Scope;
 use super::{Explorer, Went};
 use crate::compose::{self, Constraint, NodeRef};
 use crate::report::outcome::Incomplete;
-use crate::summary::tree::{Node, Side};
+use crate::summary::tree::{Node, Side, TreeId};
 
 /// How many dangling nodes it may go through: few first, as each of them may be a dead end.
 const BUDGETS: [u32; 5] = [1, 2, 3, 5, 8];
 
 impl Explorer<'_, '_, '_> {
-    /// Could dangling nodes on the way lead to a target? Goes through as few as possible.
-    pub(super) fn go_through_dangling(&mut self, target: NodeRef) -> Went {
+    /// Could dangling nodes on the way lead to a target? Goes through as few as possible. Adds the functions that this depends
+    /// on.
+    pub(super) fn go_through_dangling(
+        &mut self,
+        target: NodeRef,
+        on_the_way: &mut BTreeSet<TreeId>,
+    ) -> Went {
         let constraint = self.constraint(target, compose::DanglingPolicy::Relevant);
+        on_the_way.extend(&constraint.functions);
         if self.inlines_imprecise(&constraint) {
             return Went::Ran;
         }
-        match self.go_through(target, &constraint) {
-            Went::Impossible if constraint.is_blurred => self.go_through_apart(target),
+        match self.go_through(target, &constraint, on_the_way) {
+            Went::Impossible if constraint.is_blurred => self.go_through_apart(target, on_the_way),
             step => step,
         }
     }
 
     /// Is there a way if calls don't share what is unknown about them? That is a larger question, so it is asked only
     /// where the answer is to be a proof.
-    fn go_through_apart(&mut self, target: NodeRef) -> Went {
+    fn go_through_apart(&mut self, target: NodeRef, on_the_way: &mut BTreeSet<TreeId>) -> Went {
         let constraint = self.constraint(target, compose::DanglingPolicy::Apart);
+        on_the_way.extend(&constraint.functions);
         if self.inlines_imprecise(&constraint) {
             return Went::Ran;
         }
-        match self.go_through(target, &constraint) {
+        match self.go_through(target, &constraint, on_the_way) {
             Went::Impossible if constraint.is_blurred => self.too_large(),
             step => step,
         }
@@ -49,7 +58,12 @@ impl Explorer<'_, '_, '_> {
         Went::Unknown
     }
 
-    fn go_through(&mut self, target: NodeRef, constraint: &Constraint) -> Went {
+    fn go_through(
+        &mut self,
+        target: NodeRef,
+        constraint: &Constraint,
+        on_the_way: &mut BTreeSet<TreeId>,
+    ) -> Went {
         if constraint.is_cut_off {
             return Went::Unknown;
         }
@@ -57,12 +71,15 @@ impl Explorer<'_, '_, '_> {
             return Went::Impossible;
         }
         let Some(effort) = self.effort_for(target) else {
-            return self.explore_relevant(constraint);
+            return self.explore_relevant(constraint, on_the_way);
         };
         match self.ask(constraint.condition, effort) {
             Verdict::Unsat => Went::Impossible,
-            Verdict::Sat(_) => self.go_through_few(target, constraint, effort),
-            Verdict::Unknown(_) => self.explore_instead(target, constraint),
+            Verdict::Sat(_) => match self.go_through_few(target, constraint, effort) {
+                Went::Unknown => self.explore_instead(target, constraint, on_the_way),
+                step => step,
+            },
+            Verdict::Unknown(_) => self.explore_instead(target, constraint, on_the_way),
         }
     }
 
@@ -79,13 +96,18 @@ impl Explorer<'_, '_, '_> {
     }
 
     /// The question for a node was too hard. There have to be twice as many runs before it is asked again.
-    fn explore_instead(&mut self, target: NodeRef, constraint: &Constraint) -> Went {
+    fn explore_instead(
+        &mut self,
+        target: NodeRef,
+        constraint: &Constraint,
+        on_the_way: &mut BTreeSet<TreeId>,
+    ) -> Went {
         let again = 2 * self.so_far.findings.exploration.counts.runs;
         self.so_far.targets.hard.insert(target, again);
-        self.explore_relevant(constraint)
+        self.explore_relevant(constraint, on_the_way)
     }
 
-    /// Goes through as few dangling nodes as it takes; of the program's places, those first that had fewer turns.
+    /// Goes through as few dangling nodes as it takes, unless the solver gives up; of the program's places, those first that had fewer turns.
     fn go_through_few(&mut self, target: NodeRef, constraint: &Constraint, effort: Effort) -> Went {
         let mut turns: Vec<u32> =
             constraint.guards.iter().map(|guard| self.turn(guard.0)).collect();
@@ -104,7 +126,7 @@ impl Explorer<'_, '_, '_> {
                         self.take_turns(constraint, &model);
                         return self.run_towards(target, model, few);
                     }
-                    Verdict::Unknown(_) => return self.explore_instead(target, constraint),
+                    Verdict::Unknown(_) => return Went::Unknown,
                 }
             }
         }
@@ -127,7 +149,11 @@ impl Explorer<'_, '_, '_> {
 
     /// Where the whole question is too hard: explores any of the dangling nodes that matter to it, by turns. If none
     /// can be reached, nor any that matters to these, there is no way.
-    fn explore_relevant(&mut self, constraint: &Constraint) -> Went {
+    fn explore_relevant(
+        &mut self,
+        constraint: &Constraint,
+        on_the_way: &mut BTreeSet<TreeId>,
+    ) -> Went {
         let mut next: Vec<NodeRef> = constraint.guards.iter().map(|guard| guard.0).collect();
         let mut seen: FxHashSet<NodeRef> = next.iter().copied().collect();
         let mut end = Went::Impossible;
@@ -144,6 +170,7 @@ impl Explorer<'_, '_, '_> {
                 Went::Impossible => {}
             }
             let relevant = self.constraint(node, compose::DanglingPolicy::Apart);
+            on_the_way.extend(&relevant.functions);
             if self.inlines_imprecise(&relevant) {
                 return Went::Ran;
             }
@@ -182,7 +209,7 @@ impl Explorer<'_, '_, '_> {
             Went::Ran => self.take_turn(node),
             Went::Unknown => {}
             Went::Impossible => {
-                let known = self.knowledge(node, lazy.functions.iter().copied());
+                let known = self.knowledge(node, Scope::Trees, lazy.functions.into_iter());
                 self.postpone(node, known);
             }
         }

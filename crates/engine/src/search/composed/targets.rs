@@ -28,22 +28,28 @@ pub(super) struct Targets {
 /// The state of the trees that a constraint was made of.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct Knowledge {
-    /// How often the trees had changed; nothing, if their dangling nodes don't matter.
-    pub versions: BTreeMap<TreeId, u64>,
+    scope: Scope,
+    /// The trees that calls on the way go to: how often they had changed, or, for all extensions, begun anew.
+    on_the_way: BTreeMap<TreeId, u64>,
     /// How many calls lead to the function, perhaps through others.
-    pub calls: usize,
+    calls: usize,
+    /// How often trees that may lead to the function had begun anew: then they have other calls, perhaps as many.
+    begun: u64,
+}
+
+/// What it holds for that a node can't be reached.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Scope {
+    /// For the trees as they were: their dangling nodes led nowhere.
+    Trees,
+    /// For whatever their dangling nodes turn out to be: only another call can lead there.
+    AllExtensions,
 }
 
 impl Targets {
     /// Has a node been asked for, and isn't worth another question yet?
     pub(super) fn is_closed(&self, target: NodeRef) -> bool {
         self.given_up.contains(&target) || self.waiting.1.contains(&target)
-    }
-
-    /// Every postponed node is worth a question again.
-    pub(super) fn reopen(&mut self) {
-        self.postponed.clear();
-        self.waiting.1.clear();
     }
 
     /// A tree has begun anew, and has other nodes.
@@ -91,18 +97,27 @@ impl Explorer<'_, '_, '_> {
 
     /// What is known now of the same functions.
     fn now(&self, target: NodeRef, then: &Knowledge) -> Knowledge {
-        self.knowledge(target, then.versions.keys().copied())
+        self.knowledge(target, then.scope, then.on_the_way.keys().copied())
     }
 
     pub(super) fn knowledge(
         &self,
         target: NodeRef,
+        scope: Scope,
         functions: impl Iterator<Item = TreeId>,
     ) -> Knowledge {
-        let trees = &self.trees();
+        let (trees, calls) = (self.trees(), &self.recorder().calls);
+        let known = |of: TreeId| match scope {
+            Scope::Trees => trees.version_of(of),
+            Scope::AllExtensions => trees.generation_of(of).into(),
+        };
+        let leads_there = |from: &TreeId| from.may_call(calls, target.0);
+        let begun = trees.ever().filter(leads_there).map(|id| u64::from(trees.generation_of(id)));
         Knowledge {
-            versions: functions.map(|of| (of, trees.version_of(of))).collect(),
+            scope,
+            on_the_way: functions.map(|of| (of, known(of))).collect(),
             calls: self.calls_to(target.0),
+            begun: begun.sum(),
         }
     }
 
@@ -119,8 +134,9 @@ impl Explorer<'_, '_, '_> {
     }
 
     fn is_impossible(&self, target: NodeRef) -> bool {
-        self.so_far.targets.postponed.get(&target).is_some_and(|known| {
-            known.versions.is_empty() && known.calls == self.calls_to(target.0)
-        })
+        let postponed = self.so_far.targets.postponed.get(&target);
+        let is_final =
+            |known: &Knowledge| known.scope == Scope::AllExtensions || known.on_the_way.is_empty();
+        postponed.is_some_and(is_final) && self.is_postponed(target)
     }
 }

@@ -25,61 +25,34 @@ pub(super) struct GivenVariable {
 impl SymbolNames<'_> {
     /// A symbol that no tree made: a byte of what the program is given, or how much that is.
     pub(super) fn introduce_given(&mut self, symbol: SymbolId, variable: TermId) {
-        match self.given.origins.of(symbol) {
-            Some(Origin::Byte(input, index)) => self.introduce_byte(variable, input, index),
+        let label = |input| self.given.origins.label(input);
+        let words = match self.given.origins.of(symbol) {
+            Some(Origin::Byte(input, index)) => {
+                return self.introduce_byte(variable, input, index);
+            }
             Some(Origin::IsNull(input)) => {
                 let phrase = self.compared_with_null(input, true);
-                self.call_it(symbol, phrase, None, Meaning::IsNull(input));
-            }
-            Some(Origin::IsAlias(input, other)) => {
-                let [one, other] = [input, other].map(|input| self.given.origins.label(input));
-                let text = format!("{one} == {other}");
-                self.call_it(symbol, Phrase::words(text), None, Meaning::Given);
-            }
-            Some(Origin::IsFunction(input, function)) => {
-                let pointer = self.given.origins.label(input);
-                let function = self.image.program.function(function).display_name();
-                let text = format!("{pointer} == {function}");
-                self.call_it(symbol, Phrase::words(text), None, Meaning::Given);
-            }
-            Some(Origin::IsWritten(input)) => {
-                let text = format!("{} is written", self.given.origins.label(input));
-                self.call_it(symbol, Phrase::words(text), None, Meaning::Given);
-            }
-            Some(Origin::IsMember(input, _, choice)) => {
-                let object = self.given.origins.label(input);
-                let text = format!("{object} has pointer member {}", choice.member);
-                self.call_it(symbol, Phrase::words(text), None, Meaning::Given);
-            }
-            Some(Origin::PointsInto(candidate)) => {
-                let text = self.points_into(candidate);
-                self.call_it(symbol, Phrase::words(text), None, Meaning::Given);
-            }
-            Some(Origin::Length(input)) => {
-                let text = format!("length of {}", self.given.origins.label(input));
-                self.call_it(symbol, Phrase::words(text), None, Meaning::Given);
-            }
-            Some(Origin::StandardInputLength) => {
-                self.call_it(
-                    symbol,
-                    Phrase::words("length of stdin".to_owned()),
-                    None,
-                    Meaning::Given,
-                );
-            }
-            Some(Origin::ArgumentCount) => {
-                self.call_it(
-                    symbol,
-                    Phrase::words("count of argv".to_owned()),
-                    None,
-                    Meaning::Given,
-                );
+                return self.call_it(symbol, phrase, None, Meaning::IsNull(input));
             }
             Some(Origin::Address(..)) | None => {
-                let name = self.pool.symbol_info(symbol).name.to_string();
-                self.call_it(symbol, Phrase::primary(name), None, Meaning::Given);
+                let name = Phrase::primary(self.pool.symbol_info(symbol).name.to_string());
+                return self.call_it(symbol, name, None, Meaning::Given);
             }
-        }
+            Some(Origin::IsAlias(input, other)) => format!("{} == {}", label(input), label(other)),
+            Some(Origin::IsFunction(input, function)) => {
+                let function = self.image.program.function(function).display_name();
+                format!("{} == {function}", label(input))
+            }
+            Some(Origin::IsWritten(input)) => format!("{} is written", label(input)),
+            Some(Origin::IsMember(input, _, choice)) => {
+                format!("{} has pointer member {}", label(input), choice.member)
+            }
+            Some(Origin::PointsInto(candidate)) => self.points_into(candidate),
+            Some(Origin::Length(input)) => format!("length of {}", label(input)),
+            Some(Origin::StandardInputLength) => "length of stdin".to_owned(),
+            Some(Origin::ArgumentCount) => "count of argv".to_owned(),
+        };
+        self.call_it(symbol, Phrase::words(words), None, Meaning::Given);
     }
 
     /// Where a pointer points to: `q == p + 8 bytes`.
