@@ -74,7 +74,7 @@ impl Interpreter<'_, '_> {
             let variable = self.pool.variable(symbol);
             let condition = self.pool.and(variable, there);
             if smt::eval(self.pool, condition, &state.model).to_bool() {
-                self.log.aliases.push((state.path.cursor.node(), candidate));
+                self.log.present.aliases.push((state.path.cursor.node(), candidate));
                 self.assume(state, condition);
                 self.reach_up_to(state, candidate, address);
                 return Some(address + candidate.offset);

@@ -117,7 +117,7 @@ impl Interpreter<'_, '_> {
         let input = state.given.inputs.iter().find(is_it).map(|input| input.id);
         let global = self.image.whole_global(at.bits, value.len() as u64);
         let name = observed.name.trim_start_matches('*').to_owned();
-        self.log.seen.push(Seen { name, input, global, value });
+        self.log.present.seen.push(Seen { name, input, global, value });
     }
 
     /// The bytes of an object. What depends on memory that was never set is as undefined as that.

@@ -102,7 +102,7 @@ impl Interpreter<'_, '_> {
 
     /// How the run ended, over the inputs of the function that was running.
     fn ending(&mut self, state: &State, outcome: &Result<Outcome, Unsupported>) -> Ending {
-        let seen = mem::take(&mut self.log.seen);
+        let seen = mem::take(&mut self.log.present.seen);
         match outcome {
             Ok(Outcome::Exit(code)) => {
                 let code = self.exit_code(state, *code);

@@ -25,7 +25,6 @@ pub struct Image<'p> {
     blocks: BlockAddresses,
     /// Weak functions without a definition.
     missing: HashSet<FuncId>,
-    layout: Layout,
     /// Memory with all globals in it.
     pub(crate) memory: Memory,
     /// The shades of the constants.
@@ -114,15 +113,13 @@ impl<'p> Image<'p> {
         program: &'p Program,
         externals: &mut dyn Externals,
     ) -> Result<Image<'p>, Unsupported> {
-        let memory = Memory::new(program.target);
         let mut image = Image {
             program,
             functions: Vec::new(),
             globals: GlobalAddresses::default(),
             blocks: BlockAddresses::default(),
             missing: missing(program, externals),
-            layout: memory.layout(),
-            memory,
+            memory: Memory::new(program.target),
             shades: Shades::default(),
             errno: ErrnoUse { address: None, is_read: reads_errno(program) },
             goals: HashSet::new(),
@@ -136,6 +133,10 @@ impl<'p> Image<'p> {
             program.functions.iter().map(|function| image.code(function, externals)).collect();
         image.errno.address = image.global_named("__cp_errno");
         Ok(image)
+    }
+
+    fn layout(&self) -> Layout {
+        self.memory.layout()
     }
 
     /// From now on, paths note whether they come to one of these instructions.
@@ -162,12 +163,12 @@ impl<'p> Image<'p> {
     }
 
     fn code_address(&self, function: FuncId) -> u64 {
-        self.layout.start(ZoneKind::Code) + CODE_START + u64::from(function.0) * CODE_STEP
+        self.layout().start(ZoneKind::Code) + CODE_START + u64::from(function.0) * CODE_STEP
     }
 
     /// The function at an address.
     pub fn function_at(&self, address: u64) -> Option<FuncId> {
-        let relative = address.checked_sub(self.layout.start(ZoneKind::Code) + CODE_START)?;
+        let relative = address.checked_sub(self.layout().start(ZoneKind::Code) + CODE_START)?;
         let index = usize::try_from(relative / CODE_STEP).ok()?;
         let exists = relative.is_multiple_of(CODE_STEP) && index < self.program.functions.len();
         exists.then(|| FuncId::new(index))
@@ -211,7 +212,7 @@ impl<'p> Image<'p> {
 
     /// Is an address in the part of the reserved range that has the program's global variables?
     pub(crate) fn is_of_globals(&self, address: u64) -> bool {
-        (self.layout.start(ZoneKind::Globals)..self.globals.end).contains(&address)
+        (self.layout().start(ZoneKind::Globals)..self.globals.end).contains(&address)
     }
 
     fn global_named(&self, name: &str) -> Option<u64> {
@@ -239,8 +240,8 @@ impl<'p> Image<'p> {
     }
 
     fn place_globals(&mut self, externals: &mut dyn Externals) -> Result<(), Unsupported> {
-        let mut row = ObjectRow::new(self.layout.start(ZoneKind::Globals));
-        let end = self.layout.start(ZoneKind::Heap) - ROOM_FOR_ARGS;
+        let mut row = ObjectRow::new(self.layout().start(ZoneKind::Globals));
+        let end = self.layout().start(ZoneKind::Heap) - ROOM_FOR_ARGS;
         for global in &self.program.globals {
             let copied = match (&global.init, externals.variable(&global.name)) {
                 (Some(_), _) => None,
@@ -278,7 +279,7 @@ impl<'p> Image<'p> {
     /// Is a native variable used where it is? The standard streams never change and are read all the
     /// time, so a copy will do; and a 32-bit program can't name a native address.
     fn shares(&self, name: &str) -> bool {
-        self.layout.pointer_bytes == 8 && !["stdin", "stdout", "stderr"].contains(&name)
+        self.layout().pointer_bytes == 8 && !["stdin", "stdout", "stderr"].contains(&name)
     }
 
     fn fill_globals(&mut self) {
@@ -300,7 +301,7 @@ impl<'p> Image<'p> {
 
     /// Such pointers are known by their places: what reads them is told by tags that aren't plain.
     fn mark_packed(&mut self) {
-        let size = u64::from(self.layout.pointer_bytes);
+        let size = u64::from(self.layout().pointer_bytes);
         for (global, &address) in self.program.globals.iter().zip(&self.globals.addresses) {
             let all = global.init.iter().flat_map(|init| &init.relocations);
             let whole = all.filter(|relocation| u64::from(relocation.size) == size);
@@ -315,7 +316,7 @@ impl<'p> Image<'p> {
 
     /// The pointer of an initial value that a byte belongs to, if no word begins with it.
     pub(crate) fn packed_at(&self, address: u64) -> Option<u64> {
-        let size = u64::from(self.layout.pointer_bytes);
+        let size = u64::from(self.layout().pointer_bytes);
         let before =
             self.globals.packed.partition_point(|&place| place <= address).checked_sub(1)?;
         Some(self.globals.packed[before]).filter(|place| address - place < size)
@@ -338,7 +339,7 @@ impl<'p> Image<'p> {
                 self.global_address(global).wrapping_add_signed(offset)
             }
         };
-        match self.layout.pointer_bytes {
+        match self.layout().pointer_bytes {
             4 if !matches!(constant, Const::Bits(_)) => address & 0xffff_ffff,
             _ => address,
         }

@@ -18,8 +18,6 @@ pub(crate) struct RunLog {
     /// Which of the trees a run makes grow.
     pub recording: Recording,
     pub sides: UntakenSides,
-    /// What a harness has looked at in the present run.
-    pub seen: Vec<Seen>,
     /// What inputs are that no model speaks of.
     pub start_values: StartValues,
     /// Decisions of which the other side was new.
@@ -28,10 +26,18 @@ pub(crate) struct RunLog {
     pub calls: u64,
     /// How many pages had been copied when memory was last added up.
     pub pages_counted: u64,
-    /// The aliases that the present run has taken: each where its pointer became an input.
-    pub aliases: Vec<(NodeId, AliasCandidate)>,
+    pub present: PresentRun,
     /// Has a run made an input that leads to pointers?
     pub has_linked_inputs: bool,
+}
+
+/// What the run that is being executed has left so far.
+#[derive(Default)]
+pub(crate) struct PresentRun {
+    /// What its harness has looked at.
+    pub seen: Vec<Seen>,
+    /// The aliases that it has taken: each where its pointer became an input.
+    pub aliases: Vec<(NodeId, AliasCandidate)>,
 }
 
 /// The sides that runs didn't take, where a search goes on from their states.
@@ -67,12 +73,11 @@ impl RunLog {
             inputs: Inputs::default(),
             recording,
             sides,
-            seen: Vec::new(),
             start_values,
             decisions: 0,
             calls: 0,
             pages_counted: 0,
-            aliases: Vec::new(),
+            present: PresentRun::default(),
             has_linked_inputs: false,
         }
     }

@@ -61,7 +61,7 @@ impl PointsTo {
             |place: &PointsTo, object: Object| !place.is_exact || place.at == object.start;
         let may_touch =
             may_end(self, a) && may_begin(other, b) || may_end(other, b) && may_begin(self, a);
-        // Of inputs, that is an alias like any other one: nobody sees where the first one ends.
+        // Of inputs, that is an alias like any other one: where the first one ends makes no difference.
         let is_alias = a.is_input && b.is_input;
         is_there(self, a) && is_there(other, b) && !may_share && (!may_touch || is_alias)
     }

@@ -188,7 +188,7 @@ impl Explorer<'_, '_, '_> {
     /// Runs with an alias. If the run doesn't come to where it was asked for, it isn't explored.
     fn explore_alias(&mut self, PendingAlias { alias, model }: PendingAlias) {
         self.run_from_entry(model);
-        let taken = &self.so_far.log.aliases;
+        let taken = &self.so_far.log.present.aliases;
         let is_taken = |it: &AliasCandidate| taken.iter().any(|(_, candidate)| candidate == it);
         let is_there = taken.iter().any(|(at, _)| *at == alias.at);
         if let Some(missing) = alias.pointers.iter().find(|&it| !(is_there && is_taken(it))) {
@@ -292,7 +292,7 @@ impl Explorer<'_, '_, '_> {
     fn run_from_entry(&mut self, model: Model) -> Conjunction {
         let mut state = self.machine.new_state();
         state.model = Arc::new(model);
-        self.so_far.log.aliases.clear();
+        self.so_far.log.present.aliases.clear();
         let mut interpreter = self.machine.with_log(&mut self.so_far.log);
         let outcome = interpreter.run_main(&mut state, self.task.start_up);
         let taken = state.path.condition.conditions();

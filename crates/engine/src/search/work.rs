@@ -15,7 +15,7 @@ const INSTRUCTIONS: u64 = 16;
 const RUN: u64 = 48;
 /// ...and each of its decisions that is new, mostly for the copy of the state for the other side...
 const DECISION: u64 = 20;
-/// ...and each question, whoever answers it.
+/// ...and each question, at whichever layer it is answered.
 const QUESTION: u64 = 16;
 
 /// What was done until now, if these are the runs of the search.
