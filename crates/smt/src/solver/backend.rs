@@ -20,6 +20,9 @@ const LITTLE_WORK: u32 = 400_000;
 /// What a question may cost that is worth no more than a moderate effort; a second or two.
 const MODERATE_WORK: u32 = 4_000_000;
 
+/// Why a query has no answer that was told to end.
+pub(super) const INTERRUPTED: &str = "interrupted";
+
 impl Effort {
     /// What a backend may work for it, by Z3's count; 0 is without a limit.
     fn work(self, limits: QueryLimits) -> u32 {

@@ -11,7 +11,7 @@ mod content;
 
 use self::content::{Content, Contents};
 use crate::pool::TermPool;
-use crate::solver::backend::{AskRound, CountedBackend};
+use crate::solver::backend::{AskRound, CountedBackend, INTERRUPTED};
 use crate::solver::{ContentStats, Effort, LayerStats, Query, QueryLog, StopSignal, Verdict};
 
 /// Second opinions must have been so many times cheaper for their owner to be asked first from then on.
@@ -189,8 +189,9 @@ impl Portfolio {
                         return self.compared(content, pool, query, said);
                     }
                 }
+                // Even if it came to its own limit just before.
                 if self.is_stopped() {
-                    return Verdict::Unknown(reasons.swap_remove(backend));
+                    return Verdict::Unknown(INTERRUPTED.to_string());
                 }
             }
         }

@@ -21,7 +21,7 @@ use crate::model::Model;
 use crate::pool::TermPool;
 use crate::solver::backend::incremental::{BackendAnswer, Incremental};
 use crate::solver::backend::library::text;
-use crate::solver::backend::{AskRound, Backend};
+use crate::solver::backend::{AskRound, Backend, INTERRUPTED};
 use crate::solver::{Effort, Query, QueryLimits, StopSignal, Verdict};
 use crate::term::TermId;
 
@@ -97,7 +97,7 @@ impl Z3 {
         self.session = Session::new(self.limits)?;
         match answer {
             BackendAnswer::Decided(_) => Ok(answer),
-            BackendAnswer::GaveUp(_) => Err("interrupted".to_string()),
+            BackendAnswer::GaveUp(_) => Err(INTERRUPTED.to_string()),
         }
     }
 }

@@ -8,6 +8,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
 use crate::solver::StopSignal;
+use crate::solver::backend::INTERRUPTED;
 
 /// Between two looks.
 const PAUSE: Duration = Duration::from_millis(20);
@@ -44,7 +45,7 @@ impl<'a> Watch<'a> {
         if now >= self.next {
             self.next = now + PAUSE;
             self.reason = match () {
-                () if self.stop.is_some_and(|stop| stop()) => Some("interrupted"),
+                () if self.stop.is_some_and(|stop| stop()) => Some(INTERRUPTED),
                 () if now >= self.end => Some("timeout"),
                 () if memory_in_use() > self.memory => Some("out of memory"),
                 () => None,
