@@ -19,7 +19,7 @@ typedef struct _IO_FILE FILE;
 
 enum { EOF = -1 };
 enum { SEEK_SET, SEEK_CUR, SEEK_END };
-enum { ENOMEM = 12, EINVAL = 22, ERANGE = 34 };
+enum { ENOENT = 2, EBADF = 9, ENOMEM = 12, EINVAL = 22, ENOSPC = 28, ERANGE = 34 };
 
 // Makes `name` another name of `of`, which is defined in the same file.
 #define ALIAS(name, of) extern __typeof__(of) name __attribute__((alias(#of)))
@@ -37,10 +37,25 @@ int __cp_allocation_fails(void);
 // Like `read(0, buffer, size)`. Where the input is symbolic, it is asked for no more than `needed` bytes: whether
 // there are as many is decided for each of them.
 long __cp_read_stdin(void *buffer, unsigned long size, unsigned long needed);
-// The number, from 1, of a stream that a function is given; 0 for any other.
+// Are the files inputs that the program opens? If so: a stream, or null; `how` is 1 for reading, 2 for writing, 3 for both.
+int __cp_explores_files(void);
+FILE *__cp_open(const char *path, int how);
+// The number, from 1, of a stream that a function is given or was opened so; 0 for any other.
 unsigned long __cp_stream(FILE *file);
 // Like `read` from such a stream, and asked for no more than `needed` bytes.
 long __cp_read_stream(unsigned long number, void *buffer, unsigned long size, unsigned long needed);
+// Is there no room for what was written to such a stream, which is flushed, or closed?
+int __cp_output_fails(unsigned long number, int is_closed);
+// Says that it matters where such a stream is, or what is in it, be it that it is moved there.
+void __cp_look_back(unsigned long number, int is_moved);
+// Names what isn't explored, which ends no path but keeps all of them from being a proof.
+void __cp_left_out(const char *what);
+// Is what the program asks its surroundings for an input? If so: makes memory the next input that the named function gives, or
+// the variable of that name, with a byte before it that isn't 0 if it isn't set; and how long that is at most.
+int __cp_explores_environment(void);
+void __cp_environment(void *bytes, size_t size, const char *function);
+void __cp_environment_variable(void *bytes, size_t size, const char *name);
+unsigned long __cp_longest(void);
 _Noreturn void __cp_exit(int status);
 _Noreturn void __cp_abort(void);
 _Noreturn void __cp_assert_fail(const char *text, const char *file, unsigned line, const char *function);
@@ -95,6 +110,9 @@ _Noreturn void abort(void);
 // The same for the library's own needs: it never fails because that is explored.
 void *cp_malloc(size_t size);
 void *cp_realloc(void *block, size_t size);
+
+// A number that the named function gives, where that is an input.
+long cp_environment(const char *function, long least, long most);
 
 // stdio.h and unistd.h
 int fgetc(FILE *stream);

@@ -39,14 +39,20 @@ long jrand48(state48 state) {
 }
 
 double drand48(void) {
+    // It is no input, but nothing is proved of it either.
+    (void)__cp_explores_environment();
     return erand48(own);
 }
 
 long lrand48(void) {
+    if (__cp_explores_environment())
+        return cp_environment("lrand48", 0, INT_MAX);
     return nrand48(own);
 }
 
 long mrand48(void) {
+    if (__cp_explores_environment())
+        return cp_environment("mrand48", INT_MIN, INT_MAX);
     return jrand48(own);
 }
 

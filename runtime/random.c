@@ -1,4 +1,5 @@
-// rand and random, with glibc's generator: a program seeded alike draws the same numbers as natively.
+// rand and random, with glibc's generator: a program seeded alike draws the same numbers as natively. Where the program's
+// surroundings are explored, it draws any.
 #include "cp_runtime.h"
 
 enum { DEGREE = 31, SEPARATION = 3, DISCARDED = 310 };
@@ -23,6 +24,9 @@ static int32_t lehmer(int32_t x) {
 }
 
 void srandom(unsigned seed) {
+    // Any numbers are drawn, so nothing depends on it.
+    if (__cp_explores_environment())
+        return;
     int32_t x = seed ? seed : 1;
     for (int i = 0; i < DEGREE; i++, x = lehmer(x))
         numbers[i] = x;
@@ -34,12 +38,16 @@ void srandom(unsigned seed) {
 ALIAS(srand, srandom);
 
 long random(void) {
+    if (__cp_explores_environment())
+        return cp_environment("random", 0, INT_MAX);
     if (!seeded)
         srandom(1);
     return next_number() >> 1;
 }
 
 int rand(void) {
+    if (__cp_explores_environment())
+        return cp_environment("rand", 0, INT_MAX);
     return random();
 }
 

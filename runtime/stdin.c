@@ -1,4 +1,4 @@
-// Reading standard input, and the streams that a function without a harness is given: through buffers of our own over two
+// Reading standard input, the streams that a function without a harness is given, and the files that it opens: through buffers of our own over two
 // primitives, so that every byte a program reads can become symbolic. Streams ask for one byte at a time, so that nothing
 // is decided about those a program doesn't look at. Calls on any other stream go to the host.
 //
@@ -16,9 +16,11 @@ void __cp_native_clearerr(FILE *stream);
 int __cp_native_fseek(FILE *stream, long offset, int whence);
 long __cp_native_ftell(FILE *stream);
 void __cp_native_rewind(FILE *stream);
+FILE *__cp_native_fopen(const char *path, const char *mode);
 FILE *__cp_native_freopen(const char *path, const char *mode, FILE *stream);
 int __cp_native_fclose(FILE *stream);
 int __cp_native_fflush(FILE *stream);
+int __cp_native_setvbuf(FILE *stream, char *buffer, int mode, size_t size);
 off_t __cp_native_lseek(int file, off_t offset, int whence);
 ssize_t __cp_native_read(int file, void *to, size_t size);
 void *__cp_native_memcpy(void *to, const void *from, size_t size);
@@ -26,12 +28,22 @@ void __cp_native_free(void *block);
 
 // The room for ungetc before the first byte of a full buffer, and the buffer that glibc has for most files. A function is
 // given a few streams at most.
-enum { PUSHBACK = 64, CAPACITY = 4096, MOST_STREAMS = 4 };
+enum { PUSHBACK = 64, CAPACITY = 4096, MOST_STREAMS = 8 };
 
 // The bytes not yet read are buffer[at..end].
 struct stream {
     size_t at, end;
     bool at_eof, failed;
+    // Was it opened, and if so for writing only, or as a new file, which is empty?
+    bool opened, only_written, is_new;
+    // Can it be written to, and is it at its end, wherever that is?
+    bool has_output, appends;
+    // What was read where something else was pushed back since: the file still has it.
+    size_t pushed;
+    struct pushed {
+        size_t at;
+        unsigned char byte;
+    } before[PUSHBACK];
     unsigned char buffer[PUSHBACK + CAPACITY];
 };
 
@@ -46,14 +58,18 @@ static struct stream *ours(FILE *file) {
     if (file == stdin)
         return reopened ? NULL : &standard_input;
     unsigned long number = __cp_stream(file);
-    // The host would fail without saying why.
-    if (number == 0 && !file)
+    struct stream *stream = number - 1 < MOST_STREAMS ? &inputs[number - 1] : NULL;
+    // The host would fail without saying why, and a file that was closed is none.
+    if (!file || (stream && stream->opened))
         (void)*(const volatile char *)file;
-    return number - 1 < MOST_STREAMS ? &inputs[number - 1] : NULL;
+    return stream;
 }
 
 static long read_more(struct stream *stream) {
     if (stream != &standard_input) {
+        __cp_look_back(stream - inputs + 1, false);
+        if (stream->is_new)
+            return 0;
         size_t room = PUSHBACK + CAPACITY - stream->end;
         return __cp_read_stream(stream - inputs + 1, stream->buffer + stream->end, room, 1);
     }
@@ -66,6 +82,11 @@ static bool fill(struct stream *stream) {
     while (stream->at >= stream->end) {
         if (stream->at_eof)
             return false;
+        if (stream->only_written) {
+            stream->failed = true;
+            errno = EBADF;
+            return false;
+        }
         long size = read_more(stream);
         stream->at_eof = size == 0;
         stream->failed |= size < 0;
@@ -114,9 +135,11 @@ int ungetc(int c, FILE *file) {
     struct stream *stream = ours(file);
     if (!stream)
         return __cp_native_ungetc(c, file);
-    if (c == EOF || stream->at == 0)
+    if (c == EOF || stream->at == 0 || stream->pushed == PUSHBACK)
         return EOF;
     stream->at_eof = false;
+    if (stream != &standard_input && stream->at > PUSHBACK)
+        stream->before[stream->pushed++] = (struct pushed){stream->at - 1, stream->buffer[stream->at - 1]};
     return stream->buffer[--stream->at] = c;
 }
 
@@ -263,9 +286,21 @@ void clearerr(FILE *file) {
 }
 ALIAS(clearerr_unlocked, clearerr);
 
+// It matters where a stream is. Nobody knows how long a file is that is appended to.
+static void look_back(struct stream *stream, bool is_moved) {
+    __cp_look_back(stream - inputs + 1, is_moved);
+    if (stream->appends)
+        __cp_left_out("a file that is appended to is empty at first");
+}
+
 // In a stream that keeps all that was read. Its end is known once it was come to.
 static int seek_input(struct stream *stream, long offset, int whence) {
-    if (whence == SEEK_END) {
+    look_back(stream, true);
+    while (stream->pushed > 0) {
+        struct pushed *last = &stream->before[--stream->pushed];
+        stream->buffer[last->at] = last->byte;
+    }
+    if (whence == SEEK_END && !stream->only_written) {
         stream->at = stream->end;
         while (fill(stream))
             stream->at = stream->end;
@@ -302,8 +337,10 @@ long ftell(FILE *file) {
     struct stream *stream = ours(file);
     if (!stream)
         return __cp_native_ftell(file);
-    if (stream != &standard_input)
+    if (stream != &standard_input) {
+        look_back(stream, false);
         return (long)(stream->at - PUSHBACK);
+    }
     off_t position = __cp_native_lseek(0, 0, SEEK_CUR);
     return position < 0 ? -1 : position - (long)(stream->end - stream->at);
 }
@@ -319,13 +356,72 @@ void rewind(FILE *file) {
     stream->failed = false;
 }
 
+// Files. A name says nothing about what is there: any may be missing, or have any contents.
+
+FILE *fopen(const char *restrict path, const char *restrict mode) {
+    if (!__cp_explores_files())
+        return __cp_native_fopen(path, mode);
+    char first = *mode;
+    bool updates = false;
+    // As in glibc, which looks at no more.
+    for (int i = 1; i < 7 && mode[i] && mode[i] != ','; i++)
+        updates |= mode[i] == '+';
+    if (first != 'r' && first != 'w' && first != 'a') {
+        errno = EINVAL;
+        return NULL;
+    }
+    FILE *file = __cp_open(path, updates ? 3 : first == 'r' ? 1 : 2);
+    if (!file)
+        return NULL;
+    struct stream *stream = &inputs[__cp_stream(file) - 1];
+    stream->opened = true;
+    stream->only_written = first != 'r' && !updates;
+    stream->is_new = first == 'w';
+    stream->has_output = first != 'r' || updates;
+    stream->appends = first == 'a';
+    return file;
+}
+ALIAS(fopen64, fopen);
+
 // What a function is given is closed by whoever made it, as far as we know: once is as good as never.
 int fclose(FILE *file) {
-    return file && __cp_stream(file) ? 0 : __cp_native_fclose(file);
+    unsigned long number = file ? __cp_stream(file) : 0;
+    if (number == 0)
+        return __cp_native_fclose(file);
+    if (number > MOST_STREAMS || !inputs[number - 1].opened)
+        return 0;
+    __cp_free(file);
+    // What is written waits in a buffer, so it is only now that there is no room for it.
+    if (!__cp_output_fails(number, true))
+        return 0;
+    errno = ENOSPC;
+    return EOF;
+}
+
+// Modes of setvbuf; lines are in between.
+enum { FULLY_BUFFERED = 0, UNBUFFERED = 2 };
+
+int setvbuf(FILE *restrict file, char *restrict buffer, int mode, size_t size) {
+    struct stream *stream = file && __cp_stream(file) ? ours(file) : NULL;
+    if (!stream)
+        return __cp_native_setvbuf(file, buffer, mode, size);
+    if (mode < 0 || mode > UNBUFFERED)
+        return EOF;
+    // Output may fail earlier then.
+    if (stream->has_output && (mode != FULLY_BUFFERED || (buffer && size < CAPACITY)))
+        __cp_left_out("the buffer of a stream has room for 4096 bytes");
+    return 0;
 }
 
 int fflush(FILE *file) {
-    return file && __cp_stream(file) ? 0 : __cp_native_fflush(file);
+    struct stream *stream = file && __cp_stream(file) ? ours(file) : NULL;
+    if (!stream)
+        return __cp_native_fflush(file);
+    if (!__cp_output_fails(stream - inputs + 1, false))
+        return 0;
+    stream->failed = true;
+    errno = ENOSPC;
+    return EOF;
 }
 
 FILE *freopen(const char *restrict path, const char *restrict mode, FILE *restrict stream) {

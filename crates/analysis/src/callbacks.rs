@@ -112,6 +112,7 @@ mod tests {
                 params: vec![variable],
                 variadic: false,
                 locals: Vec::new(),
+                accesses: Vec::new(),
             });
         }
         let callbacks = Callbacks::of(&program);

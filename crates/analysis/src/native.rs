@@ -185,6 +185,32 @@ pub fn effect(name: &str) -> Option<&'static NativeEffect> {
     Some(&EFFECTS[index].1)
 }
 
+/// Is it a function whose results can be inputs (`--env-symbolic`)?
+pub fn is_environment(name: &str) -> bool {
+    const NAMES: &[&str] = &[
+        "clock",
+        "clock_gettime",
+        "fopen",
+        "fopen64",
+        "getegid",
+        "getenv",
+        "geteuid",
+        "getgid",
+        "getpid",
+        "getppid",
+        "gettimeofday",
+        "getuid",
+        "secure_getenv",
+        "time",
+    ];
+    NAMES.contains(&name)
+}
+
+/// Does it change environment variables?
+pub fn changes_variables(name: &str) -> bool {
+    ["clearenv", "putenv", "setenv", "unsetenv"].contains(&name)
+}
+
 /// The host's name of a function: the runtime library says `__cp_native_f` where it means the host's `f`.
 pub fn host_name(name: &str) -> &str {
     name.strip_prefix("__cp_native_").unwrap_or(name)

@@ -38,8 +38,26 @@ pub enum Primitive {
     ObserveInputs,
     /// `void __cp_observe_pointer(const void *pointer, int is_text, const char *name)`
     ObservePointer,
+    /// `int __cp_explores_files(void)`
+    ExploresFiles,
+    /// `FILE *__cp_open(const char *path, int how)`: `how` has a bit for reading and one for writing.
+    Open,
+    /// `int __cp_explores_environment(void)`
+    ExploresEnvironment,
+    /// `void __cp_environment(void *bytes, size_t size, const char *function)`
+    Environment,
+    /// `void __cp_environment_variable(void *bytes, size_t size, const char *name)`
+    EnvironmentVariable,
+    /// `unsigned long __cp_longest(void)`
+    Longest,
     /// `unsigned long __cp_stream(FILE *file)`
     Stream,
+    /// `int __cp_output_fails(unsigned long number, int is_closed)`: is there no room for what was written to that stream?
+    OutputFails,
+    /// `void __cp_look_back(unsigned long number, int is_moved)`: it matters what was written to that stream.
+    LookBack,
+    /// `void __cp_left_out(const char *what)`: the path isn't all that could be, as it says.
+    LeftOut,
     /// `long __cp_read_stream(unsigned long number, void *buffer, unsigned long size, unsigned long needed)`
     ReadStream,
     /// `long __cp_read_stdin(void *buffer, unsigned long size, unsigned long needed)`
@@ -72,6 +90,15 @@ impl Primitive {
             "__cp_observe" => Primitive::Observe,
             "__cp_observe_inputs" => Primitive::ObserveInputs,
             "__cp_observe_pointer" => Primitive::ObservePointer,
+            "__cp_explores_files" => Primitive::ExploresFiles,
+            "__cp_open" => Primitive::Open,
+            "__cp_explores_environment" => Primitive::ExploresEnvironment,
+            "__cp_environment" => Primitive::Environment,
+            "__cp_environment_variable" => Primitive::EnvironmentVariable,
+            "__cp_longest" => Primitive::Longest,
+            "__cp_output_fails" => Primitive::OutputFails,
+            "__cp_look_back" => Primitive::LookBack,
+            "__cp_left_out" => Primitive::LeftOut,
             "__cp_stream" => Primitive::Stream,
             "__cp_read_stream" => Primitive::ReadStream,
             "__cp_read_stdin" => Primitive::ReadStdin,

@@ -18,10 +18,13 @@ mod state;
 mod summary;
 mod value;
 
+pub use env::file::OpenError;
 pub use env::{StartUp, SymbolicInput};
 pub use machine::externals::{Externals, NativeCall, NativeError, NativeReturn, NoExternals};
 pub use machine::image::Image;
-pub use machine::{Arithmetic, HeapBounds, Machine, Options, RunLimits, Uninitialised};
+pub use machine::{
+    Arithmetic, HeapBounds, Machine, Options, RunLimits, SymbolicEnvironment, Uninitialised,
+};
 pub use report::bug::{Bug, BugKind, Note, Precondition, StackEntry};
 pub use report::outcome::{Incomplete, Outcome, StopReason, Unsupported};
 pub use search::minimize::simplify_inputs;
@@ -39,5 +42,5 @@ pub use state::witness::{
     InputValue, Observed, ObservedPointer, ObservedValue, TestInput, WitnessObject,
 };
 pub use state::{Input, State};
-pub use summary::origin::{InputSource, StubPart};
+pub use summary::origin::{FurtherKind, InputSource, StubPart};
 pub use value::{Cause, Shade, ShadeId, Shades, UndefKind, Value};

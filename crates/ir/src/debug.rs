@@ -3,13 +3,17 @@
 //! Plain data taken from debug information. Nothing that executes depends on it, but entry without a
 //! harness, readable tests and reports do.
 
+mod access;
 mod arrays;
 mod compatible;
+mod flexible;
 mod functions;
 mod member;
 mod members;
 mod pointers;
 
+pub use access::{AccessedObject, ObjectAccess};
+pub use flexible::FlexibleArray;
 pub use functions::Prototype;
 pub use member::Member;
 pub use members::{Members, PointerMember, UnionChoice};
@@ -125,6 +129,8 @@ pub struct Subprogram {
     pub variadic: bool,
     /// Its local variables (parameters too), with where they are kept.
     pub locals: Vec<Local>,
+    /// What it takes the objects for that it accesses.
+    pub accesses: Vec<ObjectAccess>,
 }
 
 /// A variable or parameter.

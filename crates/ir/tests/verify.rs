@@ -217,6 +217,7 @@ fn debug_information_is_sound() {
         params: vec![variable.clone()],
         variadic: false,
         locals: vec![Local { variable: variable.clone(), place: VariableLocation::Reg(Reg(0)) }],
+        accesses: Vec::new(),
     };
     let base = {
         let mut program = function("  return 0");

@@ -67,8 +67,20 @@ impl<'m> Tables<'m> {
         }
     }
 
-    /// The finished tables.
+    /// The finished tables. Types that only casts name are among them.
     pub(crate) fn finish(mut self) -> DebugInfo {
+        for node in self.nodes {
+            if let MetadataNode::CompileUnit { retained, .. } = node {
+                for &ty in self.tuple(*retained).iter().flatten() {
+                    if matches!(
+                        self.node(ty),
+                        Some(MetadataNode::DerivedType { .. } | MetadataNode::CompositeType { .. })
+                    ) {
+                        self.type_id(Some(ty));
+                    }
+                }
+            }
+        }
         self.describe_pending();
         DebugInfo { files: self.files, types: self.types }
     }
@@ -142,6 +154,7 @@ impl<'m> Tables<'m> {
             params,
             variadic,
             locals,
+            accesses: Vec::new(),
         })
     }
 
@@ -201,7 +214,7 @@ impl<'m> Tables<'m> {
             let (file, parent) = match self.node(scope)? {
                 MetadataNode::LexicalBlock { scope, file, .. } => (*file, *scope),
                 MetadataNode::LexicalBlockFile { scope, file } => (*file, *scope),
-                MetadataNode::Subprogram { file, .. } | MetadataNode::CompileUnit { file } => {
+                MetadataNode::Subprogram { file, .. } | MetadataNode::CompileUnit { file, .. } => {
                     (*file, None)
                 }
                 _ => return None,

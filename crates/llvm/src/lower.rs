@@ -4,6 +4,7 @@
 //! bits are several registers. What we can't execute becomes an [`ir::Inst::Unsupported`] where it stands.
 //! Nothing is optimised here.
 
+mod accesses;
 mod aggregate;
 mod arithmetic;
 mod atomic;

@@ -1,5 +1,6 @@
-// What a function is given it may make larger, if there is memory.
+// What a function is given it may make larger, if there is memory. What it has beyond its first element is not there then, which is said.
 //@ entry: grow
+//@ complete: false
 //@ paths: 3
 #include <stdlib.h>
 

@@ -1,8 +1,6 @@
-// A `void *` that is kept and compared is a token; what it points to is unknown.
+// A `void *` that is kept and compared is a token, until something is accessed through it.
 //@ entry: keep
-//@ paths: 3
-//@ complete: false
-//@ stopped: using what the input `data` points to: it is a `void *` in `keep`
+//@ paths: 4
 static void *kept;
 
 int keep(void *data, int look) {

@@ -4,6 +4,9 @@
 // `self` is NULL, which Java's `this` can't be.
 //@ entry: swap_node
 //@ paths: 5
+//@ heap: self == NULL
+//@ heap: self != NULL, self->next == NULL
+//@ heap: self != NULL, self->next != NULL, self->next != self
 #include <stddef.h>
 
 struct node {

@@ -1,6 +1,6 @@
 //! Values as C writes them: initialisers for inputs, and for outputs the numbers inside, one by one.
 
-use ir::debug::{BaseEncoding, DebugInfo, Field, Type, TypeId};
+use ir::debug::{BaseEncoding, DebugInfo, Field, FlexibleArray, Type, TypeId};
 
 use super::literal::{character, signed, string};
 use super::types;
@@ -254,6 +254,48 @@ impl ValueWriter<'_> {
         })
     }
 
+    /// What stands behind the `=` of a struct that ends in an array of no fixed length: every element is shown.
+    pub(crate) fn flexible(self, ty: TypeId, bytes: &[u8]) -> Option<String> {
+        let array = self.debug.flexible(ty)?;
+        let Type::Struct { fields, .. } = self.debug.ty(self.debug.resolve(ty)) else {
+            return None;
+        };
+        let mut parts = Vec::new();
+        self.designated(fields.split_last()?.1, bytes, DEEPEST, &mut parts)?;
+        let mut elements = whole_elements(&array, bytes);
+        if bytes.len() as u64 <= types::size(self.debug, ty)? {
+            // Zeros in the padding of the struct go without saying.
+            let used = elements.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
+            elements = &elements[..used.next_multiple_of(array.size as usize)];
+        }
+        let text = elements.strip_suffix(&[0]).filter(|text| !text.contains(&0));
+        let text = text.filter(|_| types::is_char(self.debug, array.element)).map(string);
+        if !elements.is_empty() {
+            let list = text.or_else(|| self.list(array.element, elements))?;
+            parts.push(format!(".{} = {list}", array.name));
+        }
+        Some(format!("{{{}}}", parts.join(", ")))
+    }
+
+    /// As [`ValueWriter::leaves`], of an object that may end in an array of no fixed length.
+    pub(crate) fn leaves_of_object(
+        self,
+        ty: TypeId,
+        value: Bytes<'_>,
+        before: Option<&[u8]>,
+        expression: &str,
+    ) -> Vec<ValueLeaf> {
+        let mut leaves = self.leaves(ty, value, before, expression);
+        if let Some(array) = self.debug.flexible(ty) {
+            let [bytes, undef] = [value.bytes, value.undef].map(|it| whole_elements(&array, it));
+            let before = before.map(|before| whole_elements(&array, before));
+            let expression = format!("{expression}.{}", array.name);
+            let value = Bytes { bytes, undef };
+            self.collect_elements(array.element, value, before, &expression, DEEPEST, &mut leaves);
+        }
+        leaves
+    }
+
     /// The numbers and pointers in a value that are known, one by one. `before` is what it was, if that is known: what is still
     /// the same is left out.
     pub(crate) fn leaves(
@@ -370,6 +412,12 @@ impl ValueWriter<'_> {
             self.collect(element, part, before, format!("{expression}[{index}]"), fuel, leaves);
         }
     }
+}
+
+/// The bytes of the elements at the end of a struct.
+fn whole_elements<'b>(array: &FlexibleArray, bytes: &'b [u8]) -> &'b [u8] {
+    let elements = bytes.get(array.offset as usize..).unwrap_or(&[]);
+    &elements[..elements.len() - elements.len() % array.size as usize]
 }
 
 /// A number inside a value.

@@ -16,7 +16,8 @@ use smt::{LayerStats, Solver};
 use super::run;
 use crate::error::{ExitCode, Failure};
 use crate::frontend::entries::{self, Chosen};
-use crate::frontend::harness::{self, Entry};
+use crate::frontend::entry::Entry;
+use crate::frontend::harness;
 use crate::frontend::load::Loaded;
 use crate::host::budget::Budget;
 use crate::host::interrupt;
@@ -61,7 +62,7 @@ pub(crate) struct Exploring {
     uninitialised: Uninitialised,
 
     #[command(flatten)]
-    environment: Environment,
+    pub environment: Environment,
 
     #[command(flatten)]
     checks: Checks,
@@ -252,7 +253,7 @@ impl Exploring {
 
     /// Which of the given files an entry is in.
     fn file_of(&self, entry: &Entry) -> usize {
-        self.input.files.iter().position(|file| *file == entry.source).unwrap_or(0)
+        self.input.files().iter().position(|file| *file == entry.source).unwrap_or(0)
     }
 
     fn explore(
@@ -321,6 +322,7 @@ impl Exploring {
             allocations_may_fail: self
                 .environment
                 .allocations_may_fail(&loaded.program, entry.harness.is_some()),
+            environment: self.environment.symbolic(entry.harness.is_some()),
             leaks: self.checks.leaks(),
             limits: RunLimits {
                 instructions: Some(self.exploration.limits.max_instructions),

@@ -11,7 +11,7 @@ use serde::Serialize;
 use super::exploring::{ExplorationPurpose, Exploring, Job};
 use super::writing::{self, WantedSuite};
 use crate::error::Failure;
-use crate::frontend::harness::{Entry, LeftOut};
+use crate::frontend::entry::{Entry, LeftOut};
 use crate::frontend::target::{self, Target, TargetKind};
 use crate::options::writing::Writing;
 use crate::report::composition::CompositionSummary;
@@ -105,7 +105,7 @@ struct ReachSummary<'a> {
 /// Explores towards each target, and tries natively what was found.
 pub(crate) fn reach(command: &Reach) -> Result<i32, Failure> {
     let toolchain = Toolchain::new(command.exploring.exploration.budget());
-    suite::check_folder(&command.writing.out, &command.exploring.input.files)?;
+    suite::check_folder(&command.writing.out, command.exploring.input.files())?;
     let chosen = command.exploring.choose(&toolchain)?;
     let program = &chosen.loaded.program;
     let targets = target::find(program, &command.target)?;
@@ -118,8 +118,9 @@ pub(crate) fn reach(command: &Reach) -> Result<i32, Failure> {
         keep_reaching(&mut explored.exploration, &mut explored.promising);
     }
     let input = &command.exploring.input;
-    let wanted = WantedSuite { input, writing: &command.writing, keep: Keep::All };
-    let workshop = writing::workshop(&toolchain, input)?;
+    let environment = command.exploring.environment.is_symbolic();
+    let wanted = WantedSuite { input, writing: &command.writing, environment, keep: Keep::All };
+    let workshop = writing::workshop(&toolchain, input, environment)?;
     let confirmed = writing::write_suite(&workshop, &wanted, program, &explored, &[])?;
     let answers: Vec<TargetAnswer> = (targets.iter().enumerate())
         .map(|(number, target)| {

@@ -83,7 +83,7 @@ pub(crate) fn run(command: &Run) -> Result<i32, Failure> {
 
 /// With our environment, and the program's own name and arguments.
 fn start_up(command: &Run) -> StartUp {
-    let name = command.input.files[0].with_extension("").display().to_string();
+    let name = command.input.files()[0].with_extension("").display().to_string();
     let args = std::iter::once(name).chain(command.args.iter().cloned());
     StartUp {
         args: args.map(String::into_bytes).collect(),

@@ -59,10 +59,11 @@ pub(crate) struct Test {
 pub(crate) fn test(command: &Test) -> Result<i32, Failure> {
     let toolchain = Toolchain::new(command.exploring.exploration.budget());
     let exploring = &command.exploring;
-    suite::check_folder(&command.writing.out, &exploring.input.files)?;
-    let workshop = writing::workshop(&toolchain, &exploring.input)?;
-    let wanted =
-        WantedSuite { input: &exploring.input, writing: &command.writing, keep: command.keep };
+    suite::check_folder(&command.writing.out, exploring.input.files())?;
+    let environment = exploring.environment.is_symbolic();
+    let workshop = writing::workshop(&toolchain, &exploring.input, environment)?;
+    let (input, writing, keep) = (&exploring.input, &command.writing, command.keep);
+    let wanted = WantedSuite { input, writing, environment, keep };
     let native = (!command.writing.no_native).then_some(&workshop);
     let (outcome, early) = while_confirming(native, |found| {
         let Chosen { loaded, entries, left_out } = exploring.choose(&toolchain)?;
@@ -157,8 +158,8 @@ fn suspect(
     if bug.precondition.is_some() {
         return None;
     }
-    let cflags = wanted.input.cflags();
-    let folder = wanted.folder(program, &cflags, "cc");
+    let (link, cflags) = (wanted.input.native(), wanted.input.cflags());
+    let folder = wanted.folder(program, (&link, &cflags), "cc");
     let name = format!("early_{number}_{}", bug.kind.name().replace('-', "_"));
     let case = TestCase { name: name.clone(), explored, path, ending, signs: BTreeSet::new() };
     let mut text = String::new();

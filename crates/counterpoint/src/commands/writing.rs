@@ -1,6 +1,7 @@
 //! Writing: what the commands that write tests have in common, from their options to a suite that was tried natively.
 
 use std::env;
+use std::path::PathBuf;
 
 use ir::Program;
 
@@ -19,13 +20,17 @@ use crate::validate::workshop::Workshop;
 pub(crate) fn workshop<'x>(
     toolchain: &'x Toolchain,
     input: &ProgramFiles,
+    environment: bool,
 ) -> Result<Workshop<'x>, Failure> {
     input.check()?;
     let here = env::current_dir()
         .map_err(|error| Failure::new(ExitCode::Io, format!("the current folder: {error}")))?;
-    let manifest = Manifest::of_program(&input.files, &input.cflags());
+    let manifest = Manifest {
+        environment,
+        ..Manifest::of_program(input.files(), input.native(), &input.cflags())
+    };
     let workshop = Workshop::new(toolchain, manifest, &here)?;
-    suite::write_headers(&input.files, workshop.scratch())?;
+    suite::write_headers(input.files(), workshop.scratch())?;
     Ok(workshop)
 }
 
@@ -33,6 +38,8 @@ pub(crate) fn workshop<'x>(
 pub(crate) struct WantedSuite<'x> {
     pub input: &'x ProgramFiles,
     pub writing: &'x Writing,
+    /// Does it say what the program's surroundings answer?
+    pub environment: bool,
     pub keep: Keep,
 }
 
@@ -41,10 +48,12 @@ impl<'x> WantedSuite<'x> {
     pub(crate) fn folder(
         &self,
         program: &'x Program,
-        cflags: &'x [String],
+        (link, cflags): (&'x [PathBuf], &'x [String]),
         compiler: &'x str,
     ) -> SuiteFolder<'x> {
-        SuiteFolder { path: &self.writing.out, program, files: &self.input.files, cflags, compiler }
+        let (path, files) = (&self.writing.out, self.input.files());
+        let environment = self.environment;
+        SuiteFolder { path, program, files, link, cflags, environment, compiler }
     }
 }
 
@@ -57,11 +66,11 @@ pub(crate) fn write_suite<'x>(
     early: &'x [ShownBug],
 ) -> Result<Confirmed<'x>, Failure> {
     let suite = suite::choose(program, explored, wanted.keep);
-    let files = &wanted.input.files;
+    let files = wanted.input.files();
     let has_bitcode = files.iter().any(|file| file.extension().is_some_and(|e| e == "bc"));
     let clang = &workshop.toolchain().clang()?.program;
-    let cflags = wanted.input.cflags();
-    let folder = wanted.folder(program, &cflags, if has_bitcode { clang } else { "cc" });
+    let (link, cflags) = (wanted.input.native(), wanted.input.cflags());
+    let folder = wanted.folder(program, (&link, &cflags), if has_bitcode { clang } else { "cc" });
     match wanted.writing.no_native {
         true => untried::write(&folder, suite),
         false => confirm::confirm(workshop, &folder, suite, explored, early),

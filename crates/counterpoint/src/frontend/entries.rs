@@ -6,7 +6,8 @@ use std::fs;
 use analysis::footprint;
 use ir::{CodeOrigin, FuncId, Program};
 
-use super::harness::{self, Entries, Entry, LeftOut, Refusal};
+use super::entry::{self, Entries, Entry, LeftOut, Refusal};
+use super::harness;
 use super::load::{self, Loaded, Variant};
 use super::precondition::Predicates;
 use super::stubs;
@@ -33,7 +34,7 @@ pub(crate) fn choose(
     assumed: &[String],
 ) -> Result<Chosen, Failure> {
     let load = |variant| load::load_variant(input, toolchain, &variant);
-    let no_sources = input.files.iter().all(|file| !program_files::is_c(file));
+    let no_sources = input.files().iter().all(|file| !program_files::is_c(file));
     let needs_main = wanted.is_some() || has_input || no_sources;
     let whole = match needs_main || mentions_main(input) {
         true => None,
@@ -50,12 +51,13 @@ pub(crate) fn choose(
         }
     }
     let whole = whole.map_or_else(|| load(Variant::Whole), Ok)?;
-    let mut planned = harness::find(&whole.program, &input.files);
-    if let Some(wanted) = wanted {
-        planned = only(planned, wanted)?;
+    let mut planned = entry::find(&whole.program, input.files());
+    match wanted {
+        Some(wanted) => planned = only(planned, wanted)?,
+        None => leave_linked(input, &whole.program, &mut planned),
     }
     let assume = |program: &Program, entries: &mut [Entry]| {
-        Predicates::find(program, &input.files, assumed)?.attach(entries)
+        Predicates::find(program, input.files(), assumed)?.attach(entries)
     };
     assume(&whole.program, &mut planned.entries)?;
     let mut chosen = with_harnesses(input, toolchain, &whole.program, planned)?;
@@ -83,7 +85,10 @@ fn no_assumptions(assumed: &[String]) -> Result<(), Failure> {
 fn mentions_main(input: &ProgramFiles) -> bool {
     let mentions = |text: Vec<u8>| text.windows(4).any(|word| word == b"main");
     // Bitcode has its names packed.
-    input.files.iter().any(|file| !program_files::is_c(file) || fs::read(file).is_ok_and(mentions))
+    input
+        .files()
+        .iter()
+        .any(|file| !program_files::is_c(file) || fs::read(file).is_ok_and(mentions))
 }
 
 /// The program with stubs for what it declares and nothing defines.
@@ -92,7 +97,7 @@ fn with_stubs(
     toolchain: &Toolchain,
     plain: Loaded,
 ) -> Result<Loaded, Failure> {
-    if stubs::undefined(&plain.program, &input.files).is_empty() {
+    if stubs::undefined(&plain.program, input.files()).is_empty() {
         return Ok(plain);
     }
     let mut loaded = load_harnesses(input, toolchain, &plain.program, &[], &mut Vec::new())?;
@@ -101,13 +106,13 @@ fn with_stubs(
 }
 
 fn main_alone(input: &ProgramFiles, loaded: Loaded) -> Result<Chosen, Failure> {
-    let entries = harness::find(&loaded.program, &input.files).entries;
+    let entries = entry::find(&loaded.program, input.files()).entries;
     let found = entries.into_iter().find(|entry| entry.name == "main");
     let main = match (found, loaded.program.function_named("main")) {
         (Some(entry), _) => entry,
         // Bitcode names sources that aren't given.
         (None, Some(main)) if loaded.program.function(main).body.is_some() => {
-            Entry::of_main(main, input.files[0].clone())
+            Entry::of_main(main, input.files()[0].clone())
         }
         (None, _) => {
             let message = "the program has no function `main`";
@@ -125,6 +130,17 @@ pub(crate) fn marks_input(program: &Program) -> bool {
     let Some(main) = program.function_named("main") else { return false };
     let called = footprint::of(program, main).functions;
     called.iter().any(|&function| marking(&program.function(function).name))
+}
+
+/// Leaves out what is only there to be called by the rest of the program.
+fn leave_linked(input: &ProgramFiles, program: &Program, planned: &mut Entries) {
+    let is_linked = |function: FuncId| {
+        let file = program.function(function).debug.as_ref().map(|debug| debug.file);
+        let file = file.and_then(|file| entry::given(program, input.files(), file));
+        file.is_some_and(|file| input.is_linked(&input.files()[file]))
+    };
+    planned.entries.retain(|entry| !is_linked(entry.function));
+    planned.left_out.retain(|left_out| !is_linked(left_out.function));
 }
 
 /// The entry of that name; there may be several, static in different files.
@@ -162,7 +178,7 @@ fn with_harnesses(
     let wanted = |entry: &Entry| {
         names.contains(&entry.name) && (entry.name == "main" || entry.harness.is_some())
     };
-    let mut found = harness::find(&loaded.program, &input.files).entries;
+    let mut found = entry::find(&loaded.program, input.files()).entries;
     found.retain(wanted);
     hide_harnesses(&mut loaded.program);
     let here = |left_out: &mut LeftOut| {
@@ -185,8 +201,8 @@ fn load_harnesses(
 ) -> Result<Loaded, Failure> {
     let mut without = BTreeSet::new();
     loop {
-        let text = |file: usize| harness::text(whole, entries, &input.files, file, &without);
-        let texts: Vec<String> = (0..input.files.len()).map(text).collect();
+        let text = |file: usize| harness::text(whole, entries, input.files(), file, &without);
+        let texts: Vec<String> = (0..input.files().len()).map(text).collect();
         let failure = match load::load_variant(input, toolchain, &Variant::Harnessed(&texts)) {
             Ok(loaded) => return Ok(loaded),
             Err(failure) => failure,
@@ -216,8 +232,8 @@ fn blamed_stub(
     message: &str,
     without: &BTreeSet<String>,
 ) -> Option<String> {
-    let files = 0..input.files.len();
-    let stubs = files.flat_map(|file| stubs::of_file(whole, entries, &input.files, file));
+    let files = 0..input.files().len();
+    let stubs = files.flat_map(|file| stubs::of_file(whole, entries, input.files(), file));
     let mut places = stubs.map(|stub| stub.place);
     places.find(|place| message.contains(place.as_str()) && !without.contains(place))
 }

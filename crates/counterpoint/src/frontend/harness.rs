@@ -1,4 +1,4 @@
-//! Functions without a harness: which of them can be entered, and the C that does it.
+//! Harnesses: the C that enters functions which have none of the user's.
 //!
 //! The harness of a file is C that includes the file and has a function for each entry: it makes inputs, calls
 //! the user's function, and hands what comes out to the machine. It is compiled in the place of the file,
@@ -6,409 +6,28 @@
 //! like is the suite's.
 
 use std::collections::BTreeSet;
-use std::fmt::{self, Write as _};
-use std::path::{Path, PathBuf};
+use std::fmt::Write as _;
+use std::path::PathBuf;
 
-use analysis::footprint::{self, Footprint};
-use ir::debug::{Subprogram, Type, TypeId, Variable};
-use ir::{CodeOrigin, FuncId, GlobalId, Linkage, Program};
+use ir::Program;
+use ir::debug::TypeId;
 
+use super::entry::{Entry, Param};
+use super::maker::Maker;
 use super::precondition::Assumption;
 use super::stubs;
+use super::variadic::{self, ForwarderNames};
 use crate::c::types;
 
-/// A function that exploration can start from. An exploration's inputs are `params`, then `globals`, and what they point
-/// to; it observes `return` (no bytes if it returns nothing), what pointers point to that aren't to something constant,
-/// then `written`. What was freed, or was NULL, isn't observed.
-#[derive(Clone)]
-pub(crate) struct Entry {
-    /// The name in the source.
-    pub name: String,
-    /// The user's function.
-    pub function: FuncId,
-    /// What runs in the place of `main`; nothing for `main` itself.
-    pub harness: Option<FuncId>,
-    /// The given file it is defined in.
-    pub source: PathBuf,
-    pub params: Vec<Param>,
-    /// The globals that are inputs: it may read them.
-    pub globals: Vec<Param>,
-    /// The globals that are outputs: it may write them.
-    pub written: Vec<Param>,
-    /// What it returns, unless that is nothing.
-    pub returns: Option<TypeId>,
-    /// Inputs that keep their initial value, so that no exploration is complete.
-    pub fixed: Vec<String>,
-    /// What its inputs satisfy.
-    pub assumed: Vec<Assumption>,
-}
-
-impl Entry {
-    /// `main`, which has no harness: its arguments are the engine's.
-    pub(crate) fn of_main(function: FuncId, source: PathBuf) -> Entry {
-        Entry {
-            name: "main".to_owned(),
-            function,
-            harness: None,
-            source,
-            params: Vec::new(),
-            globals: Vec::new(),
-            written: Vec::new(),
-            returns: None,
-            fixed: Vec::new(),
-            assumed: Vec::new(),
-        }
-    }
-}
-
-/// A parameter or global.
-#[derive(Clone)]
-pub(crate) struct Param {
-    /// Its name in the source; `arg1` and so on where it has none.
-    pub name: String,
-    /// What inputs and observations of it are called: the name, unless two would be the same.
-    pub label: String,
-    pub ty: TypeId,
-    pub kind: ParamKind,
-    /// Does it promise that nothing else points to the same?
-    pub restrict: bool,
-    /// Is it a global of another file, which this one may not declare?
-    pub elsewhere: bool,
-}
-
-/// How an input is made.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum ParamKind {
-    /// The bytes of an object.
-    Value,
-    /// NULL, or a string.
-    Text,
-    /// NULL, or an array of that.
-    Array { element: TypeId },
-    /// NULL, or a pointer to something that can't be made.
-    Opaque,
-    /// The same, and C has no name for what it points to.
-    Nameless,
-}
-
-/// A function that can't be an entry.
-pub(crate) struct LeftOut {
-    pub name: String,
-    pub function: FuncId,
-    pub why: Refusal,
-}
-
-/// Why a function can't be an entry.
-#[derive(Clone)]
-pub(crate) struct Refusal {
-    /// The parameter that is to blame and its type, if one is.
-    param: Option<String>,
-    what: String,
-}
-
-impl Refusal {
-    /// The function itself is to blame.
-    pub(crate) fn new(what: impl Into<String>) -> Refusal {
-        Refusal { param: None, what: what.into() }
-    }
-
-    /// In words that are the same for every function of which it is true.
-    pub(crate) fn in_general(&self) -> String {
-        match &self.param {
-            Some(_) => format!("a parameter {}", self.what),
-            None => self.what.clone(),
-        }
-    }
-}
-
-impl fmt::Display for Refusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.param {
-            Some(param) => write!(f, "its parameter {param} {}", self.what),
-            None => f.write_str(&self.what),
-        }
-    }
-}
-
-/// The functions of the given files, in the order of the source.
-pub(crate) struct Entries {
-    pub entries: Vec<Entry>,
-    pub left_out: Vec<LeftOut>,
-}
-
-/// What is explored of functions that are defined nowhere.
-const STUBS_DO: &str =
-    "it returns anything and writes where its parameters point, and does nothing else";
-
-/// What is explored of callbacks that are given what they could change.
-const CALLBACKS_DO: &str = "callbacks write nothing through a `void *`, strings to characters, and change no pointers in what they are given";
-
 /// What the harness calls a struct that has no name.
-const NAMELESS: &str = "__cp_nameless";
-
-/// Larger globals keep their initial value: each byte is an input.
-const LARGEST_GLOBAL: u64 = 4096;
-
-/// So do those with more pointers: each may be an alias of all before it.
-const MOST_POINTERS: usize = 64;
-
-/// Finds the entries among the functions that the given files define.
-pub(crate) fn find(program: &Program, files: &[PathBuf]) -> Entries {
-    let finder = EntryFinder { program, files };
-    let mut found: Vec<(usize, u32, Result<Entry, LeftOut>)> = Vec::new();
-    for (index, function) in program.functions.iter().enumerate() {
-        let (Some(_), Some(debug)) = (&function.body, &function.debug) else { continue };
-        if function.origin != CodeOrigin::Program {
-            continue;
-        }
-        if let Some(file) = finder.given(debug.file) {
-            let entry = finder.entry(FuncId::new(index), debug, file);
-            found.push((file, debug.line, entry));
-        }
-    }
-    found.sort_by_key(|&(file, line, _)| (file, line));
-    let mut entries = Entries { entries: Vec::new(), left_out: Vec::new() };
-    for (.., one) in found {
-        match one {
-            Ok(entry) => entries.entries.push(entry),
-            Err(left_out) => entries.left_out.push(left_out),
-        }
-    }
-    entries
-}
+pub(super) const NAMELESS: &str = "__cp_nameless";
 
 /// The functions that harnesses are: their names begin with this.
 pub(crate) const PREFIX: &str = "__counterpoint_entry_";
 
 /// What the harness of a function is called. Two files may have functions of the same name.
-fn harness_name(file: usize, function: &str) -> String {
+pub(super) fn harness_name(file: usize, function: &str) -> String {
     format!("{PREFIX}{file}_{function}")
-}
-
-/// Which of the given files that is.
-pub(super) fn given(program: &Program, files: &[PathBuf], file: ir::FileId) -> Option<usize> {
-    let file = program.debug.file(file);
-    let path = Path::new(&file.directory).join(&file.path).canonicalize().ok()?;
-    files.iter().position(|given| given.canonicalize().is_ok_and(|given| given == path))
-}
-
-struct EntryFinder<'p> {
-    program: &'p Program,
-    files: &'p [PathBuf],
-}
-
-impl EntryFinder<'_> {
-    fn given(&self, file: ir::FileId) -> Option<usize> {
-        given(self.program, self.files, file)
-    }
-
-    fn entry(&self, function: FuncId, debug: &Subprogram, file: usize) -> Result<Entry, LeftOut> {
-        let left_out = |why| LeftOut { name: debug.name.clone(), function, why };
-        // A program starts with its globals as they are.
-        if debug.name == "main" {
-            let mut entry = Entry::of_main(function, self.files[file].clone());
-            self.note_stubs(&mut entry, &footprint::of(self.program, function));
-            return Ok(entry);
-        }
-        let params = self.params(debug).map_err(left_out)?;
-        let harness = self.program.function_named(&harness_name(file, &debug.name));
-        let returns = match self.program.debug.ty(self.program.debug.resolve(debug.returns)) {
-            Type::Void => None,
-            _ => Some(types::unqualified(&self.program.debug, debug.returns)),
-        };
-        let mut entry = Entry {
-            name: debug.name.clone(),
-            function,
-            harness,
-            source: self.files[file].clone(),
-            params,
-            globals: Vec::new(),
-            written: Vec::new(),
-            returns,
-            fixed: Vec::new(),
-            assumed: Vec::new(),
-        };
-        let footprint = footprint::of(self.program, function);
-        self.globals(&mut entry, file, &footprint);
-        self.note_stubs(&mut entry, &footprint);
-        Ok(entry)
-    }
-
-    fn params(&self, debug: &Subprogram) -> Result<Vec<Param>, Refusal> {
-        if debug.variadic {
-            return Err(Refusal::new("it takes a variable number of arguments"));
-        }
-        let mut params = Vec::new();
-        for (index, variable) in debug.params.iter().enumerate() {
-            let name = match variable.name.as_str() {
-                "" => unnamed(&debug.params, index),
-                name => name.to_owned(),
-            };
-            let param = self.param(name, variable).map_err(|what| {
-                let ty = types::display(&self.program.debug, variable.ty);
-                let name = if variable.name.is_empty() { "(unnamed)" } else { &variable.name };
-                Refusal { param: Some(format!("`{name}` of type `{ty}`")), what }
-            })?;
-            params.push(param);
-        }
-        Ok(params)
-    }
-
-    /// What stubs don't do, though what they stand for may.
-    fn note_stubs(&self, entry: &mut Entry, footprint: &Footprint) {
-        let debug = &self.program.debug;
-        let mut types: Vec<TypeId> =
-            entry.params.iter().chain(&entry.globals).map(|param| param.ty).collect();
-        for &function in &footprint.functions {
-            let undefined = stubs::is_stub(self.program, function)
-                && !stubs::is_callback(self.program, function);
-            if let Some(it) = self.program.function(function).debug.as_ref().filter(|_| undefined) {
-                entry.fixed.push(format!("`{}` is defined nowhere: {STUBS_DO}", it.name));
-                types.push(it.returns);
-            }
-        }
-        let callbacks = stubs::callback_types(debug, types);
-        if callbacks.iter().any(|callback| stubs::left_out(debug, callback)) {
-            entry.fixed.push(CALLBACKS_DO.to_owned());
-        }
-    }
-
-    fn param(&self, name: String, variable: &Variable) -> Result<Param, String> {
-        let debug = &self.program.debug;
-        let ty = types::unqualified(debug, variable.ty);
-        let kind = match types::declare(debug, ty, "x") {
-            Ok(_) => self.kind(ty)?,
-            Err(_) if types::pointee(debug, ty).is_some() => ParamKind::Nameless,
-            Err(unnameable) => return Err(format!("is {unnameable}")),
-        };
-        let restrict = debug.is_restrict(variable.ty);
-        Ok(Param { label: name.clone(), name, ty, kind, restrict, elsewhere: false })
-    }
-
-    fn kind(&self, ty: TypeId) -> Result<ParamKind, String> {
-        let debug = &self.program.debug;
-        let Some(element) = types::pointee(debug, ty) else {
-            return match debug.ty(debug.resolve(ty)) {
-                Type::Other { .. } | Type::Void => Err("can't be made yet".to_owned()),
-                _ => Ok(ParamKind::Value),
-            };
-        };
-        let is_made =
-            !debug.is_flexible(element) && types::size(debug, element).is_some_and(|it| it > 0);
-        Ok(match is_made {
-            _ if types::is_char(debug, element) => ParamKind::Text,
-            true => ParamKind::Array { element },
-            false => ParamKind::Opaque,
-        })
-    }
-
-    /// Which globals are inputs and outputs of a function.
-    fn globals(&self, entry: &mut Entry, file: usize, footprint: &Footprint) {
-        let takes = |param: &Param| types::has_pointers(&self.program.debug, param.ty);
-        let takes_pointers = entry.params.iter().any(takes);
-        for (&id, uses) in &footprint.globals {
-            let global = self.program.global(id);
-            let own = global.origin == CodeOrigin::Program && global.init.is_some();
-            let Some(variable) = global.debug.as_ref().filter(|_| own && !global.constant) else {
-                continue;
-            };
-            let elsewhere = self.given(variable.file) != Some(file);
-            let elsewhere = elsewhere.then_some(file);
-            if let Some(why) = self.stays(id, variable, elsewhere) {
-                if uses.read {
-                    let name = &variable.name;
-                    entry
-                        .fixed
-                        .push(format!("the global `{name}` {why} and keeps its initial value"));
-                }
-                continue;
-            }
-            if uses.read && holds_addresses(global) {
-                let name = &variable.name;
-                entry.fixed.push(format!("the addresses in the global `{name}` stay as they are"));
-            }
-            let param = self.global_param(entry, variable, elsewhere.is_some());
-            // What is only written may be read through a pointer that leads there.
-            if uses.read || takes_pointers {
-                entry.globals.push(param.clone());
-            }
-            if uses.written {
-                entry.written.push(param);
-            }
-        }
-    }
-
-    /// Why a global stays as it is, if it does. It may be one that this file only knows from `elsewhere`.
-    fn stays(
-        &self,
-        id: GlobalId,
-        variable: &Variable,
-        elsewhere: Option<usize>,
-    ) -> Option<&'static str> {
-        let (global, debug) = (self.program.global(id), &self.program.debug);
-        if !is_name_of(&global.name, &variable.name) {
-            Some("is static in a function")
-        } else if global.linkage == Linkage::Internal && elsewhere.is_some() {
-            Some("is static in another file")
-        } else if elsewhere.is_some_and(|file| self.has_static(file, &variable.name)) {
-            Some("is hidden behind something static of that name")
-        } else if holds_addresses(global) && types::pointee(debug, variable.ty).is_some() {
-            Some("holds an address")
-        } else if global.size > LARGEST_GLOBAL {
-            Some("has more than 4096 bytes")
-        } else if debug.members(variable.ty).pointers.len() > MOST_POINTERS {
-            Some("has more than 64 pointers")
-        } else {
-            None
-        }
-    }
-
-    /// Has a file something of its own under that name, so that nothing else can be declared there?
-    fn has_static(&self, file: usize, name: &str) -> bool {
-        let is_here = |at: ir::FileId| self.given(at) == Some(file);
-        let mut variables = self.program.globals.iter().filter(|global| {
-            let variable = global.debug.as_ref().filter(|variable| variable.name == name);
-            global.linkage == Linkage::Internal
-                && variable.is_some_and(|variable| is_here(variable.file))
-        });
-        let mut functions = self.program.functions.iter().filter(|function| {
-            let debug = function.debug.as_ref().filter(|debug| debug.name == name);
-            function.linkage == Linkage::Internal && debug.is_some_and(|debug| is_here(debug.file))
-        });
-        variables.next().is_some() || functions.next().is_some()
-    }
-
-    fn global_param(&self, entry: &Entry, variable: &Variable, elsewhere: bool) -> Param {
-        let name = variable.name.clone();
-        let taken = entry.params.iter().any(|param| param.name == name);
-        let label = if taken { format!("{name} (global)") } else { name.clone() };
-        let ty = types::unqualified(&self.program.debug, variable.ty);
-        let restrict = self.program.debug.is_restrict(variable.ty);
-        Param { name, label, ty, kind: ParamKind::Value, restrict, elsewhere }
-    }
-}
-
-/// Has a global addresses from the start?
-fn holds_addresses(global: &ir::Global) -> bool {
-    global.init.as_ref().is_some_and(|init| !init.relocations.is_empty())
-}
-
-/// What a parameter without a name is called: `arg1`, unless another one is.
-fn unnamed(params: &[Variable], index: usize) -> String {
-    let mut name = format!("arg{}", index + 1);
-    while params.iter().any(|param| param.name == name) {
-        name.push('_');
-    }
-    name
-}
-
-/// Linking tells files' own symbols apart by a number: `name.1`. A variable in a function is `function.name`.
-fn is_name_of(symbol: &str, name: &str) -> bool {
-    match symbol.strip_prefix(name) {
-        Some("") => true,
-        Some(rest) => rest.strip_prefix('.').is_some_and(|rest| rest.parse::<u32>().is_ok()),
-        None => false,
-    }
 }
 
 /// The C of the harnesses of one file, which it includes. Functions in `without` get none.
@@ -421,18 +40,27 @@ pub(crate) fn text(
 ) -> String {
     let path = files[file].display();
     let mut text = format!("#include \"{path}\"\n{PROLOGUE}");
+    let own = || entries.iter().filter(|entry| entry.source == files[file]);
+    if own().any(|entry| variadic::takes_further(program, entry.function)) {
+        text += variadic::TYPES;
+    }
     for stub in stubs::of_file(program, entries, files, file) {
         if !without.contains(&stub.place) {
             text += &stub.text(&program.debug).unwrap_or_default();
         }
     }
-    for entry in entries.iter().filter(|entry| entry.source == files[file]) {
+    for entry in own() {
         if entry.name != "main" && !without.contains(&entry.name) {
             let name = harness_name(file, &entry.name);
             HarnessWriter { program, text: &mut text }.function(entry, &name);
         }
     }
     text
+}
+
+/// What the function is called that calls one with a `va_list`, for a harness of that name.
+fn list_name(harness: &str) -> String {
+    harness.replacen(PREFIX, variadic::LIST_PREFIX, 1)
 }
 
 /// What a compiler calls the harness of a function in its messages.
@@ -463,6 +91,10 @@ struct HarnessWriter<'p, 't> {
 impl HarnessWriter<'_, '_> {
     fn function(&mut self, entry: &Entry, name: &str) {
         self.line(&format!("#line 1 \"{}\"", place(&entry.name)));
+        let (list_name, function) = (list_name(name), format!("({})", entry.name));
+        let names = ForwarderNames { name: &list_name, function: &function, prefix: "__cp_" };
+        let forwarder = variadic::forwarder(self.program, entry, &names);
+        forwarder.iter().for_each(|text| self.line(text));
         self.line(&format!("void {name}(void) {{"));
         for (index, param) in entry.params.iter().enumerate() {
             self.param(param, &local(index));
@@ -474,8 +106,10 @@ impl HarnessWriter<'_, '_> {
             self.mark(&object(global), global);
         }
         self.assume(&entry.assumed);
-        let args: Vec<String> = (0..entry.params.len()).map(local).collect();
-        let call = format!("({})({})", entry.name, args.join(", "));
+        let mut args: Vec<String> = (0..entry.params.len()).map(local).collect();
+        let called = if forwarder.is_some() { &list_name } else { &function };
+        args.extend(forwarder.is_some().then(|| "0".to_owned()));
+        let call = format!("{called}({})", args.join(", "));
         match entry.returns {
             None => {
                 self.line(&format!("    {call};"));
@@ -528,7 +162,28 @@ impl HarnessWriter<'_, '_> {
         // Everything else can be declared, as was found out before.
         let declared = declared.unwrap_or_else(|_| format!("struct {NAMELESS} *{name}"));
         self.line(&format!("    {declared};"));
-        self.mark(local, param);
+        match &param.maker {
+            Some(maker) => self.made(maker, local, param),
+            None => self.mark(local, param),
+        }
+    }
+
+    /// It is NULL, or what a function makes of inputs.
+    fn made(&mut self, maker: &Maker, local: &str, param: &Param) {
+        self.line(&format!("    {};", maker.declaration));
+        self.line(&format!("    {local} = 0;"));
+        let is_made = format!("{local}_made");
+        self.line(&format!("    _Bool {is_made};"));
+        self.mark(&is_made, param);
+        self.line(&format!("    if ({is_made}) {{"));
+        let mut args = Vec::new();
+        for (index, param) in maker.params.iter().enumerate() {
+            let arg = format!("{local}_{index}");
+            self.param(param, &arg);
+            args.push(arg);
+        }
+        self.line(&format!("    {local} = ({})({});", maker.name, args.join(", ")));
+        self.line("    }");
     }
 
     /// What kind of input it is, the engine knows from the type of the variable.

@@ -8,6 +8,7 @@ use engine::Arithmetic;
 use ir::{CodeOrigin, Program};
 use llvm::ChoiceLowering;
 
+use super::linked;
 use crate::error::{ExitCode, Failure};
 use crate::host::child::{self, Failed};
 use crate::host::parallel;
@@ -58,12 +59,13 @@ fn load_with(
     let cflags = input.cflags();
     let optimised = cflags.iter().any(|flag| is_optimisation(flag));
     input.check()?;
+    linked::load(input, toolchain)?;
     // It is unknown what an optimiser moved, here or in bitcode.
-    let as_written = !optimised && input.files.iter().all(|file| program_files::is_c(file));
+    let as_written = !optimised && input.files().iter().all(|file| program_files::is_c(file));
     let arithmetic = if as_written { Arithmetic::Trap } else { Arithmetic::Defer };
     let choices = if as_written { choices } else { ChoiceLowering::Values };
     let read = |&index: &usize| {
-        let file = &input.files[index];
+        let file = &input.files()[index];
         let bytes = match program_files::is_c(file) {
             true => compile(toolchain, file, &cflags, CompilerInput::of(variant, index))?,
             false => read_file(file)?,
@@ -74,15 +76,17 @@ fn load_with(
         name_as_given(&mut program, file);
         Ok((name, program))
     };
-    let indices: Vec<usize> = (0..input.files.len()).collect();
+    let indices: Vec<usize> = (0..input.files().len()).collect();
     let programs: Result<Vec<_>, Failure> = parallel::map(&indices, read).into_iter().collect();
     let programs = programs?;
     let runtime = runtime(&programs)?;
     let linked = ir::link(programs, Some(runtime), ROOTS);
     let mut program =
         linked.map_err(|error| Failure::new(ExitCode::BadInput, error.to_string()))?;
+    linked::check(&program)?;
     hide_headers(&mut program);
     ir::passes::run(&mut program);
+    program.debug.add_untyped(u64::from(program.target.pointer_bits) / 8);
     if let Err(error) = ir::verify(&program) {
         panic!("the program that was made of the input is malformed: {error}");
     }

@@ -2,10 +2,14 @@
 //! May use: `c`, `host`, `options`, `toolchain`.
 
 pub(crate) mod entries;
+pub(crate) mod entry;
 pub(crate) mod harness;
+mod linked;
 pub(crate) mod load;
+pub(crate) mod maker;
 pub(crate) mod named;
 pub(crate) mod place;
 pub(crate) mod precondition;
 pub(crate) mod stubs;
 pub(crate) mod target;
+pub(crate) mod variadic;

@@ -10,7 +10,8 @@ use std::path::{Path, PathBuf};
 use ir::debug::{DebugInfo, Field, Type, TypeId};
 use ir::{CodeOrigin, Const, FuncId, Linkage, Program, Symbol};
 
-use super::harness::{self, Entry, Param};
+use super::entry::{self, Entry, Param};
+use super::harness;
 use crate::c::types;
 use crate::error::{ExitCode, Failure};
 
@@ -234,7 +235,7 @@ impl<'p> Predicates<'p> {
 
     fn is_in(&self, predicate: &AssumedPredicate<'_>, source: &Path) -> bool {
         let debug = self.program.function(predicate.function).debug.as_ref();
-        let file = debug.and_then(|debug| harness::given(self.program, self.files, debug.file));
+        let file = debug.and_then(|debug| entry::given(self.program, self.files, debug.file));
         file.is_some_and(|file| self.files[file] == source)
     }
 

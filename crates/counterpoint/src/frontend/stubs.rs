@@ -12,7 +12,7 @@ use analysis::{Primitive, native};
 use ir::debug::{DebugInfo, Prototype, Type, TypeId};
 use ir::{Callee, CodeOrigin, FuncId, Inst, Linkage, Program};
 
-use super::harness::{self, Entry};
+use super::entry::{self, Entry};
 use crate::c::types;
 use crate::host;
 
@@ -215,7 +215,7 @@ pub(crate) fn undefined(program: &Program, files: &[PathBuf]) -> Vec<(FuncId, us
     let own = program.functions.iter().filter(|function| function.origin == CodeOrigin::Program);
     for function in own {
         let (Some(body), Some(debug)) = (&function.body, &function.debug) else { continue };
-        let Some(file) = harness::given(program, files, debug.file) else { continue };
+        let Some(file) = entry::given(program, files, debug.file) else { continue };
         let called = body.code.iter().filter_map(|inst| match inst {
             Inst::Call(call) => match call.callee {
                 Callee::Direct(callee) => Some(callee),

@@ -1,12 +1,16 @@
 /* A native call that survives a crash: signals such as SIGSEGV end the call instead of the process. So does another
    thread, with a signal of ours. The jump out of the handler crosses only C frames, which is why this is C. */
 
+#define _GNU_SOURCE
+#include <dlfcn.h>
 #include <errno.h>
 #include <pthread.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stddef.h>
 #include <stdlib.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 typedef void ffi_call_fn(void *cif, void (*function)(void), void *result, void **args);
 
@@ -16,12 +20,16 @@ static volatile sig_atomic_t armed;
 static volatile unsigned long number_of_call;
 static volatile unsigned long victim;
 static volatile int caught;
+/* The process that the handlers are for. */
+static pid_t owner;
 static void *volatile fault_address;
 
 static const int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 
 /* Few programs use it. */
 #define INTERRUPTION (SIGRTMAX - 3)
+/* No signal: it is the call that wants to end the process. */
+#define ENDING (-1)
 
 /* Is this thread in the allocator? Leaving it in the middle would leave its locks locked, and our next allocation
    would wait for ever. So the executable has an allocator, which all libraries use, too: the C library's, and it says so. */
@@ -87,6 +95,7 @@ static void on_signal(int number, siginfo_t *info, void *context) {
 /* Installs the handlers; once is enough. */
 void cp_guard_install(void) {
     struct sigaction action = {0};
+    owner = getpid();
     action.sa_sigaction = on_signal;
     action.sa_flags = SA_SIGINFO | SA_ONSTACK;
     sigemptyset(&action.sa_mask);
@@ -112,9 +121,48 @@ unsigned long cp_guard_call(void) {
 }
 
 /* Why a call was ended that a signal has ended: 0 if not by us, 1 if its result is not waited for any more, 2 if it took too
-   long. */
+   long, 3 if it was to end the process. */
 int cp_guard_interruption(int number) {
-    return number != INTERRUPTION ? 0 : victim == 0 ? 1 : 2;
+    return number == ENDING ? 3 : number != INTERRUPTION ? 0 : victim == 0 ? 1 : 2;
+}
+
+/* Code that the program is linked with may end the process: then it ends the call. Like the allocator, these are the
+   executable's, and so what all libraries call. A child that such code has made ends by itself. */
+static void (*end_after_all)(int), (*end_quickly)(int);
+
+__attribute__((constructor)) static void find_ends(void) {
+    end_after_all = (void (*)(int))dlsym(RTLD_NEXT, "exit");
+    end_quickly = (void (*)(int))dlsym(RTLD_NEXT, "quick_exit");
+}
+
+static void end_call(void) {
+    if (armed && pthread_equal(pthread_self(), caller) && getpid() == owner) {
+        armed = 0;
+        caught = ENDING;
+        siglongjmp(escape, 1);
+    }
+}
+
+void _exit(int code) {
+    end_call();
+    for (;;)
+        syscall(SYS_exit_group, code);
+}
+
+void _Exit(int code) {
+    _exit(code);
+}
+
+void exit(int code) {
+    end_call();
+    end_after_all(code);
+    _exit(code);
+}
+
+void quick_exit(int code) {
+    end_call();
+    end_quickly(code);
+    _exit(code);
 }
 
 /* Calls, with errno as given, and gives errno back. Returns 0, or the signal that ended the call. */

@@ -4,6 +4,7 @@
 pub(crate) mod budget;
 pub(crate) mod child;
 pub(crate) mod interrupt;
+pub(crate) mod library;
 pub(crate) mod native;
 pub(crate) mod parallel;
 pub(crate) mod quiet;

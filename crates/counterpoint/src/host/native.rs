@@ -13,12 +13,19 @@ use ir::{FloatTy, TargetMachine, Ty};
 use libffi::middle::{Cif, Type};
 use triomphe::Arc;
 
-use super::child;
+use super::{child, library};
+
+/// A function, and whether it is of what the program is linked with.
+#[derive(Clone, Copy)]
+struct NativeFunction {
+    address: *mut c_void,
+    is_linked: bool,
+}
 
 /// Native functions and data of this process.
 pub(crate) struct Host {
     layout: Layout,
-    functions: HashMap<String, Option<*mut c_void>>,
+    functions: HashMap<String, Option<NativeFunction>>,
     /// The pages that native code sees now, by address. Holding on to them makes the machine copy a
     /// page before it writes to it, so a changed page is a different one.
     visible: Vec<(u64, Arc<Page>)>,
@@ -49,7 +56,7 @@ unsafe extern "C" {
 /// Is there a native function of that name?
 pub(crate) fn has(name: &str) -> bool {
     load_math();
-    stand_in(name).or_else(|| symbol(name)).is_some()
+    function(name).is_some()
 }
 
 /// The math library need not be loaded yet; the others are.
@@ -82,11 +89,11 @@ impl Host {
         unsafe { libc::fflush(std::ptr::null_mut()) };
     }
 
-    fn function(&mut self, name: &str) -> Option<*mut c_void> {
+    fn function(&mut self, name: &str) -> Option<NativeFunction> {
         if let Some(&known) = self.functions.get(name) {
             return known;
         }
-        let found = stand_in(name).or_else(|| symbol(name));
+        let found = function(name);
         self.functions.insert(name.to_owned(), found);
         found
     }
@@ -158,7 +165,11 @@ impl Host {
 
 impl Externals for Host {
     fn variable(&mut self, name: &str) -> Option<u64> {
-        symbol(name).map(|address| address as u64)
+        library::symbol(name).or_else(|| symbol(name)).map(|address| address as u64)
+    }
+
+    fn is_linked(&mut self, name: &str) -> bool {
+        self.function(name).is_some_and(|function| function.is_linked)
     }
 
     fn has_function(&mut self, name: &str) -> bool {
@@ -175,7 +186,7 @@ impl Externals for Host {
             function.ok_or_else(|| NativeError::Impossible("there is none of that name".into()))?;
         self.map()?;
         self.copy_out(memory);
-        let result = invoke(function, call);
+        let result = invoke(function.address, call);
         if result.is_err() {
             // It is unknown what it wrote before it crashed.
             self.visible.clear();
@@ -255,6 +266,15 @@ fn stand_in(name: &str) -> Option<*mut c_void> {
     Some(function as *mut c_void)
 }
 
+/// The native function of that name.
+fn function(name: &str) -> Option<NativeFunction> {
+    if let Some(address) = library::symbol(name) {
+        return Some(NativeFunction { address, is_linked: true });
+    }
+    let address = stand_in(name).or_else(|| symbol(name))?;
+    Some(NativeFunction { address, is_linked: false })
+}
+
 fn symbol(name: &str) -> Option<*mut c_void> {
     let name = CString::new(name).ok()?;
     // SAFETY: looks a name up.
@@ -307,7 +327,8 @@ fn crashed(number: c_int, address: u64) -> NativeError {
     match unsafe { cp_guard_interruption(number) } {
         0 => {}
         1 => return NativeError::Interrupted,
-        _ => return NativeError::Late,
+        2 => return NativeError::Late,
+        _ => return NativeError::Impossible("it ends the process".to_owned()),
     }
     let (signal, address) = match number {
         libc::SIGSEGV => ("SIGSEGV", Some(address)),

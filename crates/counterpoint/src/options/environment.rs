@@ -3,6 +3,7 @@
 use std::sync::OnceLock;
 
 use clap::{Args, ValueEnum};
+use engine::SymbolicEnvironment;
 use ir::Program;
 
 /// The options.
@@ -26,6 +27,19 @@ pub(crate) struct Environment {
     )]
     allocations_may_fail: MayFail,
 
+    /// What of its surroundings is an input of a program: the files that it opens with fopen, and what time, clock, rand,
+    /// random, getenv, getpid and their kin give. What is not is asked for here and now, and nothing is proved
+    #[arg(
+        long,
+        value_enum,
+        value_name = "WHEN",
+        default_value_t = EnvSymbolic::Files,
+        default_missing_value = "on",
+        num_args = 0..=1,
+        require_equals = true
+    )]
+    env_symbolic: EnvSymbolic,
+
     /// Does the program check its allocations? Found out when it is first asked.
     #[arg(skip)]
     are_checked: OnceLock<bool>,
@@ -43,7 +57,30 @@ enum MayFail {
     Checked,
 }
 
+/// What of a program's surroundings is an input.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum EnvSymbolic {
+    /// All of that
+    On,
+    /// Nothing: all of it is what it is here and now
+    Off,
+    /// The files that functions open which are explored without a harness: each may be missing, or have any contents
+    Files,
+}
+
 impl Environment {
+    /// What of a program's surroundings is an input, where it is explored from a function without a harness, or from `main`?
+    pub(crate) fn symbolic(&self, is_function: bool) -> SymbolicEnvironment {
+        let is_on = self.env_symbolic == EnvSymbolic::On;
+        let files = is_on || is_function && self.env_symbolic == EnvSymbolic::Files;
+        SymbolicEnvironment { files, values: is_on }
+    }
+
+    /// Do tests say what the program's surroundings are?
+    pub(crate) fn is_symbolic(&self) -> bool {
+        self.env_symbolic == EnvSymbolic::On
+    }
+
     /// The functions that say what inputs satisfy.
     pub(crate) fn assumed(&self) -> &[String] {
         &self.assume

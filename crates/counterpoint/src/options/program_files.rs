@@ -1,8 +1,9 @@
-//! The program as the command line names it: its files, and the flags for clang.
+//! The program as the command line names it: its files, what it is linked with, and the flags for clang.
 
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use clap::Args;
 
@@ -13,7 +14,16 @@ use crate::error::{ExitCode, Failure};
 pub(crate) struct ProgramFiles {
     /// C source (.c, .i) or LLVM bitcode (.bc), linked into one program
     #[arg(required = true, value_name = "PROGRAM")]
-    pub files: Vec<PathBuf>,
+    programs: Vec<PathBuf>,
+
+    /// What the program is linked with, for functions that it declares and doesn't define: native code (.o, .a, .so), which
+    /// is loaded and called as it is, or C source and bitcode, whose functions are not started from. May be given several times
+    #[arg(long, value_name = "FILE")]
+    link: Vec<PathBuf>,
+
+    /// The programs, and what else is C or bitcode.
+    #[arg(skip)]
+    files: OnceLock<Vec<PathBuf>>,
 
     /// Flags for clang, for instance --cflags="-Iinclude -DNDEBUG"; with -O1 or more,
     /// undefined arithmetic is reported only where its result matters, and clang may remove other errors
@@ -22,13 +32,39 @@ pub(crate) struct ProgramFiles {
 }
 
 impl ProgramFiles {
+    /// The files that make up the program: C source and bitcode, those that it is linked with last.
+    pub(crate) fn files(&self) -> &[PathBuf] {
+        let linked = || self.link.iter().filter(|file| is_source(file).is_ok());
+        self.files.get_or_init(|| self.programs.iter().chain(linked()).cloned().collect())
+    }
+
+    /// Is it only there to be called by the rest of the program?
+    pub(crate) fn is_linked(&self, file: &Path) -> bool {
+        self.link.iter().any(|linked| linked == file) && !self.programs.iter().any(|it| it == file)
+    }
+
+    /// The native code that the program is linked with.
+    pub(crate) fn native(&self) -> Vec<PathBuf> {
+        self.link.iter().filter(|file| is_source(file).is_err()).cloned().collect()
+    }
+
     /// Are the files there, and of a kind that we read?
     pub(crate) fn check(&self) -> Result<(), Failure> {
-        for file in &self.files {
+        for file in &self.programs {
             check_present(file)?;
             is_source(file)?;
         }
-        Ok(())
+        for file in &self.link {
+            check_present(file)?;
+            is_source(file).map(drop).or_else(|_| check_native(file))?;
+        }
+        match self.native().first() {
+            Some(file) if self.cflags().iter().any(|flag| flag == "-m32") => Err(Failure::new(
+                ExitCode::BadInput,
+                format!("{}: native code can't be called from a 32-bit program", file.display()),
+            )),
+            _ => Ok(()),
+        }
     }
 
     /// The flags for clang, one by one.
@@ -57,6 +93,22 @@ fn is_source(file: &Path) -> Result<bool, Failure> {
         _ => Err(Failure::new(
             ExitCode::BadInput,
             format!("{}: neither C source (.c, .i) nor LLVM bitcode (.bc)", file.display()),
+        )),
+    }
+}
+
+/// Is it native code by its name?
+fn check_native(file: &Path) -> Result<(), Failure> {
+    let name = file.file_name().unwrap_or_default().to_string_lossy();
+    let is_native = [".o", ".a", ".so"].iter().any(|end| name.ends_with(end));
+    match is_native || name.contains(".so.") {
+        true => Ok(()),
+        false => Err(Failure::new(
+            ExitCode::BadInput,
+            format!(
+                "{}: can't be linked, as it is neither native code (.o, .a, .so) nor C source (.c, .i) nor LLVM bitcode (.bc)",
+                file.display()
+            ),
         )),
     }
 }

@@ -7,7 +7,7 @@ use engine::{Bug, BugKind};
 use ir::{FuncId, Program};
 use serde::Serialize;
 
-use crate::frontend::harness::LeftOut;
+use crate::frontend::entry::LeftOut;
 use crate::frontend::target::{self, Target, TargetKind};
 use crate::suite::{Explored, TestEnding};
 use crate::validate::confirmed::Confirmed;

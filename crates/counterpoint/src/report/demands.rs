@@ -15,7 +15,7 @@ use serde::Serialize;
 
 use crate::c::literal;
 use crate::c::types;
-use crate::frontend::harness::{Param, ParamKind};
+use crate::frontend::entry::{Param, ParamKind};
 use crate::suite::{self, Explored};
 use crate::terminal::layout;
 use crate::validate::confirmed::Confirmed;

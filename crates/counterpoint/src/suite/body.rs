@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use engine::{Bug, ExploredPath, InputSource, InputValue, TestInput};
+use engine::{Bug, ExploredPath, InputSource, InputValue, OpenError, TestInput};
 use ir::Program;
 
 use super::case::{Explored, TestCandidate, TestCase, TestEnding};
@@ -111,7 +111,51 @@ pub(super) fn failing(path: &ExploredPath) -> Vec<u32> {
     path.inputs.iter().filter_map(number).collect()
 }
 
-/// Arguments, standard input, and the allocations that fail, which are counted from there.
+/// The files that are opened, in their order.
+fn files(path: &ExploredPath) -> impl Iterator<Item = String> + '_ {
+    let contents = |name: &str| {
+        let is_it = |input: &&TestInput| {
+            input.source == InputSource::Stream && input.name.strip_prefix('*') == Some(name)
+        };
+        path.inputs.iter().find(is_it).map_or(&[][..], |stream| bytes(&stream.value))
+    };
+    let is_full = |file: InputSource| {
+        let InputSource::File(number) = file else { return false };
+        path.inputs.iter().any(|input| input.source == InputSource::Full(number))
+    };
+    let opened = path.inputs.iter().filter(|it| matches!(it.source, InputSource::File(_)));
+    opened.map(move |file| match bytes(&file.value) {
+        [0] if is_full(file.source) => "FILE_FULL();".to_owned(),
+        [0] => format!("FILE_CONTENTS({});", string(contents(&file.name))),
+        &[why] if OpenError::of(why) != OpenError::MISSING => {
+            format!("FILE_FAILS({});", OpenError::of(why).0)
+        }
+        _ => "FILE_MISSING();".to_owned(),
+    })
+}
+
+/// What the program's surroundings answer.
+fn answer(input: &TestInput) -> Option<String> {
+    // A function is asked several times, a variable is not.
+    let name = input.name.split('#').next().unwrap_or_default();
+    match (input.source, bytes(&input.value)) {
+        (InputSource::Environment, bytes) => {
+            let value = signed(i128::from(integer(bytes).unwrap_or_default()));
+            Some(format!("RETURNS({name}, {value});"))
+        }
+        (InputSource::Variable, [0, value @ ..]) => {
+            let length = value.iter().position(|&byte| byte == 0).unwrap_or(value.len());
+            let [name, value] = [input.name.as_bytes(), &value[..length]].map(string);
+            Some(format!("VARIABLE({name}, {value});"))
+        }
+        (InputSource::Variable, _) => {
+            Some(format!("NO_VARIABLE({});", string(input.name.as_bytes())))
+        }
+        _ => None,
+    }
+}
+
+/// Arguments, standard input, files, and the allocations that fail, which are counted from there.
 pub(super) fn given(path: &ExploredPath) -> Vec<String> {
     let is_argument = |input: &&TestInput| matches!(input.source, InputSource::Argument(_));
     let arguments = path.inputs.iter().filter(is_argument);
@@ -125,6 +169,8 @@ pub(super) fn given(path: &ExploredPath) -> Vec<String> {
     if !read.is_empty() {
         lines.push(format!("STANDARD_INPUT({});", string(&read)));
     }
+    lines.extend(path.inputs.iter().filter_map(answer));
+    lines.extend(files(path));
     lines.extend(failing(path).iter().map(|number| format!("FAIL_ALLOCATION({number});")));
     lines
 }
@@ -185,12 +231,17 @@ fn inputs(program: &Program, explored: &Explored, path: &ExploredPath) -> Vec<St
     }
     // Arguments and standard input are text, however short.
     let number = |input: &TestInput| match input.source {
-        InputSource::Marked | InputSource::Uninitialised | InputSource::Stub { .. } => {
-            integer(bytes(&input.value))
-        }
+        InputSource::Marked
+        | InputSource::Uninitialised
+        | InputSource::Further(..)
+        | InputSource::Stub { .. } => integer(bytes(&input.value)),
         InputSource::Argument(_)
         | InputSource::StandardInput
         | InputSource::Stream
+        | InputSource::File(_)
+        | InputSource::Full(_)
+        | InputSource::Environment
+        | InputSource::Variable
         | InputSource::Allocation(_) => None,
     };
     let one = |input: &TestInput| match number(input) {
@@ -200,7 +251,20 @@ fn inputs(program: &Program, explored: &Explored, path: &ExploredPath) -> Vec<St
         }
         None => format!("{} = {}", input.name, string(bytes(&input.value))),
     };
-    path.inputs.iter().map(one).collect()
+    let is_file = |input: &TestInput| matches!(input.source, InputSource::File(_));
+    let has_files = path.inputs.iter().any(is_file);
+    // What is in a file is said with it.
+    let is_said = |input: &&TestInput| match input.source {
+        InputSource::File(_)
+        | InputSource::Full(_)
+        | InputSource::Environment
+        | InputSource::Variable => false,
+        InputSource::Stream => !has_files,
+        _ => true,
+    };
+    let said = path.inputs.iter().filter(is_said).map(one);
+    let answers = path.inputs.iter().filter_map(answer).chain(files(path));
+    said.chain(answers.map(|line| line.trim_end_matches(';').to_owned())).collect()
 }
 
 #[cfg(test)]
@@ -212,7 +276,7 @@ mod tests {
     fn check(bytes: &[u8], expected: &str) {
         let value = InputValue::Bytes(bytes.to_vec());
         let (name, pointers) = ("x".into(), Vec::new());
-        let input = TestInput { name, source: InputSource::Marked, value, pointers };
+        let input = TestInput { name, source: InputSource::Marked, value, pointee: None, pointers };
         assert_eq!(marked_input(&input), expected);
     }
 

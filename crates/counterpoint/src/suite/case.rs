@@ -7,7 +7,7 @@ use engine::{Bug, BugKind, Exploration, ExploredPath, Outcome};
 use ir::{Program, SourceLoc};
 
 use super::body;
-use crate::frontend::harness::Entry;
+use crate::frontend::entry::Entry;
 
 /// What an exploration was of, and what came of it.
 pub(crate) struct Explored {

@@ -11,7 +11,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::body;
 use super::case::{BugSite, Explored, Suite, TestCandidate, TestCase, TestEnding, ending_site};
 use crate::c::literal;
-use crate::frontend::harness::Entry;
+use crate::frontend::entry::Entry;
 
 /// Which paths become tests.
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]

@@ -28,8 +28,10 @@
 #include <sys/mman.h>
 #ifdef __linux__
 #include <sys/prctl.h>
+#include <sys/syscall.h>
 #endif
 #include <sys/resource.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -77,6 +79,15 @@ static struct report *report;
 static const struct counterpoint_test *running;
 // Our own output, while a test's goes elsewhere.
 static int said = STDOUT_FILENO;
+
+// The process that we are, whatever a test tells the program.
+static pid_t this_process(void) {
+#ifdef __linux__
+    return (pid_t)syscall(SYS_getpid);
+#else
+    return getpid();
+#endif
+}
 
 void counterpoint_add(struct counterpoint_test *test) {
     *last = test;
@@ -299,6 +310,163 @@ void counterpoint_standard_input(const char *bytes, size_t size) {
     dup2(fileno(counterpoint_stream(bytes, size)), STDIN_FILENO);
 }
 
+// Files. The linker leads the program's calls of fopen here, and also those of the compiler's own libraries, which come when
+// the test is over.
+
+struct file {
+    const char *bytes;
+    size_t size;
+    // Why there is none, or 0; -1 if it is full.
+    int error;
+    struct file *next;
+};
+
+static struct file *first_file;
+static struct file **last_file = &first_file;
+
+FILE *__real_fopen(const char *path, const char *mode);
+FILE *__real_fopen64(const char *path, const char *mode);
+
+void counterpoint_file(const char *bytes, size_t size, int error) {
+    struct file *file = allocate(sizeof *file);
+    *file = (struct file){bytes, size, error, NULL};
+    *last_file = file;
+    last_file = &file->next;
+}
+
+// A file without a name, opened as the program asks for it.
+static FILE *open_next(const char *mode) {
+    if (!strchr("rwa", *mode) || !*mode) {
+        errno = EINVAL;
+        return NULL;
+    }
+    const struct file *next = first_file;
+    first_file = next->next;
+    if (next->error < 0)
+        return __real_fopen("/dev/full", mode);
+    if (next->error) {
+        errno = next->error;
+        return NULL;
+    }
+    FILE *contents = counterpoint_stream(next->bytes, *mode == 'w' ? 0 : next->size);
+    const int descriptor = dup(fileno(contents));
+    fclose(contents);
+    lseek(descriptor, 0, *mode == 'a' ? SEEK_END : SEEK_SET);
+    return fdopen(descriptor, mode);
+}
+
+FILE *__wrap_fopen(const char *path, const char *mode) {
+    return first_file ? open_next(mode) : __real_fopen(path, mode);
+}
+
+FILE *__wrap_fopen64(const char *path, const char *mode) {
+    return first_file ? open_next(mode) : __real_fopen64(path, mode);
+}
+
+// What the system answers. The linker leads the program's questions here, if any test has answers.
+
+struct answer {
+    const char *function;
+    long value;
+    bool is_given;
+    struct answer *next;
+};
+
+static struct answer *first_answer;
+static struct answer **last_answer = &first_answer;
+
+void counterpoint_returns(const char *function, long value) {
+    struct answer *answer = allocate(sizeof *answer);
+    *answer = (struct answer){function, value, false, NULL};
+    *last_answer = answer;
+    last_answer = &answer->next;
+}
+
+void counterpoint_variable(const char *name, const char *value) {
+    if (value)
+        setenv(name, value, 1);
+    else
+        unsetenv(name);
+}
+
+// The next answer of a function, or the last one again, if that stays the same.
+static const struct answer *answer_of(const char *function, bool stays) {
+    struct answer *last = NULL;
+    for (struct answer *answer = first_answer; answer; answer = answer->next) {
+        if (strcmp(answer->function, function) != 0)
+            continue;
+        if (!answer->is_given) {
+            answer->is_given = true;
+            return answer;
+        }
+        last = answer;
+    }
+    return stays ? last : NULL;
+}
+
+#define ANSWER(type, name, stays) \
+    WEAK type __real_##name(void); \
+    type __wrap_##name(void); \
+    type __wrap_##name(void) { \
+        const struct answer *answer = answer_of(#name, stays); \
+        return answer ? (type)answer->value : __real_##name(); \
+    }
+
+ANSWER(clock_t, clock, false)
+ANSWER(int, rand, false)
+ANSWER(long, random, false)
+ANSWER(long, lrand48, false)
+ANSWER(long, mrand48, false)
+ANSWER(pid_t, getpid, true)
+ANSWER(pid_t, getppid, true)
+ANSWER(uid_t, getuid, true)
+ANSWER(uid_t, geteuid, true)
+ANSWER(gid_t, getgid, true)
+ANSWER(gid_t, getegid, true)
+
+WEAK time_t __real_time(time_t *to);
+WEAK int __real_gettimeofday(struct timeval *to, void *zone);
+WEAK int __real_clock_gettime(clockid_t clock, struct timespec *to);
+
+time_t __wrap_time(time_t *to) {
+    const struct answer *answer = answer_of("time", false);
+    if (!answer)
+        return __real_time(to);
+    if (to)
+        *to = answer->value;
+    return answer->value;
+}
+
+int __wrap_gettimeofday(struct timeval *to, void *zone) {
+    // It may be asked for the zone only, which no test knows.
+    if (!to)
+        return __real_gettimeofday(to, zone);
+    const struct answer *seconds = answer_of("gettimeofday", false), *rest = answer_of("gettimeofday", false);
+    if (!seconds || !rest)
+        return __real_gettimeofday(to, zone);
+    if (zone)
+        __real_gettimeofday(NULL, zone);
+    to->tv_sec = seconds->value;
+    to->tv_usec = rest->value;
+    return 0;
+}
+
+int __wrap_clock_gettime(clockid_t clock, struct timespec *to) {
+    // A clock that isn't one of the system's may be missing, as the first answer says.
+    const bool is_known = clock >= CLOCK_REALTIME && clock <= CLOCK_BOOTTIME;
+    const struct answer *missing = is_known ? NULL : answer_of("clock_gettime", false);
+    if (missing && missing->value != 0) {
+        errno = EINVAL;
+        return -1;
+    }
+    const struct answer *seconds = answer_of("clock_gettime", false), *rest = answer_of("clock_gettime", false);
+    if (!seconds || !rest)
+        return __real_clock_gettime(clock, to);
+    to->tv_sec = seconds->value;
+    to->tv_nsec = rest->value;
+    return 0;
+}
+
 void counterpoint_run_main(void) {
     char **arguments = allocate(2 * sizeof *arguments);
     int count = 0;
@@ -325,12 +493,14 @@ void counterpoint_fill(void *object, const char *bytes, size_t size) {
 // Running.
 
 static void write_profile(void) {
+    // It is no file of the program's.
+    first_file = NULL;
     if (__llvm_profile_write_file)
         __llvm_profile_write_file();
 }
 
 static void stopped_by_sanitizer(void) {
-    report->stopped = getpid();
+    report->stopped = this_process();
     write_profile();
 }
 
@@ -445,7 +615,7 @@ static void end_orphans(pid_t child) {
     for (int turn = 0; turn < 1000; turn++) {
         char path[64];
         long orphan;
-        snprintf(path, sizeof path, "/proc/%ld/task/%ld/children", (long)getpid(), (long)getpid());
+        snprintf(path, sizeof path, "/proc/%ld/task/%ld/children", (long)this_process(), (long)this_process());
         FILE *file = fopen(path, "r");
         if (!file)
             return;
@@ -620,7 +790,7 @@ int __wrap_main(int argc, char **argv) {
 
 static _Noreturn void diverged(const char *why, const char *name) {
     fprintf(stderr, "counterpoint: the test does not fit the program: %s (%s)\n", why, name);
-    report->diverged = getpid();
+    report->diverged = this_process();
     write_profile();
     _Exit(EXIT_FAILURE);
 }

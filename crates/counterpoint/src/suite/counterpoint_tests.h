@@ -18,8 +18,16 @@
 #undef STANDARD_INPUT
 #undef FAIL_ALLOCATION
 #undef STREAM
+#undef FILE_CONTENTS
+#undef RETURNS
+#undef VARIABLE
+#undef NO_VARIABLE
+#undef FILE_FAILS
+#undef FILE_FULL
+#undef FILE_MISSING
 #undef RUN_MAIN
 #undef ON_HEAP
+#undef ON_HEAP_WITH
 #undef FILL
 
 #ifndef NULL
@@ -35,6 +43,9 @@
 #define true 1
 #define false 0
 #endif
+
+/* Tests give formats of their own to what takes one. */
+#pragma GCC diagnostic ignored "-Wformat-security"
 
 /* A test. Each runs in a process of its own. */
 #define TEST(name) COUNTERPOINT_TEST(name, 0)
@@ -79,11 +90,33 @@
 /* From here on, that allocation of the program fails: malloc and the like return NULL. The first one is 1. */
 #define FAIL_ALLOCATION(number) counterpoint_fail_allocation(number)
 
+/* The next file that the program opens, whatever it is called, has these contents, or isn't there, or can't be opened
+   because of that error (a number of errno), or has no room for what is written. Once there is no more to be said, files are what they are. */
+#define FILE_CONTENTS(bytes) counterpoint_file(bytes, sizeof(bytes) - 1, 0)
+#define FILE_MISSING() FILE_FAILS(2)
+#define FILE_FAILS(error) counterpoint_file(NULL, 0, error)
+#define FILE_FULL() counterpoint_file(NULL, 0, -1)
+
+/* The next time the program calls that function of the system, it gives this: a number, or for what gives two, first one and
+   then the other. Who the process is stays the same. Once there is no more to be said, the system is asked. */
+#define RETURNS(function, value) counterpoint_returns(#function, value)
+
+/* An environment variable, and one that there isn't. */
+#define VARIABLE(name, value) counterpoint_variable(name, value)
+#define NO_VARIABLE(name) counterpoint_variable(name, NULL)
+
 /* Runs the program's own `main`, and ends as it does. */
 #define RUN_MAIN() counterpoint_run_main()
 
 /* A copy of an array that the program may free. */
 #define ON_HEAP(array) counterpoint_on_heap(array, sizeof(array))
+
+/* The same of a struct with so many elements in the array at its end. */
+#define ON_HEAP_WITH(object, array, length) \
+    counterpoint_on_heap(&(object), COUNTERPOINT_LARGER(sizeof(object), \
+                                                        __builtin_offsetof(__typeof__(object), array) \
+                                                            + (length) * sizeof(*(object).array)))
+#define COUNTERPOINT_LARGER(a, b) ((a) > (b) ? (a) : (b))
 
 /* A stream from which these bytes can be read, and to which others can be written. */
 #define STREAM(bytes) counterpoint_stream(bytes, sizeof(bytes) - 1)
@@ -122,6 +155,9 @@ void counterpoint_input(const char *name, __SIZE_TYPE__ size, const void *bytes)
 void counterpoint_arguments(const char *const *arguments);
 void counterpoint_standard_input(const char *bytes, __SIZE_TYPE__ size);
 void counterpoint_fail_allocation(unsigned long number);
+void counterpoint_file(const char *bytes, __SIZE_TYPE__ size, int error);
+void counterpoint_returns(const char *function, long value);
+void counterpoint_variable(const char *name, const char *value);
 void counterpoint_run_main(void) __attribute__((noreturn));
 void *counterpoint_stream(const char *bytes, __SIZE_TYPE__ size);
 void *counterpoint_on_heap(const void *bytes, __SIZE_TYPE__ size);

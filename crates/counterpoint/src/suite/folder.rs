@@ -132,7 +132,10 @@ pub(crate) struct SuiteFolder<'x> {
     pub path: &'x Path,
     pub program: &'x Program,
     pub files: &'x [PathBuf],
+    pub link: &'x [PathBuf],
     pub cflags: &'x [String],
+    /// Do tests say what the program's surroundings answer?
+    pub environment: bool,
     /// What the makefile compiles with.
     pub compiler: &'x str,
 }
@@ -223,6 +226,8 @@ impl SuiteFolder<'_> {
             from: way(self.path, &here),
             cflags: self.cflags.to_vec(),
             files: self.files.iter().map(|file| seen_from(&here, file)).collect(),
+            environment: self.environment,
+            link: self.link.iter().map(|file| seen_from(&here, file)).collect(),
             tests: (0..self.files.len()).filter(tested).map(test_file).collect(),
             bugs: bugs.iter().filter_map(|bug| self.bug_file(&bug.case, bug.sanitizer)).collect(),
         }
@@ -303,7 +308,7 @@ mod tests {
         let names = ["test_a", "bug_1_leak", "a", "../x", "bug_1/../../x", "test_/../a", "test_b"];
         let manifest = Manifest {
             tests: names.into_iter().map(name).collect(),
-            ..Manifest::of_program(&["src/a.c".into()], &[])
+            ..Manifest::of_program(&["src/a.c".into()], Vec::new(), &[])
         };
         let written: Vec<String> = written(&manifest).collect();
         assert_eq!(written, ["test_a.c", "bug_1_leak.c", "program_a.h"]);

@@ -1,19 +1,22 @@
 //! A test of a function, in C: its parameters and the globals it reads, the call, and what came of it.
 
+mod words;
+
 use std::collections::BTreeSet;
 
-use engine::{ExploredPath, InputValue, Observed, ObservedPointer, ObservedValue};
+use engine::{ExploredPath, InputValue, Observed, ObservedPointer, ObservedValue, TestInput};
 use ir::Program;
 use ir::debug::{TypeId, Variable};
 
 use super::folder::TESTS_H;
 use super::objects::{self, Expression, TestObjects};
 use super::stubs::Stubs;
-use super::{Explored, TestEnding, body};
+use super::{Explored, TestEnding, body, further};
 use crate::c::literal::{self, string};
 use crate::c::types;
 use crate::c::value::{Bytes, LeafContent, Pointee, ValueLeaf, ValueWriter};
-use crate::frontend::harness::{Entry, Param, ParamKind};
+use crate::frontend::entry::{Entry, Param, ParamKind};
+use crate::frontend::variadic::{self, ForwarderNames};
 
 /// What the harness calls what the function returned.
 const RETURN: &str = "return";
@@ -43,26 +46,23 @@ fn callable(name: &str) -> String {
     if is_macro { format!("({name})") } else { name.to_owned() }
 }
 
-/// How a function ended, in words: for names and comments.
-pub(super) struct EndingWords {
-    /// `returns_5`.
-    pub name: String,
-    /// `Returns 5.`
-    pub sentence: String,
-}
-
 impl FunctionTest<'_> {
     /// The lines of the test's body.
     pub(super) fn lines(&self, ending: TestEnding<'_>) -> Vec<String> {
         let objects = self.objects();
-        let params = self.entry.params.iter();
-        let arguments: Vec<Argument> = params.map(|param| self.argument(param, &objects)).collect();
+        let params = self.entry.params.iter().map(|param| self.argument(param, &objects));
+        let further = further::all(self.path).map(|input| self.further(input, &objects));
+        let arguments: Vec<Argument> = params.chain(further).collect();
         let pointed: BTreeSet<&str> = objects.globals().collect();
         let elsewhere = self.entry.globals.iter().filter(|global| global.elsewhere);
         let pointed = elsewhere.filter(|global| pointed.contains(&*global.name));
         let mut lines: Vec<String> =
             pointed.filter_map(|global| self.declare_elsewhere(global)).collect();
         lines.extend(objects.declarations());
+        // What makes an input allocates, too, and calls stubs.
+        let is_made = self.entry.params.iter().any(|param| param.maker.is_some());
+        let given = || self.stubs.lines(&objects).into_iter().chain(body::given(self.path));
+        lines.extend(given().filter(|_| is_made));
         for argument in &arguments {
             lines.extend(argument.line.iter().cloned());
         }
@@ -76,10 +76,9 @@ impl FunctionTest<'_> {
         for global in &self.entry.globals {
             lines.extend(self.assign(global, &objects));
         }
-        lines.extend(self.stubs.lines(&objects));
-        lines.extend(body::given(self.path));
-        let passed: Vec<&str> = arguments.iter().map(|argument| argument.passed.as_str()).collect();
-        let call = format!("{}({})", callable(&self.entry.name), passed.join(", "));
+        lines.extend(given().filter(|_| !is_made));
+        let passed: Vec<String> = arguments.into_iter().map(|argument| argument.passed).collect();
+        let call = self.call(passed);
         match ending {
             TestEnding::Exit(code) if !self.has_returned() => {
                 lines.push(format!("EXPECT_EXIT({code});"));
@@ -91,9 +90,34 @@ impl FunctionTest<'_> {
         lines
     }
 
+    /// The call of the function, or of what calls it with a `va_list`.
+    fn call(&self, mut passed: Vec<String>) -> String {
+        let name = match self.forwarder() {
+            Some(_) => {
+                // The last one that has a name.
+                passed.insert(self.entry.params.len(), "0".to_owned());
+                self.forwarder_name()
+            }
+            None => callable(&self.entry.name),
+        };
+        format!("{name}({})", passed.join(", "))
+    }
+
+    fn forwarder_name(&self) -> String {
+        format!("call_{}", self.stubs.test)
+    }
+
+    /// What calls the function with a `va_list`, if it takes one.
+    fn forwarder(&self) -> Option<String> {
+        let (name, function) = (self.forwarder_name(), callable(&self.entry.name));
+        let names = ForwarderNames { name: &name, function: &function, prefix: "" };
+        variadic::forwarder(self.program, self.entry, &names)
+    }
+
     /// What stands above the test.
     pub(super) fn above(&self) -> String {
-        self.stubs.text(&self.objects())
+        let forwarder = self.forwarder().map(|text| format!("\n{text}\n"));
+        self.stubs.text(&self.objects()) + &forwarder.unwrap_or_default()
     }
 
     /// Does the test look at a global that is an input after the call?
@@ -115,8 +139,13 @@ impl FunctionTest<'_> {
 
     /// What its pointers point to.
     fn objects(&self) -> TestObjects<'_> {
-        let roots = self.entry.params.iter().chain(&self.entry.globals);
+        let made = self.entry.params.iter().filter_map(|param| param.maker.as_ref());
+        let made = made.flat_map(|maker| &maker.params);
+        let roots = self.entry.params.iter().chain(made).chain(&self.entry.globals);
         let roots = roots.map(|root| (root.label.as_str(), root.ty));
+        let further = further::all(self.path);
+        let further = further.filter_map(|it| Some((&*it.name, further::ty(self.program, it)?)));
+        let roots = roots.chain(further);
         TestObjects::find(self.program, self.path, &self.stubs, roots, &|name| self.variable(name))
     }
 
@@ -166,6 +195,15 @@ impl FunctionTest<'_> {
     fn argument(&self, param: &Param, objects: &TestObjects<'_>) -> Argument {
         let name = self.local(&param.name);
         let declared = self.declare(param.ty, &name);
+        if let Some(maker) = param.maker.as_ref().filter(|_| self.is_made(param)) {
+            let (mut line, mut passed) = (Vec::new(), Vec::new());
+            for argument in maker.params.iter().map(|param| self.argument(param, objects)) {
+                line.extend(argument.line);
+                passed.push(argument.passed);
+            }
+            line.push(format!("{declared} = {}({});", callable(&maker.name), passed.join(", ")));
+            return Argument { line, passed: name };
+        }
         let line = match (param.kind, objects.address(&param.label)) {
             (ParamKind::Value, _) => match self.bytes(param, objects) {
                 Some(bytes) => self.object(param, &name, &bytes, &objects.targets()),
@@ -178,6 +216,37 @@ impl FunctionTest<'_> {
             (_, None) => vec![format!("{declared} = NULL;")],
         };
         Argument { line, passed: name }
+    }
+
+    /// An argument beyond the parameters, as what the function took it for.
+    fn further(&self, input: &TestInput, objects: &TestObjects<'_>) -> Argument {
+        let name = self.variable(&input.name);
+        let pointer = input.pointers.first().map(|(_, pointer)| &**pointer);
+        let (ty, bytes) = match (&input.value, pointer) {
+            (InputValue::Bytes(bytes), None) => (further::number(input), bytes),
+            (_, pointer) => {
+                let address = objects.address(pointer.unwrap_or(&input.name));
+                let passed = address.unwrap_or_else(|| "(char *)0".to_owned());
+                return Argument { line: Vec::new(), passed };
+            }
+        };
+        let number = further::member(self.program, ty);
+        let value = number.and_then(|ty| self.values(&[]).initializer(ty, bytes));
+        let c = if ty == "real" {
+            "double"
+        } else if ty == "narrow" {
+            "int"
+        } else {
+            "long"
+        };
+        let line = vec![format!("{c} {name} = {};", value.unwrap_or_default())];
+        Argument { line, passed: name }
+    }
+
+    /// Is an input there that a function makes?
+    fn is_made(&self, param: &Param) -> bool {
+        let input = objects::find(self.path, &param.label);
+        input.is_some_and(|input| input.value == InputValue::Bytes(vec![1]))
     }
 
     fn declare(&self, ty: TypeId, name: &str) -> String {
@@ -312,7 +381,9 @@ impl FunctionTest<'_> {
         }
         let (mut leaves, values) = (Vec::new(), self.values(&targets));
         match &expression {
-            Expression::Object(name) => leaves = values.leaves(element, value, Some(before), name),
+            Expression::Object(name) => {
+                leaves = values.leaves_of_object(element, value, Some(before), name)
+            }
             Expression::Array(name) => {
                 values.collect_elements(element, value, Some(before), name, 32, &mut leaves);
             }
@@ -338,83 +409,6 @@ impl FunctionTest<'_> {
         declared.into_iter().chain(checks).collect()
     }
 
-    /// How the function ended, and for want of which memory.
-    pub(super) fn words(&self, ending: TestEnding<'_>) -> EndingWords {
-        let EndingWords { name, sentence } = self.words_of_end(ending);
-        let failing = body::failing(self.path);
-        if failing.is_empty() {
-            return EndingWords { name, sentence };
-        }
-        let numbers: Vec<String> = failing.iter().map(ToString::to_string).collect();
-        let (allocations, fail) = match numbers.len() {
-            1 => ("allocation", "fails"),
-            _ => ("allocations", "fail"),
-        };
-        let which = format!("{allocations} {}", numbers.join(" and "));
-        let sentence = format!("{}, as {which} {fail}.", sentence.trim_end_matches('.'));
-        EndingWords { name: format!("{name}_without_memory"), sentence }
-    }
-
-    fn words_of_end(&self, ending: TestEnding<'_>) -> EndingWords {
-        let say = |name: String, sentence: String| EndingWords { name, sentence };
-        match ending {
-            TestEnding::Exit(code) if !self.has_returned() => {
-                say(format!("exits_with_{code}"), format!("Exits with {code}."))
-            }
-            TestEnding::Bug(bug) => say(bug.kind.name().replace('-', "_"), bug.message.clone()),
-            TestEnding::Exit(_) => match self.returned_value() {
-                Some(value) => {
-                    say(format!("returns_{}", word(&value)), format!("Returns {value}."))
-                }
-                None => match &self.changed()[..] {
-                    [] => say("returns".to_owned(), "Returns.".to_owned()),
-                    changed => {
-                        let words: Vec<String> = changed.iter().map(|name| word(name)).collect();
-                        let name = format!("changes_{}", words.join("_and_"));
-                        say(name, format!("Changes {}.", changed.join(" and ")))
-                    }
-                },
-            },
-        }
-    }
-
-    /// The inputs that it changes in a way that a test sees; two will do.
-    fn changed(&self) -> Vec<&str> {
-        let objects = self.objects();
-        let seen = self.path.observed.iter();
-        let changed = seen.filter(|it| !self.object_checks(it, &objects).is_empty());
-        let pointed = changed.map(|observed| observed.name.trim_start_matches('*'));
-        let globals = self.entry.written.iter();
-        let globals = globals.filter(|it| !self.global_checks(it, &objects).is_empty());
-        pointed.chain(globals.map(|global| global.name.as_str())).take(2).collect()
-    }
-
-    /// What it returned, if that is one number, one pointer or one string.
-    fn returned_value(&self) -> Option<String> {
-        match self.observed(RETURN)? {
-            ObservedValue::Pointer(pointer) => Some(match pointer {
-                ObservedPointer::Null => "NULL".to_owned(),
-                ObservedPointer::Text(text) => string(text),
-                ObservedPointer::Into { input, offset: 0 } => input.clone(),
-                ObservedPointer::Into { input, offset } => format!("{input} + {offset}"),
-                ObservedPointer::Function(function) => self.stubs.in_report(*function),
-                ObservedPointer::Elsewhere => "a pointer".to_owned(),
-            }),
-            ObservedValue::Bytes { bytes, undef, .. } => {
-                let value = Bytes { bytes, undef };
-                let leaves = self.values(&[]).leaves(self.entry.returns?, value, None, "");
-                let signed = self.signs.contains(&self.result_name());
-                match <[ValueLeaf; 1]>::try_from(leaves).ok()?.map(|leaf| leaf.content) {
-                    [LeafContent::Number(number)] if signed => Some(side(&number).1.to_owned()),
-                    [LeafContent::Number(number)] => Some(without_suffix(&number).to_owned()),
-                    [LeafContent::Text(text)] => Some(text),
-                    [LeafContent::NotANumber] => Some("NAN".to_owned()),
-                    [LeafContent::Pointer(_) | LeafContent::NotNull] => None,
-                }
-            }
-        }
-    }
-
     fn check(&self, leaf: &ValueLeaf) -> String {
         let ValueLeaf { expression, content } = leaf;
         match content {
@@ -428,22 +422,6 @@ impl FunctionTest<'_> {
             LeafContent::Pointer(address) => format!("CHECK_SAME({expression}, {address});"),
             LeafContent::NotNull => format!("CHECK({expression} != NULL);"),
         }
-    }
-
-    /// The inputs, each with its name, for reports.
-    pub(super) fn inputs(&self) -> Vec<String> {
-        let objects = self.objects();
-        let globals = self.entry.globals.iter();
-        let globals = globals.filter(|global| !self.assign(global, &objects).is_empty());
-        let roots = self.entry.params.iter().chain(globals);
-        let one = |param: &Param| {
-            let value = objects.in_words(&param.label, param.ty)?;
-            Some(format!("{} = {value}", param.name))
-        };
-        let mut all: Vec<String> = roots.filter_map(one).collect();
-        all.extend(self.stubs.in_words(&objects));
-        all.extend(body::given(self.path).iter().map(|line| line.trim_end_matches(';').to_owned()));
-        all
     }
 }
 
@@ -490,30 +468,6 @@ pub(super) fn assignment(leaf: &ValueLeaf) -> String {
         LeafContent::NotNull => String::new(),
         LeafContent::NotANumber => format!("{expression} = NAN;"),
         LeafContent::Text(text) => format!("FILL({expression}, {text} \"\\0\");"),
-    }
-}
-
-/// `5u` as people say it.
-fn without_suffix(number: &str) -> &str {
-    match number.starts_with(|c: char| c.is_ascii_digit() || c == '-') {
-        true => number.trim_end_matches(['u', 'f', 'L']),
-        false => number,
-    }
-}
-
-/// A value as a part of a name: `-5` is `minus_5`.
-fn word(value: &str) -> String {
-    let value = match value.strip_prefix('-') {
-        Some(positive) => format!("minus_{positive}"),
-        None => value.replace(" + ", "_plus_"),
-    };
-    let letter = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
-    let word: String = value.chars().map(letter).collect();
-    let words: Vec<&str> = word.split('_').filter(|part| !part.is_empty()).collect();
-    let word = words.join("_");
-    match word.char_indices().nth(24) {
-        Some((end, _)) => word[..end].to_owned(),
-        None => word,
     }
 }
 

@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use super::{BugFile, Manifest};
-use crate::toolchain::WRAP;
 use crate::toolchain::sanitizer::Sanitizer;
+use crate::toolchain::shared_object::{self, CommandWords, SharedObject};
 
 const HEAD: &str = "\
 # make check      builds the program with the tests, and runs them
@@ -41,16 +41,44 @@ pub(super) fn text(manifest: &Manifest, compiler: &str) -> String {
         manifest.cflags.iter().map(|flag| format!(" {}", quote_in_variable(flag))).collect();
     let mut text = HEAD.to_owned();
     let _ = writeln!(text, "CC = {compiler}\nCFLAGS = -g{}", cflags.concat());
-    let _ = writeln!(text, "WRAP = {}\nLINK = $(CC) $(CFLAGS) $(WRAP)", WRAP.join(" \\\n    "));
+    let _ = writeln!(
+        text,
+        "WRAP = {}\nLINK = $(CC) $(CFLAGS) $(WRAP)",
+        manifest.wrapped().join(" \\\n    ")
+    );
     let tests: Vec<&str> = manifest.tests.iter().map(|test| test.name.as_str()).collect();
     let _ = writeln!(text, "TESTS ={}", list(&tests));
     text += TARGETS;
+    text += &linked(manifest);
     text += &bugs(manifest);
     text += "clean:\n\trm -rf build\n\nFORCE:\n";
     for flavour in FLAVOURS {
         rules(&mut text, manifest, flavour);
     }
     text
+}
+
+/// The native code that the program is linked with: what links with it, and how it is made.
+fn linked(manifest: &Manifest) -> String {
+    let Some(object) = SharedObject::of(&manifest.link) else { return String::new() };
+    let seen = |folder: &Path, here: &str| match folder.is_absolute() {
+        true => quote_path(folder),
+        false => format!("{here}/{}", quote_path(folder)),
+    };
+    let from = seen(&manifest.from, "$(HERE)");
+    let words = |here: String| CommandWords {
+        word: Box::new(quote),
+        whole: Box::new(move |folder| seen(folder, &here)),
+    };
+    let own =
+        shared_object::used(Path::new("build"), shared_object::NAME, &words("$(HERE)".into()));
+    let used = own.into_iter().chain(object.used_by(&words(from.clone())));
+    format!(
+        "LINKED ={}\n\nbuild/{name}: FORCE\n\t@mkdir -p build\n\t@cd {from} && $(CC) {} -o $(HERE)/build/{name}\n\n",
+        used.map(|word| format!(" {word}")).collect::<String>(),
+        object.made_by(&words(from.clone())).join(" "),
+        name = shared_object::NAME,
+    )
 }
 
 /// How something is built.
@@ -176,9 +204,8 @@ fn list<S: AsRef<str>>(names: &[S]) -> String {
 /// How to build what is of a flavour. Everything is compiled anew each time: it is unknown what the program
 /// includes.
 fn rules(text: &mut String, manifest: &Manifest, flavour: MakeFlavour) {
-    let left_out: Vec<String> =
-        manifest.left_out().map(|flag| format!(" {}", quote(flag))).collect();
-    let (folder, flags) = (flavour.folder(), flavour.flags() + &left_out.concat());
+    let left_out: String = manifest.left_out().map(|flag| format!(" {}", quote(flag))).collect();
+    let (folder, flags) = (flavour.folder(), flavour.flags() + &left_out);
     let binaries = flavour.binaries(manifest);
     if binaries.is_empty() {
         return;
@@ -208,7 +235,14 @@ fn rules(text: &mut String, manifest: &Manifest, flavour: MakeFlavour) {
         let beside = manifest.beside(about).map(of_program);
         let objects: Vec<String> = [object, runner.clone()].into_iter().chain(beside).collect();
         let (objects, link) = (objects.join(" "), flavour.flags());
-        let _ = write!(text, "\n{folder}/{name}: {objects}\n\t@$(LINK){link} $^ -o $@ $(LDLIBS)\n");
+        let (needs, with) = match manifest.link.is_empty() {
+            true => (String::new(), ""),
+            false => (format!(" | build/{}", shared_object::NAME), " $(LINKED)"),
+        };
+        let _ = write!(
+            text,
+            "\n{folder}/{name}: {objects}{needs}\n\t@$(LINK){link} $^ -o $@{with} $(LDLIBS)\n"
+        );
     }
 }
 

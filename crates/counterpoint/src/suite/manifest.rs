@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::{ExitCode, Failure};
 use crate::toolchain::sanitizer::Sanitizer;
+use crate::toolchain::{WRAP, WRAP_ENVIRONMENT};
 
 /// What is in a suite.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -18,6 +19,12 @@ pub(crate) struct Manifest {
     pub cflags: Vec<String>,
     /// The program's files.
     pub files: Vec<PathBuf>,
+    /// The native code that it is linked with.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub link: Vec<PathBuf>,
+    /// Do tests say what the program's surroundings answer?
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub environment: bool,
     /// The files of tests.
     pub tests: Vec<TestFile>,
     /// The reproducers of bugs.
@@ -53,11 +60,13 @@ pub(super) const NAME: &str = "suite.json";
 
 impl Manifest {
     /// A program without any tests, seen from where it is.
-    pub(crate) fn of_program(files: &[PathBuf], cflags: &[String]) -> Manifest {
+    pub(crate) fn of_program(files: &[PathBuf], link: Vec<PathBuf>, cflags: &[String]) -> Manifest {
         Manifest {
             from: PathBuf::from("."),
             cflags: cflags.to_vec(),
             files: files.to_vec(),
+            link,
+            environment: false,
             tests: Vec::new(),
             bugs: Vec::new(),
         }
@@ -96,6 +105,12 @@ impl Manifest {
     /// Is that file C, which a test can include, rather than bitcode?
     pub(crate) fn is_source(&self, file: usize) -> bool {
         self.files[file].extension().is_none_or(|extension| extension != "bc")
+    }
+
+    /// What the linker leads to the runner of the tests.
+    pub(crate) fn wrapped(&self) -> Vec<&'static str> {
+        let environment = WRAP_ENVIRONMENT.iter().filter(|_| self.environment);
+        WRAP.iter().chain(environment).copied().collect()
     }
 
     /// The sanitizers' checks that the user doesn't want, which must be said after those that we do.

@@ -9,12 +9,12 @@ use engine::{ExploredPath, InputSource, InputValue, ObservedPointer, TestInput, 
 use ir::Program;
 use ir::debug::{DebugInfo, Type, TypeId};
 
-use super::function::assignment;
+use super::object::{DeclaredForm, TestObject};
 use super::place::{self, Whole};
 use super::stubs::Stubs;
 use crate::c::literal::{self, string};
 use crate::c::types;
-use crate::c::value::{Bytes, Pointee, ValueWriter, pointer_word};
+use crate::c::value::{Pointee, ValueWriter, pointer_word};
 
 /// What the pointers of a test point to.
 pub(super) struct TestObjects<'x> {
@@ -38,37 +38,6 @@ struct Place<'x> {
     pointee: TypeId,
     object: &'x WitnessObject,
     offset: u64,
-}
-
-/// What a pointer points to.
-struct TestObject<'x> {
-    input: &'x TestInput,
-    /// The variable.
-    name: String,
-    /// The type of the object, or of each of its elements.
-    element: TypeId,
-    /// Its bytes, without its pointers.
-    bytes: Vec<u8>,
-    form: DeclaredForm,
-}
-
-/// How an object is declared.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum DeclaredForm {
-    /// As one object.
-    Single,
-    /// As an array.
-    Array,
-    /// As a string that isn't written to.
-    Literal,
-    /// As a copy on the heap, which is freed.
-    Heap,
-    /// Not here: it is a function.
-    Function,
-    /// As a file of the C library, with these contents.
-    Stream,
-    /// As bytes that aren't looked at.
-    Opaque { freed: bool },
 }
 
 impl<'x> TestObjects<'x> {
@@ -101,7 +70,7 @@ impl<'x> TestObjects<'x> {
     fn visit(&mut self, name: &'x str, ty: TypeId, rename: &dyn Fn(&str) -> String) {
         let Some(input) = find(self.path, name) else { return };
         let element = match types::pointee(self.debug, ty) {
-            Some(pointee) => pointee,
+            Some(pointee) => self.found(input).unwrap_or(pointee),
             None => return self.visit_pointers(input, ty, rename),
         };
         if let InputValue::Into { object, offset } = &input.value {
@@ -120,6 +89,15 @@ impl<'x> TestObjects<'x> {
         }
     }
 
+    /// What a `void *` leads to.
+    fn found(&self, input: &TestInput) -> Option<TypeId> {
+        let pointee = input.pointee?;
+        match self.debug.ty(self.debug.resolve(pointee)) {
+            Type::Void => self.debug.byte_type(),
+            _ => Some(pointee),
+        }
+    }
+
     /// Visits the pointers in an object, or in each of its elements.
     fn visit_pointers(
         &mut self,
@@ -127,10 +105,9 @@ impl<'x> TestObjects<'x> {
         ty: TypeId,
         rename: &dyn Fn(&str) -> String,
     ) {
-        let members = self.debug.members(ty).pointers;
-        let size = types::size(self.debug, ty).unwrap_or(1).max(1);
+        let members = self.debug.pointers_in(ty, literal::bytes(&input.value).len() as u64);
         for (offset, name) in &input.pointers {
-            let is_it = |member: &&ir::debug::PointerMember| member.offset == offset % size;
+            let is_it = |member: &&ir::debug::PointerMember| member.offset == *offset;
             let is_named = |member: &&ir::debug::PointerMember| {
                 // In a union, there are several.
                 let name = name.split('#').next().unwrap_or(name);
@@ -154,6 +131,9 @@ impl<'x> TestObjects<'x> {
                     alone && types::is_const(self.debug, element) && !self.is_shared(input);
                 let form = if literal { DeclaredForm::Literal } else { DeclaredForm::Array };
                 Some((form, [text.as_slice(), &[0]].concat()))
+            }
+            InputValue::Buffer { bytes, freed } if self.debug.flexible(element).is_some() => {
+                Some((DeclaredForm::Flexible { freed: *freed }, bytes.clone()))
             }
             InputValue::Buffer { bytes, freed: true } => Some((DeclaredForm::Heap, bytes.clone())),
             InputValue::Buffer { bytes, .. } if bytes.len() == size => {
@@ -231,7 +211,7 @@ impl<'x> TestObjects<'x> {
             }
             WitnessObject::Pointed(input) => self.numbers.get(&**input).map(|&number| {
                 let object = &self.all[number];
-                let is_array = !matches!(object.form, DeclaredForm::Single);
+                let is_array = !object.is_object();
                 Whole { name: name(object), element: object.element, is_array }
             }),
         };
@@ -365,7 +345,7 @@ impl<'x> TestObjects<'x> {
             }
         }
         pending.pop();
-        let itself = object.form != DeclaredForm::Heap;
+        let itself = !object.is_freed();
         let is_declared = |target: usize| {
             self.object_of(target).is_none_or(|it| {
                 let is_function = self.all[it].form == DeclaredForm::Function;
@@ -376,10 +356,10 @@ impl<'x> TestObjects<'x> {
         let whole = self.with_pointers(object.input, &object.bytes, &|_| false);
         let targets = self.targets();
         let values = ValueWriter { debug: self.debug, targets: &targets };
-        let shown = match object.initialised(values, &known, lines) {
-            true => known,
-            false => object.bytes.clone(),
-        };
+        let is_initialised = object.initialised(values, &known, lines);
+        // The address of a variable is no initialiser of a static one.
+        let is_static = matches!(object.form, DeclaredForm::Flexible { .. });
+        let shown = if is_initialised && !is_static { known } else { object.bytes.clone() };
         late.extend(object.assignments(values, &whole, &shown));
         declared[number] = true;
     }
@@ -413,7 +393,8 @@ impl<'x> TestObjects<'x> {
                 let whole = self.with_pointers(input, bytes, &|_| false);
                 let element = self.all[*self.numbers.get(&*input.name)?].element;
                 let is_text = types::is_char(self.debug, element);
-                let list = values.list(element, &whole).filter(|_| !is_text);
+                let list = values.flexible(element, &whole);
+                let list = list.or_else(|| values.list(element, &whole)).filter(|_| !is_text);
                 list.unwrap_or_else(|| string(bytes))
             }
         })
@@ -442,7 +423,7 @@ impl<'x> TestObjects<'x> {
         let object = &self.all[*self.numbers.get(input)?];
         let bytes = self.with_pointers(object.input, &object.bytes, &|_| false);
         match object.form {
-            DeclaredForm::Single => {
+            DeclaredForm::Single | DeclaredForm::Flexible { freed: false } => {
                 Some((object.element, bytes, Expression::Object(object.name.clone())))
             }
             DeclaredForm::Array => {
@@ -450,6 +431,7 @@ impl<'x> TestObjects<'x> {
             }
             DeclaredForm::Literal
             | DeclaredForm::Heap
+            | DeclaredForm::Flexible { .. }
             | DeclaredForm::Function
             | DeclaredForm::Stream
             | DeclaredForm::Opaque { .. } => None,
@@ -465,121 +447,6 @@ pub(super) enum Expression {
     Array(String),
 }
 
-impl TestObject<'_> {
-    /// A pointer to it, as C writes it.
-    fn address(&self) -> String {
-        match self.form {
-            DeclaredForm::Single => format!("&{}", self.name),
-            DeclaredForm::Array
-            | DeclaredForm::Literal
-            | DeclaredForm::Heap
-            | DeclaredForm::Function
-            | DeclaredForm::Stream => self.name.clone(),
-            DeclaredForm::Opaque { .. } => format!("(void *){}", self.name),
-        }
-    }
-
-    /// Declares it with these bytes. Are its pointers among them?
-    fn initialised(&self, values: ValueWriter<'_>, bytes: &[u8], lines: &mut Vec<String>) -> bool {
-        let variable = if self.is_freed() { self.contents() } else { self.name.clone() };
-        let value = self.value(values, bytes);
-        let declared = self.declaration(values, &variable, value.is_none());
-        let is_initialised = value.is_some();
-        match value {
-            Some(value) => lines.push(format!("{declared} = {value};")),
-            None => {
-                lines.push(format!("{declared};"));
-                lines.push(format!("FILL({variable}, {});", string(&self.bytes)));
-            }
-        }
-        if self.is_freed() {
-            let pointer = match self.form {
-                DeclaredForm::Opaque { .. } => format!("void *{}", self.name),
-                _ => self.declare(values, &format!("*{}", self.name)),
-            };
-            lines.push(format!("{pointer} = ON_HEAP({variable});"));
-        }
-        is_initialised
-    }
-
-    fn is_freed(&self) -> bool {
-        matches!(self.form, DeclaredForm::Heap | DeclaredForm::Opaque { freed: true })
-    }
-
-    /// What a heap block is a copy of.
-    fn contents(&self) -> String {
-        format!("{}_contents", self.name)
-    }
-
-    fn declare(&self, values: ValueWriter<'_>, name: &str) -> String {
-        // What is pointed to can be declared where the pointer can.
-        types::declare(values.debug, self.element, name)
-            .unwrap_or_else(|why| format!("/* {why} */ {name}"))
-    }
-
-    /// Declares a variable for it, with its length if its value doesn't say it.
-    fn declaration(&self, values: ValueWriter<'_>, variable: &str, with_length: bool) -> String {
-        match self.form {
-            DeclaredForm::Single | DeclaredForm::Function => self.declare(values, variable),
-            DeclaredForm::Literal => {
-                format!("const {}", self.declare(values, &format!("*{variable}")))
-            }
-            DeclaredForm::Stream => format!("FILE *{variable}"),
-            DeclaredForm::Opaque { .. } => format!("char {variable}[{}]", self.bytes.len()),
-            DeclaredForm::Array | DeclaredForm::Heap => {
-                let size = types::size(values.debug, self.element).unwrap_or(1).max(1) as usize;
-                let length = with_length.then(|| (self.bytes.len() / size).to_string());
-                self.declare(values, &format!("{variable}[{}]", length.unwrap_or_default()))
-            }
-        }
-    }
-
-    /// These bytes of it as C writes them, if it can.
-    fn value(&self, values: ValueWriter<'_>, bytes: &[u8]) -> Option<String> {
-        let text = bytes.strip_suffix(&[0]).filter(|text| !text.contains(&0));
-        let text = text.filter(|_| types::is_char(values.debug, self.element)).map(string);
-        match self.form {
-            DeclaredForm::Stream => Some(format!("STREAM({})", string(&self.bytes))),
-            DeclaredForm::Opaque { .. } => Some("{0}".to_owned()),
-            DeclaredForm::Single | DeclaredForm::Function => {
-                values.initializer(self.element, bytes)
-            }
-            DeclaredForm::Literal => text,
-            DeclaredForm::Array | DeclaredForm::Heap => {
-                text.or_else(|| values.list(self.element, bytes))
-            }
-        }
-    }
-
-    /// Gives it the pointers that it couldn't be declared with.
-    fn assignments(&self, values: ValueWriter<'_>, whole: &[u8], shown: &[u8]) -> Vec<String> {
-        if whole == shown {
-            return Vec::new();
-        }
-        let undef = vec![0; whole.len()];
-        let value = Bytes { bytes: whole, undef: &undef };
-        let mut leaves = Vec::new();
-        match self.form {
-            DeclaredForm::Single => {
-                leaves = values.leaves(self.element, value, Some(shown), &self.name)
-            }
-            DeclaredForm::Array | DeclaredForm::Heap => values.collect_elements(
-                self.element,
-                value,
-                Some(shown),
-                &self.name,
-                32,
-                &mut leaves,
-            ),
-            DeclaredForm::Literal
-            | DeclaredForm::Stream
-            | DeclaredForm::Function
-            | DeclaredForm::Opaque { .. } => {}
-        }
-        leaves.iter().map(assignment).collect()
-    }
-}
-
 /// Is it what a `FILE *` points to?
 fn is_stream(debug: &DebugInfo, ty: TypeId) -> bool {
     matches!(debug.ty(debug.resolve(ty)), Type::Struct { name: Some(name), .. } if name == "_IO_FILE")
@@ -587,6 +454,8 @@ fn is_stream(debug: &DebugInfo, ty: TypeId) -> bool {
 
 /// The input of that name.
 pub(super) fn find<'x>(path: &'x ExploredPath, name: &str) -> Option<&'x TestInput> {
-    let is_made = |source| matches!(source, InputSource::Marked | InputSource::Stub { .. });
+    let is_made = |source| {
+        matches!(source, InputSource::Marked | InputSource::Further(..) | InputSource::Stub { .. })
+    };
     path.inputs.iter().find(|input| is_made(input.source) && *input.name == *name)
 }

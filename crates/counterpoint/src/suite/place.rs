@@ -25,7 +25,10 @@ pub(super) fn address(
     pointee: TypeId,
 ) -> String {
     let size = types::size(debug, whole.element).unwrap_or(1).max(1);
-    let (index, rest) = (offset / size, offset % size);
+    let (index, rest) = match debug.is_flexible(whole.element) {
+        true => (0, offset),
+        false => (offset / size, offset % size),
+    };
     let object = match (whole.is_array, index) {
         (false, 0) => Some(whole.name.to_owned()),
         (false, _) => None,
@@ -69,7 +72,10 @@ fn path(
         Type::Struct { fields, .. } | Type::Union { fields, .. } => {
             fields.iter().filter(|field| field.bit_field.is_none()).find_map(|field| {
                 let inside = offset.checked_sub(field.bit_offset / 8)?;
-                types::size(debug, field.ty).filter(|&size| inside < size)?;
+                let is_inside = types::size(debug, field.ty).is_some_and(|size| inside < size);
+                if !is_inside && !debug.is_open(field.ty) {
+                    return None;
+                }
                 let (rest, ty) = path(debug, field.ty, part, inside, fuel)?;
                 let dot = if field.name.is_empty() { "" } else { "." };
                 Some((format!("{dot}{}{rest}", field.name), ty))

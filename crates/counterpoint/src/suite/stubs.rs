@@ -21,6 +21,8 @@ use crate::frontend::stubs;
 pub(super) struct Stubs<'x> {
     program: &'x Program,
     path: &'x ExploredPath,
+    /// The test that they are for.
+    pub test: String,
     /// What each is called.
     names: BTreeMap<FuncId, String>,
 }
@@ -31,7 +33,7 @@ type Call<'x> = Vec<(StubPart, &'x TestInput)>;
 impl<'x> Stubs<'x> {
     /// Those of a path, for a test of that name.
     pub(super) fn of(program: &'x Program, path: &'x ExploredPath, test: &str) -> Stubs<'x> {
-        let mut stubs = Stubs { program, path, names: BTreeMap::new() };
+        let mut stubs = Stubs { program, path, test: test.to_owned(), names: BTreeMap::new() };
         for input in &path.inputs {
             if let InputValue::Function(function) = input.value
                 && stubs::is_callback(program, function)
@@ -350,9 +352,11 @@ fn nothing(debug: &DebugInfo, prototype: &Prototype) -> Vec<String> {
     }
 }
 
-/// Is one body for all calls the same as one for each? A switch over a single call says no more.
+/// Is one body for all calls the same as one for each? A switch over a single call says no more, unless it writes: another
+/// call may be given NULL, and writes nothing.
 fn calls_once(rest: &[Vec<String>], first: &[String]) -> bool {
-    rest.is_empty() || first.len() == 1
+    let writes = first.iter().any(|line| line.contains("arg") && !line.starts_with("return"));
+    !writes && (rest.is_empty() || first.len() == 1)
 }
 
 fn switch(bodies: &[Vec<String>], otherwise: &[String]) -> String {

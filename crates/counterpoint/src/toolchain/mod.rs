@@ -6,6 +6,7 @@
 pub(crate) mod clang;
 pub(crate) mod coverage;
 pub(crate) mod sanitizer;
+pub(crate) mod shared_object;
 
 use std::ffi::OsStr;
 use std::fs;
@@ -19,11 +20,19 @@ use crate::error::{ExitCode, Failure};
 use crate::host::budget::Budget;
 use crate::host::child::{self, Failed, Finished};
 
-/// What leads a program's `main`, and its allocations, to the runner of its tests, for the linker.
-pub(crate) const WRAP: [&str; 3] = [
+/// What leads a program's `main`, its allocations and the files it opens to the runner of its tests, for the linker.
+pub(crate) const WRAP: [&str; 4] = [
     "-Wl,--wrap=main",
     "-Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=reallocarray",
     "-Wl,--wrap=aligned_alloc,--wrap=posix_memalign,--wrap=strdup,--wrap=strndup",
+    "-Wl,--wrap=fopen,--wrap=fopen64",
+];
+
+/// What leads a program's questions about its surroundings there, too, where tests answer them.
+pub(crate) const WRAP_ENVIRONMENT: [&str; 3] = [
+    "-Wl,--wrap=time,--wrap=clock,--wrap=gettimeofday,--wrap=clock_gettime",
+    "-Wl,--wrap=getpid,--wrap=getppid,--wrap=getuid,--wrap=geteuid,--wrap=getgid,--wrap=getegid",
+    "-Wl,--wrap=rand,--wrap=random,--wrap=lrand48,--wrap=mrand48",
 ];
 
 /// Clang and its tools, and what each of their processes may use.

@@ -1,10 +1,11 @@
 //! Reasons: why something was not explored, and which option would help.
 
+use analysis::native;
 use engine::{Incomplete, StopReason};
 use serde::Serialize;
 
 use super::confirmed::Confirmed;
-use crate::frontend::harness::LeftOut;
+use crate::frontend::entry::LeftOut;
 use crate::suite::Explored;
 
 /// Why something is not known, in words that are the same for every function of which it is true.
@@ -62,6 +63,11 @@ fn option(why: &Incomplete) -> Option<&'static str> {
             | StopReason::Interrupted => None,
         },
         Incomplete::Given { option, .. } => *option,
+        Incomplete::Environment { function: Some(function), .. }
+            if native::is_environment(function) =>
+        {
+            Some("--env-symbolic")
+        }
         Incomplete::OnlyUncovered => Some("--search"),
         Incomplete::Restarts(_) => Some("--restarts"),
         Incomplete::Concretized

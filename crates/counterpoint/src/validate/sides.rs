@@ -16,7 +16,7 @@ use ir::{BlockId, Body, CodeOrigin, Edge, FuncId, Inst, Program, ProgramPoint, S
 
 use super::confirmed::Confirmed;
 use super::reason::{self, Reason};
-use crate::frontend::harness::LeftOut;
+use crate::frontend::entry::LeftOut;
 use crate::suite::{self, Explored};
 use crate::toolchain::coverage::{Condition, Coverage, FunctionCoverage, Text};
 

@@ -21,8 +21,9 @@ use crate::host::budget::Cut;
 use crate::host::child::{self, Failed};
 use crate::host::parallel;
 use crate::suite::{self, Manifest, TESTS_C, TESTS_H};
+use crate::toolchain::Toolchain;
 use crate::toolchain::sanitizer::Sanitizer;
-use crate::toolchain::{Toolchain, WRAP};
+use crate::toolchain::shared_object::{self, SharedObject, Unmade};
 
 /// How a binary is built.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -94,6 +95,8 @@ pub(crate) struct Workshop<'x> {
     work: TempDir,
     objects: MadeOnce<Recipe>,
     binaries: MadeOnce<(Flavour, LinkManner, Vec<PathBuf>)>,
+    /// The native code that the program is linked with.
+    linked: OnceLock<Built>,
 }
 
 /// How a binary is put together.
@@ -150,6 +153,7 @@ impl<'x> Workshop<'x> {
             work,
             objects: MadeOnce(Mutex::default()),
             binaries: MadeOnce(Mutex::default()),
+            linked: OnceLock::new(),
         })
     }
 
@@ -358,9 +362,32 @@ impl<'x> Workshop<'x> {
         if manner == LinkManner::Quick {
             command.args(self.toolchain.quick_linker());
         }
-        command.args(objects).args(WRAP).arg("-o").arg(&binary).arg("-lm");
+        command
+            .args(objects)
+            .args(self.program.wrapped())
+            .arg("-o")
+            .arg(&binary)
+            .args(self.linked()?)
+            .arg("-lm");
         self.complete(&mut command, &ObjectSource::Suite(unit.source.clone()))?;
         Ok(binary)
+    }
+
+    /// What links a binary with the native code that the program is linked with.
+    fn linked(&self) -> Result<Vec<String>, Unbuilt> {
+        let Some(object) = SharedObject::of(&self.program.link) else { return Ok(Vec::new()) };
+        let folder = self.work.path();
+        let made = self.linked.get_or_init(|| {
+            object.make(self.toolchain, &self.base, folder).map_err(|unmade| match unmade {
+                Unmade::Refused(why) => Unbuilt::refused(format!("it can't be linked: {why}")),
+                Unmade::Failed(Failed::Cut(cut)) => Unbuilt::Cut(cut),
+                Unmade::Failed(failed) => Unbuilt::refused(failed.words("clang")),
+            })
+        });
+        made.clone()?;
+        let words = shared_object::as_it_is(&self.base);
+        let own = shared_object::used(folder, shared_object::NAME, &words);
+        Ok(own.into_iter().chain(object.used_by(&words)).collect())
     }
 
     /// Runs the compiler to its end.

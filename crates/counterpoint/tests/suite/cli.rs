@@ -18,6 +18,7 @@ pub(crate) fn cases() -> Vec<Trial> {
         files_that_are_not_there,
         c_that_does_not_compile,
         files_that_are_no_programs,
+        files_that_can_not_be_linked,
         truncated_bitcode,
         no_clang,
         what_a_linker_refuses,
@@ -113,6 +114,18 @@ fn files_that_are_no_programs() {
     check(&[("text.bc", "hello")], &["run", "text.bc"], 65, &["text.bc", "not LLVM bitcode"]);
     check(&[("empty.bc", "")], &["run", "empty.bc"], 65, &["empty.bc", "not LLVM bitcode"]);
     check(&[("notes.txt", "hello")], &["run", "notes.txt"], 65, &["notes.txt", ".bc"]);
+}
+
+fn files_that_can_not_be_linked() {
+    let files = [("hello.c", HELLO), ("notes.txt", "hello"), ("text.a", "hello")];
+    let link = |file: &str, flags: &str, code, words: &[&str]| {
+        let args = ["test", "hello.c", &format!("--link={file}"), &format!("--cflags={flags}")];
+        check(&files, &args, code, words);
+    };
+    link("missing.a", "", 66, &["missing.a: there is no such file"]);
+    link("notes.txt", "", 65, &["notes.txt: can't be linked", ".so"]);
+    link("text.a", "", 65, &["text.a: can't be linked: "]);
+    link("text.a", "-m32", 65, &["text.a: native code can't be called from a 32-bit program"]);
 }
 
 fn truncated_bitcode() {

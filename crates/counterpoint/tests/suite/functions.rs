@@ -69,7 +69,10 @@ fn as_annotated(program: &TestProgram) -> Result<(), String> {
     let out = tempfile::tempdir().unwrap();
     let entry = format!("--entry={}", program.annotation("entry").ok_or("no entry is annotated")?);
     let length = format!("--max-length={}", program.annotation("max-length").unwrap_or("8"));
-    let finished = test(program, out.path(), &["--json", &entry, &length]);
+    let libraries = tempfile::tempdir().unwrap();
+    let link = program.link(libraries.path())?;
+    let options = ["--json", &entry, &length].into_iter().chain(link.iter().map(String::as_str));
+    let finished = test(program, out.path(), &options.collect::<Vec<_>>());
     if let Some(error) = program.annotation("error") {
         return refused(&finished, error);
     }
@@ -78,6 +81,7 @@ fn as_annotated(program: &TestProgram) -> Result<(), String> {
     has_the_annotated_paths(program, &json)?;
     stopped_as_annotated(program, &json)?;
     has_the_marked_bugs(program, &json)?;
+    has_the_annotated_heaps(program, &json)?;
     passes_without_warnings(program, out.path(), &["gcc"])
 }
 
@@ -100,6 +104,23 @@ fn stopped_as_annotated(program: &TestProgram, json: &Value) -> Result<(), Strin
     match program.annotation("stopped") {
         Some(why) if !stopped.contains(why) => Err(format!("stopped by: {stopped}")),
         _ => Ok(()),
+    }
+}
+
+/// Every annotated heap path condition is that of a test.
+fn has_the_annotated_heaps(program: &TestProgram, json: &Value) -> Result<(), String> {
+    let heap = |test: &Value| {
+        let constraints = test["heap"].as_array().into_iter().flatten();
+        constraints.filter_map(Value::as_str).collect::<Vec<&str>>().join(", ")
+    };
+    let found: Vec<String> = json["tests"].as_array().into_iter().flatten().map(heap).collect();
+    match program
+        .annotations("heap")
+        .into_iter()
+        .find(|wanted| !found.iter().any(|it| it == wanted))
+    {
+        Some(missing) => Err(format!("no test has the heap path condition {missing}: {found:?}")),
+        None => Ok(()),
     }
 }
 

@@ -125,6 +125,20 @@ impl TestProgram {
         std::iter::once(self.file_name()).chain(self.words("files")).collect()
     }
 
+    /// The options that link it with the native code that `//@ link:` names, which is made of sources beside it.
+    pub(crate) fn link(&self, to: &Path) -> Result<Vec<String>, String> {
+        let link = |name: &&str| {
+            let source = self.folder().join(name).with_extension("i");
+            if Path::new(name).extension().is_some_and(|kind| kind == "i") {
+                return Ok(format!("--link={name}"));
+            }
+            let file = to.join(Path::new(name).file_name().expect("it has a name"));
+            native_library(&source, &file)?;
+            Ok(format!("--link={}", file.display()))
+        };
+        self.words("link").iter().map(link).collect()
+    }
+
     /// The folder it runs in.
     pub(crate) fn folder(&self) -> &Path {
         self.path.parent().expect("a file is in a folder")
@@ -192,5 +206,24 @@ impl TestProgram {
 
     fn execute(&self, command: &mut Command) -> Finished {
         process::run(command.current_dir(self.folder()), &self.stdin())
+    }
+}
+
+/// Compiles a file to an object, an archive or a shared object, as the name says.
+fn native_library(source: &Path, to: &Path) -> Result<(), String> {
+    let (clang, folder) = (native_clang(), source.parent().expect("a file is in a folder"));
+    let object = to.with_extension("o");
+    let [from, file, object] = [source, to, &object].map(|it| it.to_str().unwrap());
+    let compile = |how: &str, to: &str| {
+        process::compile(&clang, &[how, "-fPIC", "-x", "c", from, "-o", to], folder)
+    };
+    match to.extension().and_then(|kind| kind.to_str()) {
+        Some("so") => compile("-shared", file),
+        Some("a") => {
+            compile("-c", object)?;
+            let made = process::run(Command::new("ar").args(["rcs", file, object]), b"");
+            made.status.success().then_some(()).ok_or(made.stderr)
+        }
+        _ => compile("-c", file),
     }
 }

@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 
 use engine::{
     Encoding, Exploration, ExploredPath, Image, Incomplete, InputValue, Limits, Listener, Machine,
-    Mode, Options, Outcome, StartUp, StopReason, Strategy, Task,
+    Mode, Options, Outcome, Search, StartUp, StopReason, Strategy, Task,
 };
 use ir::Program;
 use libtest_mimic::Trial;
@@ -43,6 +43,9 @@ const ENCODINGS: [(&str, Encoding); 3] = [
     ("demand", Encoding::Quantified),
     ("demand", Encoding::Compared),
 ];
+/// In which order nodes are explored.
+const SEARCHES: [Search; 5] =
+    [Search::Coverage, Search::Fair, Search::Random, Search::Dfs, Search::Bfs];
 /// No exploration of such a program takes so long that ends by itself.
 const PATIENCE: Duration = Duration::from_secs(600);
 /// Axioms may take Z3 any time. It may work so much for one query, by its own count, and so much for all of them; of an
@@ -125,8 +128,12 @@ fn hold_in(seed: u64, folder: &Path) -> Vec<Result<Extent, String>> {
         let encodings = ENCODINGS.into_iter().filter(|_| is_compared);
         let mut extent = if is_compared { Extent::Whole } else { Extent::Modes };
         for (mode, encoding) in ways.chain(encodings) {
-            let explored = explore(&program, *number, how(mode, encoding));
-            let way = format!("program {}, {mode}, {encoding:?}", number.0);
+            // What is asked first, and in which order, decides what is known then: every program has another one.
+            let search = SEARCHES[(seed as usize + position) % SEARCHES.len()];
+            let mut how = how(mode, encoding);
+            how.strategy = Strategy { search, seed, ..how.strategy };
+            let explored = explore(&program, *number, how);
+            let way = format!("program {}, {mode}, {encoding:?}, {search:?}", number.0);
             let is_cut_off = encoding != Encoding::Instances && is_cut_off(&explored);
             let held = match is_cut_off {
                 true => ends_as_natively(&batch, *number, &explored).map(drop),

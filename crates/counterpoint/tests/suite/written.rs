@@ -35,7 +35,11 @@ pub(crate) fn cases() -> Vec<Trial> {
 
 fn written_as_annotated(program: &TestProgram) -> Result<(), String> {
     let out = tempfile::tempdir().unwrap();
-    let said = explore::test(program, out.path(), &["--max-runs=300", "--verbose"]);
+    let libraries = tempfile::tempdir().unwrap();
+    let link = program.link(libraries.path())?;
+    let options =
+        ["--max-runs=300", "--verbose"].into_iter().chain(link.iter().map(String::as_str));
+    let said = explore::test(program, out.path(), &options.collect::<Vec<_>>());
     let tests = tests(out.path());
     for words in program.annotations("has") {
         if !tests.contains(words) {

@@ -90,6 +90,12 @@ impl Material<'_> {
 }
 
 impl Constraint {
+    /// Through none of the dangling nodes. The lazy constraint may demand more: its instances are kept, and with them what
+    /// other constraints needed of them, so that calls have to return by known paths whose results don't matter here.
+    pub(crate) fn through_none(&self, pool: &mut TermPool) -> TermId {
+        self.without(pool, self.guards.iter().map(|guard| guard.1))
+    }
+
     /// Through so many of these dangling nodes at most, and no others.
     pub(crate) fn through_few(&self, pool: &mut TermPool, most: u32, allowed: &[TermId]) -> TermId {
         let width = usize::BITS - allowed.len().leading_zeros() + 1;
@@ -107,10 +113,15 @@ impl Constraint {
         let most = most.min(allowed.len() as u32);
         let most = pool.bits(width, most.into());
         let few = pool.ule(count, most);
-        let never = pool.bool(false);
-        let others = self.guards.iter().filter(|guard| !allowed.contains(&guard.1));
-        let others: FxHashMap<TermId, TermId> = others.map(|guard| (guard.1, never)).collect();
-        let condition = pool.substitute(self.condition, &others);
+        let others = self.guards.iter().map(|guard| guard.1);
+        let condition = self.without(pool, others.filter(|guard| !allowed.contains(guard)));
         pool.and(condition, few)
+    }
+
+    /// Through none of these dangling nodes.
+    fn without(&self, pool: &mut TermPool, guards: impl Iterator<Item = TermId>) -> TermId {
+        let never = pool.bool(false);
+        let never: FxHashMap<TermId, TermId> = guards.map(|guard| (guard, never)).collect();
+        pool.substitute(self.condition, &never)
     }
 }

@@ -14,6 +14,7 @@ use ir::GlobalId;
 use ir::debug::{Type, TypeId, Variable};
 use smt::{Model, TermId, TermPool};
 
+use crate::env::lazy::UNTYPED_BYTES;
 use crate::machine::context::site;
 use crate::machine::{Interpreter, Machine};
 use crate::memory::{Memory, Tag};
@@ -203,7 +204,11 @@ impl Interpreter<'_, '_> {
                 }
             }
         }
-        regions.extend(self.null_regions(state));
+        let nulls = self.null_regions(state);
+        for compared in state.path.trace.compared() {
+            self.compares_null(state, &regions, &nulls, compared, &mut demand);
+        }
+        regions.extend(nulls);
         for compared in state.path.trace.compared() {
             let known = |start: u64| regions.iter().find(|region| region.start == start);
             let [a, b] = compared.objects.map(known);
@@ -226,8 +231,10 @@ impl Interpreter<'_, '_> {
             is_there.then(|| region(input, pointed)).flatten()
         });
         let mut regions: Vec<Region<'s>> = pointed.collect();
-        if !regions.is_empty() {
-            regions.extend(state.given.globals.iter().filter_map(|&it| self.global_region(it)));
+        // Also where every pointer is null: one that is compared with a variable's address may be that address.
+        if state.given.inputs.pointers().next().is_some() {
+            regions
+                .extend(state.given.tested.globals.iter().filter_map(|&it| self.global_region(it)));
         }
         regions
     }
@@ -264,7 +271,7 @@ impl Interpreter<'_, '_> {
         let program = self.image.program;
         let global = self.image.global_near(start)?;
         let variable = program.global(global);
-        let file = program.function(state.given.tested?).debug.as_ref()?.file;
+        let file = program.function(state.given.tested.function?).debug.as_ref()?.file;
         let is_here = |debug: &&Variable| debug.file == file && debug.name == variable.name;
         variable.debug.as_ref().filter(is_here)?;
         variable.constant.then(|| self.global_region(global)).flatten()
@@ -303,6 +310,24 @@ impl Interpreter<'_, '_> {
         }
     }
 
+    /// An address was compared with null, by a function that was given that: it may have been any pointer that is null.
+    fn compares_null(
+        &self,
+        state: &State,
+        regions: &[Region<'_>],
+        nulls: &[Region<'_>],
+        compared: Compared,
+        into: &mut Demand,
+    ) {
+        let Some(start) = compared.with_null() else { return };
+        let known = regions.iter().find(|region| region.start == start);
+        let constant = self.constant_region(state, start);
+        let Some(object) = known.or(constant.as_ref()) else { return };
+        for null in nulls {
+            self.compares(state, null, object, compared, into);
+        }
+    }
+
     /// Which of two pointers whose addresses were compared may point to where the other one does.
     fn compares(
         &self,
@@ -319,13 +344,14 @@ impl Interpreter<'_, '_> {
             }),
             None => [0..=a.capacity, 0..=b.capacity],
         };
+        let is_exact = compared.distance.is_some();
         let is_behind = compared.distance.is_none_or(|distance| distance <= 0);
         let is_ahead = compared.distance.is_none_or(|distance| distance >= 0);
         for offset in behind.filter(|_| is_behind) {
-            self.meets(state, a, b, offset, into);
+            self.meets(state, [a, b], (offset, is_exact), into);
         }
         for offset in ahead.filter(|_| is_ahead) {
-            self.meets(state, b, a, offset, into);
+            self.meets(state, [b, a], (offset, is_exact), into);
         }
     }
 
@@ -333,12 +359,34 @@ impl Interpreter<'_, '_> {
     fn meets(
         &self,
         state: &State,
-        inner: &Region<'_>,
-        outer: &Region<'_>,
-        offset: u64,
+        [inner, outer]: [&Region<'_>; 2],
+        (offset, is_exact): (u64, bool),
         into: &mut Demand,
     ) {
-        let fit = self.fit(inner, outer, offset);
+        let is_bytes = |region: &Region<'_>| self.image.program.debug.is_byte(region.ty);
+        if matches!(self.fit(inner, outer, offset), Fit::Bytes)
+            && is_untyped(outer)
+            && is_bytes(outer)
+        {
+            // The other way round it is explored only where both are declared as bytes.
+            into.left_out.get_or_insert_with(|| [inner.name.clone(), outer.name.clone()]);
+            return;
+        }
+        // Addresses may have been compared before anything said what a `void *` leads to.
+        let fit = match (offset, self.fit(inner, outer, offset)) {
+            (0, Fit::No) if is_untyped(inner) => Fit::Yes,
+            (_, Fit::No) if is_untyped(inner) => Fit::Bytes,
+            (_, Fit::Bytes) if is_bytes(outer) && !is_bytes(inner) => Fit::No,
+            (_, Fit::Bytes) if is_untyped(outer) => Fit::No,
+            (_, fit) => fit,
+        };
+        let is_part = |size| self.image.program.debug.has_number(outer.ty, offset, size);
+        let is_part = inner.known == 0 && [1, 2, 4, 8].into_iter().any(is_part);
+        if matches!(fit, Fit::Bytes) && is_untyped(inner) && !is_exact && !is_part {
+            // It is ordered, and nothing of its type begins there, or nothing at all: that would be a path for every byte.
+            into.left_out.get_or_insert_with(|| [inner.name.clone(), outer.name.clone()]);
+            return;
+        }
         // A string's final zero is there, and nothing behind it.
         let is_text = matches!(outer.object, Outer::Pointed { element: None, .. });
         if offset + u64::from(is_text) <= outer.capacity && matches!(fit, Fit::Yes | Fit::Bytes) {
@@ -385,13 +433,14 @@ impl Interpreter<'_, '_> {
         let debug = &self.image.program.debug;
         if let (Some((inner_id, _)), Some((outer_id, _)), 0) =
             (inner.pointer, outer.pointer, offset)
-            && debug.is_compatible(inner.ty, outer.ty)
-            && (inner_id < outer_id || debug.is_same(inner.ty, outer.ty))
+            && (self.is_offered(inner, outer)
+                || inner_id < outer_id && debug.is_compatible(inner.ty, outer.ty))
         {
             // Lazy initialisation chooses from the same type anyway; and of two pointers, one is enough to be the alias.
             return Fit::Alias;
         }
         let is_text = debug.is_char(inner.ty);
+        let is_bytes = |ty: TypeId| debug.is_byte(ty) && !debug.is_char(ty);
         if debug.is_const(outer.ty) && outer.pointer.is_none() && !debug.is_const(inner.ty) {
             return Fit::No;
         }
@@ -399,13 +448,30 @@ impl Interpreter<'_, '_> {
             true => Fit::Yes,
             // Both are in a larger object, neither at its beginning: a row of numbers stands for it.
             false if offset > 0 && debug.is_row_at(outer.ty, inner.ty, offset) => Fit::Yes,
+            false if is_text && is_untyped(outer) && debug.is_byte(outer.ty) => Fit::Bytes,
             // A string is one of characters, and no other object's bytes.
             false if is_text => Fit::No,
             false if matches!(debug.ty(debug.resolve(inner.ty)), Type::Void) && offset == 0 => {
                 Fit::Yes
             }
             false if debug.is_byte(inner.ty) => Fit::Bytes,
+            // What is taken for bytes may be anything, and what was never declared may be a number of another name.
+            false if outer.pointer.is_some() && offset > 0 && is_bytes(outer.ty) => Fit::Bytes,
+            false if is_untyped(inner) || is_untyped(outer) => {
+                let is_number = debug
+                    .size(inner.ty)
+                    .is_some_and(|size| size <= 16 && debug.has_number(outer.ty, offset, size));
+                if is_number { Fit::Bytes } else { Fit::No }
+            }
             false => Fit::No,
+        }
+    }
+
+    /// Has lazy initialisation chosen between these two objects when it made one of them?
+    fn is_offered(&self, inner: &Region<'_>, outer: &Region<'_>) -> bool {
+        match (is_untyped(inner), is_untyped(outer)) {
+            (false, false) => self.image.program.debug.is_same(inner.ty, outer.ty),
+            (a, b) => a && b,
         }
     }
 }
@@ -450,9 +516,11 @@ fn would_meet(memory: &Memory, inner: &Region<'_>, outer: &Region<'_>, offset: u
 }
 
 fn region<'s>(input: &'s Input, pointed: &'s Pointed) -> Option<Region<'s>> {
-    let (by, capacity, element) = (input.id, pointed.capacity, element(pointed));
+    let (by, capacity) = (input.id, pointed.capacity);
+    let (head, element) = element(pointed);
     (!pointed.promise.restrict).then(|| Region {
-        object: Outer::Pointed { by, capacity, element },
+        // One that is made later must have room for whatever it turns out to be.
+        object: Outer::Pointed { by, capacity: room(pointed), head, element },
         name: input.name.to_string(),
         start: pointed.address,
         known: input.bytes.len() as u64,
@@ -464,13 +532,21 @@ fn region<'s>(input: &'s Input, pointed: &'s Pointed) -> Option<Region<'s>> {
 
 /// Might anything be there in an object that can't be looked into?
 fn is_unknown(object: &Region<'_>, offset: u64) -> bool {
-    offset > 0 && object.pointer.is_some_and(|(_, pointed)| is_opaque(*pointed))
+    offset > 0
+        && (object.pointer.is_some_and(|(_, pointed)| is_opaque(*pointed)) || is_untyped(object))
+}
+
+/// Is it what a `void *` leads to, of which only accesses say what it is?
+fn is_untyped(object: &Region<'_>) -> bool {
+    object.pointer.is_some_and(|(_, pointed)| pointed.promise.untyped)
 }
 
 /// May an object end there, so that another one may begin there?
 fn is_end(object: &Region<'_>, offset: u64) -> bool {
-    let Outer::Pointed { element: Some(element), .. } = object.object else { return false };
-    offset > 0 && offset <= object.capacity && offset.is_multiple_of(element.max(1))
+    let Outer::Pointed { head, element: Some(element), .. } = object.object else { return false };
+    let inside = offset.checked_sub(head);
+    let is_element = inside.is_some_and(|inside| inside.is_multiple_of(element.max(1)));
+    offset > 0 && offset <= object.capacity && is_element
 }
 
 /// Does a string end before that offset?
@@ -500,12 +576,17 @@ pub(crate) fn pointed_at(pool: &TermPool, state: &State, address: u64) -> Option
     state.given.inputs.pointers().find_map(leads)
 }
 
-/// How many bytes an element has; a string that nothing is behind has none.
-fn element(pointed: &Pointed) -> Option<u64> {
+/// How many bytes were reserved for an object when it was made.
+fn room(pointed: &Pointed) -> u64 {
+    if pointed.promise.untyped { UNTYPED_BYTES } else { pointed.capacity }
+}
+
+/// Where elements begin, and how many bytes one has; a string that nothing is behind has none.
+fn element(pointed: &Pointed) -> (u64, Option<u64>) {
     match pointed.shape {
-        PointeeLength::Text => (!pointed.promise.constant).then_some(1),
-        PointeeLength::Array { element, .. } => Some(element),
-        PointeeLength::Function | PointeeLength::Opaque => Some(pointed.capacity),
+        PointeeLength::Text => (0, (!pointed.promise.constant).then_some(1)),
+        PointeeLength::Array(elements) => (elements.head, Some(elements.size)),
+        PointeeLength::Function | PointeeLength::Opaque => (0, Some(pointed.capacity)),
     }
 }
 

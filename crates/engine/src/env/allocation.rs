@@ -17,16 +17,30 @@ use crate::summary::origin::{InputKey, InputSource};
 impl Interpreter<'_, '_> {
     /// Does the program's next allocation fail? By default it doesn't.
     pub(crate) fn allocation_fails(&mut self, state: &mut State) -> Result<PrimitiveResult, Stop> {
-        // What constructors allocate, they have before a test can say anything.
-        let is_running = matches!(state.stage.phase, Phase::Main | Phase::Exit)
-            && state.given.assuming.is_none();
-        if !self.options.symbolic || !self.options.allocations_may_fail || !is_running {
+        if !self.options.allocations_may_fail || !self.is_tested(state) {
             return Ok(PrimitiveResult::Value(0));
         }
-        let number = state.given.allocations + 1;
-        let source = InputSource::Allocation(number);
-        let name = format!("allocation {number}").into();
-        let id = self.origins.input(InputKey { source, name, nth: 0 });
+        let number = state.given.allocations.count + 1;
+        let name = format!("allocation {number}");
+        let (input, fails) = self.fails(state, InputSource::Allocation(number), &name)?;
+        state.given.inputs.push(input);
+        state.given.allocations.count = number;
+        if fails {
+            let at = fault::program_location(self.image, state);
+            state.given.allocations.failed.push(FailedAllocation { number, at });
+            state.given.allocations.is_memory_out = true;
+        }
+        Ok(PrimitiveResult::Value(fails.into()))
+    }
+
+    /// Whether something fails that the program asks for is an input, of a byte that is 0 if it doesn't, as by default.
+    pub(crate) fn fails(
+        &mut self,
+        state: &mut State,
+        source: InputSource,
+        name: &str,
+    ) -> Result<(Input, bool), Stop> {
+        let id = self.origins.input(InputKey { source, name: name.into(), nth: 0 });
         let symbol = self.byte_symbol(id, 0);
         self.prefer(state, symbol, Value::Bits(Bits::new(8, 0)));
         let byte = self.pool.variable(symbol);
@@ -34,14 +48,13 @@ impl Interpreter<'_, '_> {
         let Some(fails) = state.path.condition.knows(self.pool, fails) else {
             return Err(Stop::Decide(fails));
         };
-        state.given.allocations = number;
         let label = self.origins.label(id).clone();
-        state.given.inputs.push(Input { bytes: vec![symbol], ..Input::new(id, label, source) });
-        if fails {
-            let at = fault::program_location(self.image, state);
-            state.given.failed_allocations.push(FailedAllocation { number, at });
-            state.given.is_memory_out = true;
-        }
-        Ok(PrimitiveResult::Value(fails.into()))
+        Ok((Input { bytes: vec![symbol], ..Input::new(id, label, source) }, fails))
+    }
+
+    /// Does the program run, which a test can say something about? What constructors do, they have done before.
+    pub(crate) fn is_tested(&self, state: &State) -> bool {
+        let is_running = matches!(state.stage.phase, Phase::Main | Phase::Exit);
+        self.options.symbolic && is_running && state.given.tested.assuming.is_none()
     }
 }

@@ -31,7 +31,8 @@ impl Interpreter<'_, '_> {
         let others = self.others(state, input.id, &ty, own);
         let address = self.image.function_address(own);
         let (pointer, fresh) = self.choice(state, null, &others, address);
-        let promise = Promise { constant: true, restrict: true };
+        self.origins.is_reference(pointer, input.id);
+        let promise = Promise { constant: true, restrict: true, untyped: false };
         let (capacity, depth, shape) = (0, 1, PointeeLength::Function);
         let made_at = state.path.cursor.node();
         let pointed = Pointed {
@@ -102,6 +103,6 @@ impl Interpreter<'_, '_> {
         let file = |id: FuncId| self.image.program.function(id).debug.as_ref().map(|it| it.file);
         let linkage = self.image.program.function(function).linkage;
         linkage != ir::Linkage::Internal
-            || state.given.tested.is_none_or(|tested| file(tested) == file(function))
+            || state.given.tested.function.is_none_or(|tested| file(tested) == file(function))
     }
 }

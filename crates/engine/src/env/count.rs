@@ -8,9 +8,8 @@
 use ir::debug::Type;
 use smt::{Op, Sort, TermId};
 
-use crate::env::object::member_name;
 use crate::machine::Interpreter;
-use crate::state::{Input, PointeeLength, State};
+use crate::state::{Elements, Input, PointeeLength, State};
 use crate::summary::origin::{InputId, Origin};
 
 /// What an access to an element says about the length of its array.
@@ -51,14 +50,16 @@ impl Interpreter<'_, '_> {
     /// What the element at an offset needs of its array, if the program counts up to some number, or to several at once.
     pub(crate) fn count(&mut self, state: &State, array: &Input, offset: u64) -> Option<Count> {
         let pointed = array.pointed.filter(|_| is_repeated(state))?;
-        let (element, length) = match pointed.shape {
-            PointeeLength::Array { element, length } => (element, length),
+        let (index, length) = match pointed.shape {
+            PointeeLength::Array(Elements { head, size, length, .. }) => {
+                (offset.checked_sub(head)? / size, length)
+            }
             PointeeLength::Text if !pointed.promise.constant => {
-                (1, self.origins.variable(self.pool, Origin::Length(array.id)))
+                (offset, self.origins.variable(self.pool, Origin::Length(array.id)))
             }
             PointeeLength::Text | PointeeLength::Function | PointeeLength::Opaque => return None,
         };
-        let index = i64::try_from(offset / element).ok()?;
+        let index = i64::try_from(index).ok()?;
         let conditions = self.pool.newest_first(state.path.condition.conditions());
         let recent: Vec<TermId> = conditions.take(RECENT).collect();
         let mut all: Vec<Counted> = Vec::new();
@@ -77,7 +78,7 @@ impl Interpreter<'_, '_> {
                 all.push(counted);
             }
         }
-        let words = words(&all, &array.name)?;
+        let words = words(&all, &self.array_name(array))?;
         let short = all.iter().map(|it| self.pool.not(it.fits)).collect::<Vec<TermId>>();
         let short = self.pool.and_all(&short);
         Some(Count { fits: self.pool.not(short), words })
@@ -212,13 +213,17 @@ impl Interpreter<'_, '_> {
             return is_whole.then(|| input.name.to_string());
         };
         let debug = &self.image.program.debug;
-        let size = debug.size(pointed.pointee).filter(|&size| size > 0)?;
+        let size = match debug.flexible(pointed.pointee) {
+            Some(array) => (start < array.offset).then_some(array.offset),
+            None => debug.size(pointed.pointee).filter(|&size| size > 0),
+        }?;
         let member = debug.member(pointed.pointee, start % size)?;
         let is_number = matches!(debug.ty(debug.resolve(member.ty)), Type::Int { .. });
         // The numbers of an array are compared for what they are.
         let is_member = member.suffix.starts_with('.');
-        (is_number && is_member && member.start == start % size && member.size == bytes)
-            .then(|| member_name(&input.name, Some(start / size), &member.suffix))
+        (is_number && is_member && member.start == start % size && member.size == bytes).then(
+            || self.part_name(&input.name, Some(pointed), start - start % size, &member.suffix),
+        )
     }
 }
 

@@ -17,7 +17,7 @@ use crate::env::reveal::{BEHIND, LARGEST_ELEMENT, UNKNOWN};
 use crate::machine::Interpreter;
 use crate::machine::fault;
 use crate::memory::Tag;
-use crate::state::{Input, Pointed, PointeeLength, Promise, State};
+use crate::state::{Elements, Input, Pointed, PointeeLength, Promise, State};
 use crate::summary::origin::{InputId, InputSource, LENGTH_BITS, Origin};
 use crate::value::Value;
 
@@ -46,6 +46,19 @@ const MOST_POINTERS: usize = 64;
 /// What can't be looked into has so many bytes.
 const OPAQUE_BYTES: u64 = 16;
 
+/// So many has what a `void *` leads to, at most.
+pub(crate) const UNTYPED_BYTES: u64 = 2048;
+
+/// The object that is a pointer's own, if it leads to no other.
+#[derive(Clone, Copy)]
+struct OwnObject {
+    address: u64,
+    capacity: u64,
+    shape: PointeeLength,
+    pointee: TypeId,
+    promise: Promise,
+}
+
 impl Interpreter<'_, '_> {
     /// Makes a pointer an input: its place among the inputs, and what it is. Without symbolic execution, it is null.
     pub(crate) fn input_pointer(&mut self, state: &mut State, new: &NewPointer) -> (usize, Value) {
@@ -55,74 +68,88 @@ impl Interpreter<'_, '_> {
             return callback;
         }
         let input = self.new_input(state, &new.name, new.source);
-        let promise =
-            Promise { constant: debug.is_const(pointee), restrict: debug.is_restrict(new.ty) };
+        let (constant, restrict) = (debug.is_const(pointee), debug.is_restrict(new.ty));
+        let promise = Promise { constant, restrict, untyped: self.is_void(pointee) };
         let (shape, capacity) = self.shape(state, &input, pointee);
         let place = state.given.inputs.len();
         let reserved = state.given.reserved.iter().find(|it| it.by == input.id).copied();
-        let tag = if matches!(shape, PointeeLength::Text) {
-            Tag::PERHAPS_TEXT
-        } else {
-            Tag::PERHAPS_ELEMENT
+        let tag = match shape {
+            PointeeLength::Text => Tag::PERHAPS_TEXT,
+            _ => Tag::PERHAPS_ELEMENT,
         };
         let Some(address) = self.reserve_or(state, reserved.map(|it| it.address), capacity, tag)
         else {
             state.given.inputs.push(input);
             return (place, Value::plain(0));
         };
-        let owner = new.owner.and_then(|owner| state.given.inputs[owner].pointed);
-        let depth = owner.map_or(0, |owner| owner.depth) + 1;
-        let there = owner.map_or_else(|| self.pool.bool(true), |owner| owner.fresh);
-        let there = new.chosen.map_or(there, |chosen| self.pool.and(there, chosen));
-        let made_at = state.path.cursor.node();
-        let null = self.is_null(state, input.id, new.rather_null);
-        let (null, pointer, fresh) = match reserved {
-            // Another pointer points there already.
-            Some(_) => self.settled(state, address, true),
-            None => match self.chosen_alias(state, input.id) {
-                Some(elsewhere) => self.settled(state, elsewhere, false),
-                None => {
-                    let aliases = self.aliases(state, input.id, pointee, promise);
-                    let (pointer, fresh) = self.choice(state, null, &aliases, address);
-                    (null, pointer, fresh)
-                }
-            },
-        };
-        let fresh = self.pool.and(there, fresh);
-        let pointed = Pointed {
-            null,
-            pointer,
-            fresh,
-            address,
-            capacity,
-            shape,
-            pointee,
-            depth,
-            promise,
-            made_at,
-        };
+        let object = OwnObject { address, capacity, shape, pointee, promise };
+        let pointed = self.lead(state, (input.id, new), object, reserved.is_some());
         state.given.inputs.push(Input { pointed: Some(pointed), address, ..input });
-        self.log.has_linked_inputs |= self.is_linked(pointee);
+        self.log.has_linked_inputs |= promise.untyped || self.is_linked(pointee);
         if let Some(last) = reserved.and_then(|it| it.least.checked_sub(1)) {
             self.reveal(state, place, last);
         } else if !matches!(shape, PointeeLength::Opaque) && !self.is_linked(pointee) {
             // An array has an element, and a string its final zero.
             self.reveal(state, place, 0);
         }
-        let now = smt::eval(self.pool, pointer, &state.model).as_bits().to_u64().unwrap_or(0);
-        match self.pool.as_bits(pointer).is_some() {
-            true => (place, Value::plain(now)),
-            false => (place, self.shades.symbolic(now, pointer)),
+        (place, self.pointer_value(state, pointed.pointer))
+    }
+
+    /// Where a new pointer leads: nowhere, into an object that is there, or to its own, which another pointer may point to
+    /// already.
+    fn lead(
+        &mut self,
+        state: &mut State,
+        (id, new): (InputId, &NewPointer),
+        object: OwnObject,
+        is_reserved: bool,
+    ) -> Pointed {
+        let owner = new.owner.and_then(|owner| state.given.inputs[owner].pointed);
+        let depth = owner.map_or(0, |owner| owner.depth) + 1;
+        let there = owner.map_or_else(|| self.pool.bool(true), |owner| owner.fresh);
+        let there = new.chosen.map_or(there, |chosen| self.pool.and(there, chosen));
+        let made_at = state.path.cursor.node();
+        let null = self.is_null(state, id, new.rather_null);
+        let OwnObject { address, capacity, shape, pointee, promise } = object;
+        let (null, pointer, fresh) = if is_reserved {
+            self.settled(state, address, true)
+        } else if let Some(elsewhere) = self.chosen_alias(state, id) {
+            self.settled(state, elsewhere, false)
+        } else {
+            let aliases = self.aliases(state, id, pointee, promise);
+            let (pointer, fresh) = self.choice(state, null, &aliases, address);
+            (null, pointer, fresh)
+        };
+        if self.pool.as_bits(pointer).is_none() {
+            self.origins.is_reference(pointer, id);
         }
+        let fresh = self.pool.and(there, fresh);
+        Pointed { null, pointer, fresh, address, capacity, shape, pointee, depth, promise, made_at }
+    }
+
+    /// What a pointer input is: a constant, or a choice.
+    fn pointer_value(&mut self, state: &State, pointer: TermId) -> Value {
+        let now = smt::eval(self.pool, pointer, &state.model).as_bits().to_u64().unwrap_or(0);
+        if self.pool.as_bits(pointer).is_some() {
+            return Value::plain(now);
+        }
+        self.shades.symbolic(now, pointer)
     }
 
     /// Is what a pointer points to made only when something looks there? It is if it has pointers itself.
     pub(crate) fn is_linked(&self, pointee: TypeId) -> bool {
-        !self.image.program.debug.members(pointee).pointers.is_empty()
+        let debug = &self.image.program.debug;
+        let has_pointers = |ty: TypeId| !debug.members(ty).pointers.is_empty();
+        has_pointers(pointee) || debug.flexible(pointee).is_some_and(|it| has_pointers(it.element))
     }
 
     /// How it is known what of an object is there, and how long it may be.
-    fn shape(&mut self, state: &mut State, input: &Input, pointee: TypeId) -> (PointeeLength, u64) {
+    pub(crate) fn shape(
+        &mut self,
+        state: &mut State,
+        input: &Input,
+        pointee: TypeId,
+    ) -> (PointeeLength, u64) {
         let debug = &self.image.program.debug;
         if debug.is_char(pointee) {
             if !debug.is_const(pointee) {
@@ -130,17 +157,22 @@ impl Interpreter<'_, '_> {
             }
             return (PointeeLength::Text, self.options.heap.length + 1);
         }
-        let size = debug.size(pointee).filter(|_| !debug.is_flexible(pointee));
+        let flexible = debug.flexible(pointee).filter(|it| it.size <= LARGEST_ELEMENT);
+        let is_whole = flexible.is_some() || !debug.is_flexible(pointee);
+        let size = debug.size(pointee).filter(|_| is_whole);
         let is_known = match debug.ty(debug.resolve(pointee)) {
             Type::Struct { name: Some(name), .. } => !HANDLES.contains(&name.as_str()),
             ty => !matches!(ty, Type::Other { .. }),
         };
         let is_readable = debug.members(pointee).pointers.len() <= MOST_POINTERS;
         match size.filter(|_| is_known && is_readable) {
-            Some(element @ 1..=LARGEST_ELEMENT) => {
+            Some(least @ 1..=LARGEST_ELEMENT) => {
                 let length = self.prefer_long(state, input);
-                (PointeeLength::Array { element, length }, element * self.options.heap.length)
+                let (head, size) = flexible.map_or((0, least), |it| (it.offset, it.size));
+                let capacity = least.max(head + size * self.options.heap.length);
+                (PointeeLength::Array(Elements { head, size, least, length }), capacity)
             }
+            _ if self.is_void(pointee) => (PointeeLength::Opaque, UNTYPED_BYTES),
             _ => (PointeeLength::Opaque, OPAQUE_BYTES),
         }
     }
@@ -165,7 +197,7 @@ impl Interpreter<'_, '_> {
     }
 
     /// How long an array is, or the room of a string that may be written: as much as is explored, where nothing asks.
-    fn prefer_long(&mut self, state: &mut State, input: &Input) -> TermId {
+    pub(crate) fn prefer_long(&mut self, state: &mut State, input: &Input) -> TermId {
         let symbol = self.origins.symbol(self.pool, Origin::Length(input.id));
         let longest = smt::Bits::new(LENGTH_BITS, self.options.heap.length);
         self.prefer(state, symbol, smt::Value::Bits(longest));
@@ -208,7 +240,12 @@ impl Interpreter<'_, '_> {
         }
         for (_, other) in state.given.inputs.pointers() {
             let Some(pointed) = other.pointed.filter(|it| !it.promise.restrict) else { continue };
-            if !self.image.program.debug.is_same(pointed.pointee, pointee) {
+            let is_same = match (pointed.promise.untyped, promise.untyped) {
+                (false, false) => self.image.program.debug.is_same(pointed.pointee, pointee),
+                // Whatever it has turned out to be.
+                (a, b) => a && b,
+            };
+            if !is_same {
                 continue;
             }
             let alias = self.origins.variable(self.pool, Origin::IsAlias(id, other.id));

@@ -8,6 +8,9 @@ pub(crate) mod arguments;
 pub(crate) mod assumption;
 pub(crate) mod callback;
 pub(crate) mod count;
+pub(crate) mod file;
+pub(crate) mod further;
+pub(crate) mod host_value;
 pub(crate) mod inputs;
 pub(crate) mod late;
 pub(crate) mod lazy;
@@ -20,6 +23,7 @@ pub(crate) mod stdin;
 pub(crate) mod stream;
 pub(crate) mod stub;
 pub(crate) mod uninitialised;
+pub(crate) mod untyped;
 pub(crate) mod witness;
 
 use ir::FuncId;

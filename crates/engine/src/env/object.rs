@@ -13,7 +13,7 @@ use crate::machine::access;
 use crate::machine::context::Stop;
 use crate::machine::fault::Access;
 use crate::memory::{Byte, ZoneKind};
-use crate::state::{Input, PointerCell, State};
+use crate::state::{Input, Pointed, PointerCell, State};
 use crate::summary::origin::{InputSource, Origin};
 use crate::value::Value;
 
@@ -48,7 +48,7 @@ impl Interpreter<'_, '_> {
         }
         let is_global = state.memory.layout().zone(address) == Some(ZoneKind::Globals);
         if let Some(global) = self.image.whole_global(address, size).filter(|_| is_global) {
-            state.given.globals.push(global);
+            state.given.tested.globals.push(global);
         }
         match debug.pointee(ty) {
             Some(_) => {
@@ -64,7 +64,7 @@ impl Interpreter<'_, '_> {
     }
 
     /// An object that is no pointer, though some may be in it.
-    fn input_value_object(
+    pub(crate) fn input_value_object(
         &mut self,
         state: &mut State,
         (address, size): (u64, u64),
@@ -80,7 +80,7 @@ impl Interpreter<'_, '_> {
         let place = state.given.inputs.len();
         let offsets = held.iter().map(|(offset, _)| *offset).collect();
         state.given.inputs.push(Input { address, bytes, held: offsets, ..input });
-        self.type_element(state, place, ty, 0);
+        self.type_element(state, place, (ty, 0), 0);
         for (offset, pointer) in held {
             for (byte, at) in pointer.into_iter().zip(address + offset..) {
                 state.memory.set_byte(at, byte);
@@ -117,9 +117,18 @@ impl Interpreter<'_, '_> {
         all
     }
 
-    /// Makes what is no number of an element what its type says: its bytes are inputs already.
-    pub(crate) fn type_element(&mut self, state: &mut State, place: usize, ty: TypeId, start: u64) {
-        let members = self.image.program.debug.members(ty);
+    /// Makes what is no number of an element what its type says: its bytes are inputs already. What is before `from` is
+    /// what it was.
+    pub(crate) fn type_element(
+        &mut self,
+        state: &mut State,
+        place: usize,
+        (ty, start): (TypeId, u64),
+        from: u64,
+    ) {
+        let mut members = self.image.program.debug.members(ty);
+        members.bools.retain(|offset| start + offset >= from);
+        members.pointers.retain(|member| start + member.offset >= from);
         let Input { address, name, pointed, .. } = state.given.inputs[place].clone();
         for offset in &members.bools {
             let index = start + offset;
@@ -128,12 +137,11 @@ impl Interpreter<'_, '_> {
             self.keep_lowest_bit(state, symbol, address + index);
         }
         let owner = pointed.map(|_| place);
-        let index = pointed.map(|_| start / self.image.program.debug.size(ty).unwrap_or(1).max(1));
         for member in members.pointers {
             if state.given.inputs[place].held.contains(&(start + member.offset)) {
                 continue;
             }
-            let name = member_name(&name, index, &member.path);
+            let name = self.part_name(&name, pointed, start, &member.path);
             let source = InputSource::Marked;
             let chosen = self.chosen(state, place, start, &member);
             let new = NewPointer { name, ty: member.ty, owner, rather_null: true, source, chosen };
@@ -150,6 +158,20 @@ impl Interpreter<'_, '_> {
                 None => value,
             };
             self.store_pointer(state, address + offset, value);
+            if pointed.is_some_and(|pointed| pointed.promise.untyped) {
+                self.shade_word(state, address + offset);
+            }
+        }
+    }
+
+    /// Makes all bytes of a pointer ones that depend on the inputs, although some are the same in all addresses: whoever
+    /// reads them has to take them for a pointer.
+    fn shade_word(&mut self, state: &mut State, address: u64) {
+        let size = u64::from(state.memory.layout().pointer_bytes);
+        for at in address..address + size {
+            let byte = state.memory.byte(at);
+            let term = byte.term.or_else(|| Some(self.pool.bits(8, byte.bits.into())));
+            state.memory.set_byte(at, Byte { term, ..byte });
         }
     }
 
@@ -203,6 +225,26 @@ impl Interpreter<'_, '_> {
         self.shades.symbolic(now, term)
     }
 
+    /// How C calls a part of an input, or of the element that begins there in what it points to.
+    pub(crate) fn part_name(
+        &self,
+        input: &str,
+        pointed: Option<Pointed>,
+        start: u64,
+        path: &str,
+    ) -> String {
+        let Some(Pointed { pointee, .. }) = pointed else { return format!("{input}{path}") };
+        let debug = &self.image.program.debug;
+        match debug.flexible(pointee) {
+            Some(array) if start >= array.offset => {
+                let index = (start - array.offset) / array.size;
+                format!("{input}->{}[{index}]{path}", array.name)
+            }
+            Some(_) => member_name(input, 0, path),
+            None => member_name(input, start / debug.size(pointee).unwrap_or(1).max(1), path),
+        }
+    }
+
     pub(crate) fn store_pointer(&mut self, state: &mut State, address: u64, value: Value) {
         let ty = Ty::int(self.image.program.target.pointer_bits);
         access::store(&mut state.memory, self.shades, self.pool, ty, address, value)
@@ -234,11 +276,10 @@ impl Interpreter<'_, '_> {
     }
 }
 
-/// How C calls a pointer in an object: in what another pointer points to, it is a member of an element.
-pub(crate) fn member_name(object: &str, index: Option<u64>, path: &str) -> String {
+/// How C calls a member of an element that a pointer leads to.
+fn member_name(pointer: &str, index: u64, path: &str) -> String {
     match (index, path.strip_prefix('.')) {
-        (Some(0), Some(member)) => format!("{object}->{member}"),
-        (Some(index), _) => format!("{object}[{index}]{path}"),
-        (None, _) => format!("{object}{path}"),
+        (0, Some(member)) => format!("{pointer}->{member}"),
+        (_, _) => format!("{pointer}[{index}]{path}"),
     }
 }

@@ -67,23 +67,19 @@ impl Interpreter<'_, '_> {
         ty: TypeId,
     ) -> Vec<(u64, ObservedPointer)> {
         let debug = &self.image.program.debug;
-        let members = debug.members(ty).pointers;
-        let element = debug.size(ty).unwrap_or(size).max(1);
         let mut found = Vec::new();
-        for start in (0..size).step_by(element as usize) {
-            for member in &members {
-                let offset = start + member.offset;
-                let is_there = |pointer: &u64| {
-                    // In a union, there may be a number, and another member's pointer was seen before.
-                    member.unions.is_empty()
-                        || state.memory.layout().is_likely_address(*pointer)
-                            && !found.iter().any(|(seen, _)| *seen == offset)
-                };
-                if let Some(pointer) = word_at(state, address + offset).filter(is_there) {
-                    let to = debug.pointee(member.ty);
-                    let is_text = to.is_some_and(|to| debug.is_char(to));
-                    found.push((offset, self.target(state, pointer, is_text)));
-                }
+        for member in debug.pointers_in(ty, size) {
+            let offset = member.offset;
+            let is_there = |pointer: &u64| {
+                // In a union, there may be a number, and another member's pointer was seen before.
+                member.unions.is_empty()
+                    || state.memory.layout().is_likely_address(*pointer)
+                        && !found.iter().any(|(seen, _)| *seen == offset)
+            };
+            if let Some(pointer) = word_at(state, address + offset).filter(is_there) {
+                let to = debug.pointee(member.ty);
+                let is_text = to.is_some_and(|to| debug.is_char(to));
+                found.push((offset, self.target(state, pointer, is_text)));
             }
         }
         found

@@ -13,6 +13,7 @@ use crate::report::bug::BugKind;
 use crate::report::outcome::{Outcome, StopReason};
 use crate::state::State;
 use crate::state::TERM_BYTES;
+use crate::summary::origin::InputSource;
 use crate::value::Value;
 
 /// Sizes up to this are explored one by one.
@@ -54,7 +55,7 @@ impl Interpreter<'_, '_> {
         if primitive == Primitive::Malloc {
             self.bound_size(state, call)?;
         }
-        if primitive == Primitive::Stream {
+        if matches!(primitive, Primitive::Stream | Primitive::Open) {
             // It goes through the pointer, which may be NULL, or one of a few.
             let stream = call.args.first().map_or(Value::plain(0), |&arg| self.value(state, arg));
             self.is_choice(state, stream)?;
@@ -86,13 +87,52 @@ impl Interpreter<'_, '_> {
                 self.assuming(state, args[0] != 0);
                 Ok(PrimitiveResult::Value(0))
             }
-            Primitive::AssumeFailed => Ok(PrimitiveResult::End(Outcome::AssumeFailed)),
-            Primitive::Stream => Ok(PrimitiveResult::Value(self.stream_number(state, args[0]))),
-            Primitive::ReadStream => {
-                self.read_stream(state, (args[0], args[1], args[2].min(args[3])))
+            Primitive::AssumeFailed => {
+                state.path.trace.is_excluded = true;
+                Ok(PrimitiveResult::End(Outcome::AssumeFailed))
             }
             Primitive::ReadStdin => self.read_stdin(state, args[0], args[1], args[2]),
+            _ => self.ask_outside(state, primitive, args),
         }
+    }
+
+    /// What has to do with the program's surroundings: files, and what the system answers.
+    fn ask_outside(
+        &mut self,
+        state: &mut State,
+        primitive: Primitive,
+        args: [u64; 4],
+    ) -> Result<PrimitiveResult, Stop> {
+        let value = match primitive {
+            Primitive::Open => return self.open_file(state, args[0], args[1]),
+            Primitive::ReadStream => {
+                return self.read_stream(state, (args[0], args[1], args[2].min(args[3])));
+            }
+            Primitive::ExploresFiles => self.explores_files(state).into(),
+            Primitive::ExploresEnvironment => self.asks_environment(state).into(),
+            Primitive::Stream => self.stream_number(state, args[0]),
+            Primitive::OutputFails => self.output_fails(state, args[0], args[1] != 0)?.into(),
+            Primitive::Longest => self.options.heap.length,
+            Primitive::LookBack => {
+                self.look_back(state, args[0], args[1] != 0);
+                0
+            }
+            Primitive::LeftOut => {
+                let what = access::text(&state.memory, args[0], u64::MAX)?;
+                state.path.trace.not_given = Some(String::from_utf8_lossy(&what).into());
+                0
+            }
+            Primitive::Environment => {
+                self.host_value(state, (args[0], args[1], args[2]), InputSource::Environment)?;
+                0
+            }
+            Primitive::EnvironmentVariable => {
+                self.host_value(state, (args[0], args[1], args[2]), InputSource::Variable)?;
+                0
+            }
+            _ => unreachable!("done by whoever performs the others"),
+        };
+        Ok(PrimitiveResult::Value(value))
     }
 
     /// The arguments, as the run has them from now on.
@@ -124,7 +164,7 @@ impl Interpreter<'_, '_> {
             return PrimitiveResult::End(Outcome::Stopped(StopReason::MemoryLimit(limit)));
         }
         let block = self.malloc(state, size, align);
-        state.given.is_memory_out |= block == 0;
+        state.given.allocations.is_memory_out |= block == 0;
         PrimitiveResult::Value(block)
     }
 
@@ -234,7 +274,12 @@ impl Interpreter<'_, '_> {
             return Ok(());
         }
         if self.is_foreign(state, address) {
-            return self.host_heap(state, "free", &[], address).map(drop);
+            // Other paths have the block as well: it stays where it is, and must only be one.
+            let (name, returns): (_, &[Ty]) = match self.options.symbolic {
+                true => ("malloc_usable_size", &[Ty::int(64)]),
+                false => ("free", &[]),
+            };
+            return self.host_heap(state, name, returns, address).map(drop);
         }
         let at = fault::program_location(self.image, state);
         let block = state.memory.heap.free(address, at);
@@ -250,7 +295,12 @@ impl Interpreter<'_, '_> {
         }
         match state.memory.heap.block(address) {
             Some(block) if block.state == crate::memory::BlockState::Live => {
-                Ok(self.known_size(state, address, block.size))
+                let (size, known) = (block.size, self.known_size(state, address, block.size));
+                if known < size {
+                    let what = "what is resized has no more than what was looked at before";
+                    state.path.trace.not_given = Some(what.into());
+                }
+                Ok(known)
             }
             other => Err(Fault::Free { address, double: other.is_some() }),
         }

@@ -17,7 +17,7 @@ use crate::machine::{Flow, Interpreter};
 use crate::memory::{BlockState, ZoneKind};
 use crate::report::bug::{Bug, BugKind, Precondition};
 use crate::report::outcome::{Outcome, StopReason};
-use crate::state::{Input, Pointed, PointeeLength, State};
+use crate::state::{Elements, Input, Pointed, PointeeLength, State};
 use crate::summary::origin::{InputId, LENGTH_BITS, Origin};
 
 /// An access that far behind an object is still one to that object.
@@ -42,6 +42,11 @@ impl Interpreter<'_, '_> {
             return Some(Flow::Unsupported(LATER.to_owned()));
         }
         let (input, offset) = wanted(state, fault)?;
+        if state.given.inputs[input].pointed?.promise.untyped
+            && let Err(what) = self.type_by_use(state, input, offset)
+        {
+            return Some(Flow::Unsupported(what));
+        }
         let pointed = state.given.inputs[input].pointed?;
         if matches!(pointed.shape, PointeeLength::Opaque) {
             return Some(Flow::Unsupported(self.opaque(state, input)));
@@ -60,7 +65,7 @@ impl Interpreter<'_, '_> {
         let there = self.is_there(state, input, offset)?;
         let array = state.given.inputs[input].clone();
         let count = self.count(state, &array, offset);
-        let fits = count.as_ref().map(|count| count.fits);
+        let fits = count.as_ref().map(|it| it.fits);
         let respected = fits.and_then(|fits| state.path.condition.knows(self.pool, fits));
         let known = match respected {
             // What is long enough for all elements has this one.
@@ -73,28 +78,22 @@ impl Interpreter<'_, '_> {
                 self.decide(state, there)
             }
             Some(true) if offset >= pointed.capacity => {
-                let limit = StopReason::LengthLimit(self.options.heap.length);
-                Flow::End(Outcome::Stopped(limit))
+                Flow::End(Outcome::Stopped(StopReason::LengthLimit(self.options.heap.length)))
             }
-            Some(true) if respected == Some(false) => Flow::End(Outcome::AssumeFailed),
+            Some(true) if respected == Some(false) => {
+                state.path.trace.is_excluded = true;
+                Flow::End(Outcome::AssumeFailed)
+            }
             Some(true) if let Some(fits) = fits.filter(|_| respected.is_none()) => {
                 self.decide(state, fits)
             }
-            Some(true) => {
-                if let Some(limit) = self.heap_limit(state, input) {
-                    return Some(Flow::End(Outcome::Stopped(limit)));
-                }
-                self.reveal(state, input, offset);
-                state.frames.last_mut().expect("a running state has a frame").pc -= 1;
-                Flow::Next
-            }
+            Some(true) => self.reveal_and_retry(state, input, offset),
             Some(false) => {
-                let asked = state.path.condition.was_asked(there);
                 let mut bug = self.too_short(state, input, offset, fault);
-                let demand = bug.precondition.filter(|_| asked);
+                let demand = bug.precondition.filter(|_| state.path.condition.was_asked(there));
                 bug.precondition = demand.or_else(|| self.given_overlap(state));
                 if let (Some(_), Some(Count { words, .. })) = (&bug.precondition, count) {
-                    let input = array.name.to_string();
+                    let input = self.array_name(&array);
                     bug.precondition = Some(Precondition::Count { input, words });
                 }
                 Flow::End(Outcome::Bug(bug))
@@ -102,18 +101,29 @@ impl Interpreter<'_, '_> {
         })
     }
 
+    /// There is a byte at that offset: the access that looked for it is executed again.
+    fn reveal_and_retry(&mut self, state: &mut State, input: usize, offset: u64) -> Flow {
+        if let Some(limit) = self.heap_limit(state, input) {
+            return Flow::End(Outcome::Stopped(limit));
+        }
+        self.reveal(state, input, offset);
+        state.frames.last_mut().expect("a running state has a frame").pc -= 1;
+        Flow::Next
+    }
+
     /// The condition that an object has a byte at that offset. It is `false` itself if the program has
     /// seen the end of the string.
     fn is_there(&mut self, state: &State, input: usize, offset: u64) -> Option<TermId> {
         let &Input { id, pointed, .. } = &state.given.inputs[input];
         match pointed?.shape {
-            // A pointer that isn't null points to something.
-            PointeeLength::Array { element, .. } if offset < element => Some(self.pool.bool(true)),
-            PointeeLength::Array { element, length } => {
-                let index = (offset / element).min(u32::MAX.into());
-                let index = self.pool.bits(LENGTH_BITS, index);
-                Some(self.pool.ult(index, length))
-            }
+            PointeeLength::Array(elements) => Some(match elements.index(offset) {
+                // A pointer that isn't null points to something.
+                None => self.pool.bool(true),
+                Some(index) => {
+                    let index = self.pool.bits(LENGTH_BITS, index.min(u32::MAX.into()));
+                    self.pool.ult(index, elements.length)
+                }
+            }),
             PointeeLength::Text if !pointed?.promise.constant => {
                 let goes_on = self.goes_on(state, input, offset)?;
                 let index = self.pool.bits(LENGTH_BITS, offset.min(u32::MAX.into()));
@@ -130,7 +140,8 @@ impl Interpreter<'_, '_> {
     fn goes_on(&mut self, state: &State, input: usize, offset: u64) -> Option<TermId> {
         let &Input { id, ref bytes, pointed, .. } = &state.given.inputs[input];
         let pointed = pointed.filter(|it| matches!(it.shape, PointeeLength::Text))?;
-        let known = bytes.len() as u64 - 1;
+        // Nothing of it may be known yet, if it is behind a struct.
+        let known = (bytes.len() as u64).saturating_sub(1);
         let mut all = self.pool.bool(true);
         // Where there is room behind it, the end may be before what is known.
         let first = if pointed.promise.constant { known } else { 0 };
@@ -171,8 +182,12 @@ impl Interpreter<'_, '_> {
     }
 
     /// What can't be looked into, and why.
+    pub(crate) fn why_opaque(&self, state: &State, input: usize, why: &str) -> String {
+        format!("using what the input `{}` points to: {why}", state.given.inputs[input].name)
+    }
+
     fn opaque(&self, state: &State, input: usize) -> String {
-        let Input { name, pointed, .. } = &state.given.inputs[input];
+        let Input { pointed, .. } = &state.given.inputs[input];
         let debug = &self.image.program.debug;
         let why = match pointed.map(|pointed| debug.ty(debug.resolve(pointed.pointee))) {
             Some(Type::Void) => "it is a `void *`",
@@ -187,7 +202,7 @@ impl Interpreter<'_, '_> {
             Some(Type::Struct { .. }) => "it is too large, or has too many pointers",
             _ => "its type isn't known",
         };
-        format!("using what the input `{name}` points to: {why}")
+        self.why_opaque(state, input, why)
     }
 
     /// Makes an object's bytes up to that offset, in whole elements, ones that are there.
@@ -195,9 +210,9 @@ impl Interpreter<'_, '_> {
         let &Input { id, ref bytes, pointed, .. } = &state.given.inputs[input];
         let Some(pointed) = pointed else { return };
         let known = bytes.len() as u64;
-        let (end, element) = match pointed.shape {
-            PointeeLength::Text => (offset + 1, 1),
-            PointeeLength::Array { element, .. } => ((offset / element + 1) * element, element),
+        let end = match pointed.shape {
+            PointeeLength::Text => offset + 1,
+            PointeeLength::Array(elements) => elements.up_to(offset),
             PointeeLength::Function | PointeeLength::Opaque => return,
         };
         if end <= known {
@@ -206,11 +221,36 @@ impl Interpreter<'_, '_> {
         for index in known..end {
             let symbol = self.symbolic_byte(state, id, index, pointed.address + index);
             state.given.inputs[input].bytes.push(symbol);
+            if pointed.promise.untyped {
+                self.origins.unions.untyped.insert(symbol);
+            }
         }
-        for start in (known..end).step_by(element as usize) {
-            self.type_element(state, input, pointed.pointee, start);
+        if let PointeeLength::Array(elements) = pointed.shape {
+            self.type_elements(state, input, elements, known);
         }
         state.memory.give(pointed.address + known, end - known);
+    }
+
+    /// Makes what is no number of an object's new elements what their types say: so many bytes were known before.
+    fn type_elements(&mut self, state: &mut State, input: usize, elements: Elements, known: u64) {
+        let &Input { ref bytes, pointed, .. } = &state.given.inputs[input];
+        let (end, Some(pointed)) = (bytes.len() as u64, pointed) else { return };
+        let array = self.image.program.debug.flexible(pointed.pointee);
+        if array.is_some() && known < elements.least {
+            self.type_element(state, input, (pointed.pointee, 0), known);
+        }
+        let element = array.map_or(pointed.pointee, |array| array.element);
+        for index in elements.count(known)..elements.count(end) {
+            let start = elements.head + index * elements.size;
+            self.type_element(state, input, (element, start), known);
+        }
+    }
+
+    /// How C calls the array that an input points to, or that is at the end of what it points to.
+    pub(crate) fn array_name(&self, input: &Input) -> String {
+        let debug = &self.image.program.debug;
+        let array = input.pointed.and_then(|pointed| debug.flexible(pointed.pointee));
+        array.map_or_else(|| input.name.to_string(), |it| format!("{}->{}", input.name, it.name))
     }
 
     /// The error that an access is which goes past the end of what an input points to, and what callers would have to
@@ -226,9 +266,9 @@ impl Interpreter<'_, '_> {
             _ => return bug,
         };
         let what = fault::what(access, size);
-        let Some((place, needed)) = past_the_end(&state.given.inputs[input], ended, offset) else {
-            return bug;
-        };
+        let input = &state.given.inputs[input];
+        let name = self.array_name(input);
+        let Some((place, needed)) = past_the_end(input, name, ended, offset) else { return bug };
         bug.kind = match access {
             Access::Read => BugKind::OutOfBoundsRead,
             Access::Write => BugKind::OutOfBoundsWrite,
@@ -293,14 +333,9 @@ impl Interpreter<'_, '_> {
             // Another pointer may be the one that was meant.
             return None;
         }
-        let conditions = self.pool.newest_first(state.path.condition.conditions());
-        let conditions: Vec<TermId> = conditions.collect();
-        let is_shape = |symbol: &smt::SymbolId| match self.origins.of(*symbol) {
-            Some(Origin::IsNull(_) | Origin::IsAlias(..) | Origin::PointsInto(_)) => true,
-            Some(_) | None => false,
-        };
-        let mut symbols = conditions.into_iter().map(|it| self.pool.free_symbols(it));
-        let is_given = symbols.all(|symbols| symbols.iter().all(is_shape));
+        let condition = &state.path.condition;
+        let is_given = condition.numeric(self.pool).next().is_none()
+            && condition.heap_pc().all(|it| it.is_about_references(self.pool, self.origins));
         is_given.then_some(Precondition::Before { input, least })
     }
 
@@ -311,7 +346,7 @@ impl Interpreter<'_, '_> {
         };
         let known = |(_, input): (usize, &Input)| {
             let least = match input.pointed.map(|pointed| pointed.shape) {
-                Some(PointeeLength::Array { element, .. }) => element,
+                Some(PointeeLength::Array(elements)) => elements.least,
                 Some(PointeeLength::Opaque) => size,
                 Some(PointeeLength::Text | PointeeLength::Function) | None => 0,
             };
@@ -323,9 +358,14 @@ impl Interpreter<'_, '_> {
 
 /// In words, where an access goes that is past the end of what an input points to, and what it needs; has the program seen
 /// the end of the string?
-fn past_the_end(object: &Input, ended: bool, offset: u64) -> Option<(String, Precondition)> {
-    let Input { name, bytes, pointed, .. } = object;
-    let input = name.to_string();
+fn past_the_end(
+    object: &Input,
+    name: String,
+    ended: bool,
+    offset: u64,
+) -> Option<(String, Precondition)> {
+    let Input { bytes, pointed, .. } = object;
+    let input = name.clone();
     match (*pointed)?.shape {
         PointeeLength::Text if ended => Some((
             format!("behind the end of the string `{name}`"),
@@ -336,9 +376,9 @@ fn past_the_end(object: &Input, ended: bool, offset: u64) -> Option<(String, Pre
             Precondition::Characters { input, least: offset },
         )),
         PointeeLength::Function | PointeeLength::Opaque => None,
-        PointeeLength::Array { element, .. } => {
-            let there = count(bytes.len() as u64 / element, "element");
-            let least = offset / element + 1;
+        PointeeLength::Array(elements) => {
+            let there = count(elements.count(bytes.len() as u64), "element");
+            let least = elements.count(elements.up_to(offset));
             let place = format!("past the end of `{name}`, which has {there}");
             Some((place, Precondition::Elements { input, least }))
         }

@@ -1,9 +1,10 @@
-//! Streams that a function is given: what is read from one are bytes that stand for anything, as many as the program
+//! Streams that a function is given, or has opened: what is read from one are bytes that stand for anything, as many as the program
 //! asks for. What is written to one goes where the host's standard output goes.
 //!
 //! The object behind a `FILE *` is the C library's, and stays one that can't be looked into. The runtime library, which has
 //! the functions that read, asks whether a stream is an input, and for its bytes.
 
+use analysis::native::{NativeEffect, NativeRead};
 use ir::Ty;
 use ir::debug::Type;
 
@@ -21,17 +22,50 @@ use crate::summary::origin::{InputSource, LENGTH_BITS, Origin};
 impl Interpreter<'_, '_> {
     /// The number, from 1, of the input stream at an address; 0 if that is another one.
     pub(crate) fn stream_number(&mut self, state: &mut State, address: u64) -> u64 {
-        let Some(pointer) = self.stream_at(state, address) else { return 0 };
-        let streams = &mut state.given.streams;
-        if let Some(known) = streams.iter().position(|stream| stream.pointer == pointer) {
+        if let Some(known) = known_at(state, address) {
             return known as u64 + 1;
         }
+        let Some(pointer) = self.stream_at(state, address) else { return 0 };
         let name = format!("*{}", state.given.inputs[pointer].name);
-        let input = self.new_input(state, &name, InputSource::Stream);
+        let contents = self.stream_contents(state, &name);
+        let (is_opened, only_read, is_written, position) = (false, false, false, 0);
+        let output = None;
+        let stream = Stream {
+            address,
+            is_opened,
+            only_read,
+            is_written,
+            output,
+            pending: 0,
+            is_full: None,
+            contents,
+            is_stale: false,
+            position,
+        };
+        state.given.files.streams.push(stream);
+        state.given.files.streams.len() as u64
+    }
+
+    /// What can be read from a stream: where that is among the inputs.
+    pub(crate) fn stream_contents(&mut self, state: &mut State, name: &str) -> usize {
+        let input = self.new_input(state, name, InputSource::Stream);
         state.given.inputs.push(input);
-        let contents = state.given.inputs.len() - 1;
-        state.given.streams.push(Stream { pointer, contents, position: 0 });
-        state.given.streams.len() as u64
+        state.given.inputs.len() - 1
+    }
+
+    /// It matters where a stream is, or what is in it: that isn't known of one that was written to. Of one that others
+    /// wrote to, it isn't known what is where something was read before.
+    pub(crate) fn look_back(&self, state: &mut State, number: u64, is_moved: bool) {
+        let streams = &state.given.files.streams;
+        let Some(stream) = (number as usize).checked_sub(1).and_then(|it| streams.get(it)) else {
+            return;
+        };
+        let has_same = |other: &&Stream| other.contents == stream.contents;
+        let is_again = || is_moved || streams.iter().filter(has_same).count() > 1;
+        if stream.is_written || stream.is_stale && is_again() {
+            let what = "nothing that was written to a stream is looked at again";
+            state.path.trace.not_given = Some(what.into());
+        }
     }
 
     /// The pointer input whose own object a stream at that address is.
@@ -57,7 +91,7 @@ impl Interpreter<'_, '_> {
     ) -> Result<PrimitiveResult, Stop> {
         access::check(&state.memory, to, size, Access::Write)?;
         let Some(index) = (number as usize).checked_sub(1) else { return Ok(FAILED) };
-        let Some(&Stream { contents, position, .. }) = state.given.streams.get(index) else {
+        let Some(&Stream { contents, position, .. }) = state.given.files.streams.get(index) else {
             return Ok(FAILED);
         };
         let id = state.given.inputs[contents].id;
@@ -79,19 +113,54 @@ impl Interpreter<'_, '_> {
         }
         for at in position..end {
             let symbol = self.symbolic_byte(state, id, at, to + (at - position));
-            state.given.inputs[contents].bytes.push(symbol);
+            // Another stream may have read it before.
+            if state.given.inputs[contents].bytes.len() as u64 == at {
+                state.given.inputs[contents].bytes.push(symbol);
+            }
         }
-        state.given.streams[index].position = end;
+        state.given.files.streams[index].position = end;
         Ok(PrimitiveResult::Value(end - position))
     }
 
-    /// Leads what prints to an input stream elsewhere: to the host, our streams are none. Was it one?
-    pub(crate) fn redirect_output(&mut self, state: &State, args: &mut [(Ty, u64)]) -> bool {
-        let is_stream = |arg: &(Ty, u64)| self.stream_at(state, arg.1).is_some();
-        let Some(stream) = args.iter().position(is_stream) else { return false };
-        let Some(stdout) = self.host_stdout() else { return false };
-        args[stream].1 = stdout;
-        true
+    /// Leads what prints to an input stream elsewhere: to the host, our streams are none. Was it one, and can it be written
+    /// to?
+    pub(crate) fn redirect_output(
+        &mut self,
+        state: &mut State,
+        args: &mut [(Ty, u64)],
+    ) -> Result<OutputTo, Stop> {
+        let is_stream = |arg: &(Ty, u64)| {
+            known_at(state, arg.1).is_some() || self.stream_at(state, arg.1).is_some()
+        };
+        let Some(at) = args.iter().position(is_stream) else { return Ok(OutputTo::Host) };
+        let Some(stdout) = self.host_stdout() else { return Ok(OutputTo::Host) };
+        let number = self.stream_number(state, args[at].1);
+        let stream = &mut state.given.files.streams[number as usize - 1];
+        if stream.is_opened {
+            access::check(&state.memory, stream.address, 1, Access::Read)?;
+        }
+        args[at].1 = stdout;
+        if stream.only_read {
+            return Ok(OutputTo::Nowhere);
+        }
+        stream.is_written = true;
+        Ok(OutputTo::Stream(number as usize - 1))
+    }
+
+    /// Output waits in the buffer of a stream, which has room for so much only.
+    pub(crate) fn note_output(&self, state: &mut State, index: usize, size: u64) {
+        let stream = &mut state.given.files.streams[index];
+        // Nothing at all is written if it is empty, but the buffer may be made.
+        stream.pending = stream.pending.saturating_add(size.max(1));
+        if stream.is_opened && stream.pending > BUFFER_SIZE {
+            let what = format!("no more than {BUFFER_SIZE} bytes wait in the buffer of a file");
+            state.path.trace.not_given = Some(what.into());
+        }
+    }
+
+    /// Is a stream that is explored among what a native function is given? It can't do anything with it.
+    pub(crate) fn is_given_stream(&self, state: &State, args: &[(Ty, u64)]) -> bool {
+        args.iter().any(|arg| known_at(state, arg.1).is_some())
     }
 
     fn host_stdout(&mut self) -> Option<u64> {
@@ -99,6 +168,46 @@ impl Interpreter<'_, '_> {
         let mut bytes = [0; 8];
         self.externals.read(variable, &mut bytes).then(|| u64::from_le_bytes(bytes))
     }
+}
+
+/// The stream at an address, if it has been used before.
+fn known_at(state: &State, address: u64) -> Option<usize> {
+    state.given.files.streams.iter().position(|stream| stream.address == address)
+}
+
+/// How many bytes a native function has printed.
+pub(crate) fn output_size(
+    state: &State,
+    effect: Option<&NativeEffect>,
+    args: &[(Ty, u64)],
+    results: &[u64],
+) -> u64 {
+    let arg = |index: usize| args.get(index).map_or(0, |arg| arg.1);
+    let length = |text: u64| access::text(&state.memory, text, u64::MAX).map_or(0, |it| it.len());
+    let result = results.first().map_or(0, |&result| u64::from(result as u32));
+    match effect.map_or(&[][..], |effect| effect.reads) {
+        [NativeRead::Bytes(_, factors)] => {
+            factors.iter().fold(1, |size: u64, &factor| size.saturating_mul(arg(factor)))
+        }
+        // Those that print by a format say how much that was.
+        &[NativeRead::Text(text)] => result.max(length(arg(text)) as u64),
+        [] => 1,
+        _ => result,
+    }
+}
+
+/// The buffer that glibc has for most files.
+const BUFFER_SIZE: u64 = 4096;
+
+/// Where output goes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum OutputTo {
+    /// To the host, as the program says.
+    Host,
+    /// To a stream that is an input: which one.
+    Stream(usize),
+    /// To one that can only be read.
+    Nowhere,
 }
 
 /// What `read` returns for an error.

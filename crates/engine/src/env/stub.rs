@@ -151,6 +151,12 @@ impl Interpreter<'_, '_> {
         if let Some(pointed) = input.and_then(|(_, input)| input.pointed) {
             let size = debug.size(pointed.pointee)?.max(1);
             let offset = to - pointed.address;
+            let array = debug.flexible(pointed.pointee);
+            if let Some(array) = array.filter(|array| offset >= array.offset) {
+                let is_it = debug.is_same(array.element, element)
+                    && (offset - array.offset).is_multiple_of(array.size);
+                return is_it.then(|| pointed.capacity - offset);
+            }
             return match debug.is_same(pointed.pointee, element) && offset.is_multiple_of(size) {
                 true => Some(pointed.capacity - offset),
                 false => debug.rest_of_array(pointed.pointee, offset % size, element),

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use ir::debug::TypeId;
 use smt::TermPool;
 
 use crate::env::alias;
@@ -23,6 +24,7 @@ pub(crate) fn inputs(image: &Image<'_>, pool: &TermPool, state: &State) -> Vec<T
         name: input.name.clone(),
         source: input.source,
         value: value(image, pool, state, input),
+        pointee: input.pointed.and_then(found),
         pointers: match input.pointed {
             Some(pointed) if !is_there(pool, state, pointed) => Vec::new(),
             _ => {
@@ -50,10 +52,16 @@ pub(crate) fn inputs(image: &Image<'_>, pool: &TermPool, state: &State) -> Vec<T
     present.map(|(_, input)| one(input)).filter(|input| !is_usual(input)).collect()
 }
 
-/// An allocation that succeeds is nothing to speak of.
+/// What is there where the pointer's type doesn't say so, but an access has.
+fn found(pointed: Pointed) -> Option<TypeId> {
+    let is_found = !matches!(pointed.shape, PointeeLength::Opaque);
+    (pointed.promise.untyped && is_found).then_some(pointed.pointee)
+}
+
+/// An allocation that succeeds is nothing to speak of, nor is output.
 fn is_usual(input: &TestInput) -> bool {
     let succeeds = matches!(&input.value, InputValue::Bytes(bytes) if bytes == &[0]);
-    matches!(input.source, InputSource::Allocation(_)) && succeeds
+    matches!(input.source, InputSource::Allocation(_) | InputSource::Full(_)) && succeeds
 }
 
 /// Is a pointer there, rather than another member of its union?
@@ -86,6 +94,11 @@ fn value(image: &Image<'_>, pool: &TermPool, state: &State, input: &Input) -> In
             | InputSource::StandardInput
             | InputSource::Uninitialised
             | InputSource::Stream
+            | InputSource::File(_)
+            | InputSource::Full(_)
+            | InputSource::Environment
+            | InputSource::Further(..)
+            | InputSource::Variable
             | InputSource::Allocation(_)
             | InputSource::Stub { .. },
         ) => InputValue::Bytes(bytes),
@@ -123,9 +136,9 @@ fn pointed_value(
             InputValue::Buffer { bytes, freed }
         }
         PointeeLength::Text => InputValue::Text(before_zero(bytes)),
-        PointeeLength::Array { element, .. } => {
+        PointeeLength::Array(elements) => {
             // What nothing has looked at is there all the same.
-            bytes.resize(bytes.len().max(element as usize), 0);
+            bytes.resize(bytes.len().max(elements.least as usize), 0);
             InputValue::Buffer { bytes, freed }
         }
     }
@@ -157,6 +170,7 @@ impl Interpreter<'_, '_> {
             }
             _ => state.path.trace.depend_on_layout(site(state)),
         }
+        state.path.trace.is_excluded = true;
         Flow::End(Outcome::AssumeFailed)
     }
 
@@ -189,7 +203,9 @@ fn alias(
     let Some(pointer) = pointer else { return InputValue::Null };
     if let Some((place, offset)) = alias::pointed_at(pool, state, pointer) {
         let other = &state.given.inputs[place];
-        let is_same = |other: Pointed| image.program.debug.is_same(other.pointee, pointed.pointee);
+        let is_same = |other: Pointed| {
+            pointed.promise.untyped || image.program.debug.is_same(other.pointee, pointed.pointee)
+        };
         return match offset == 0 && other.pointed.is_some_and(is_same) {
             true => InputValue::Alias(other.name.clone()),
             false => {

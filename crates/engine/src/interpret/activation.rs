@@ -56,12 +56,12 @@ impl Interpreter<'_, '_> {
         callee: FuncId,
         call: &Call,
     ) -> Result<Option<Flow>, Stop> {
-        let mut args: Vec<Value> = match self.log.recording.composes() {
-            true if state.given.assuming.is_none() => {
-                call.args.iter().map(|&arg| self.value(state, arg)).collect()
-            }
-            _ => return Ok(None),
-        };
+        let is_outside = state.given.tested.assuming.is_some();
+        if is_outside || !self.log.recording.composes() || self.maker(state, Some(callee)).is_some()
+        {
+            return Ok(None);
+        }
+        let mut args: Vec<Value> = call.args.iter().map(|&arg| self.value(state, arg)).collect();
         let RunLog { recording, trees, .. } = &mut *self.log;
         let Some(recorder) = recording.recorder_mut() else { return Ok(None) };
         let is_constant = args.iter().all(|&arg| self.shades.term(arg).is_none());

@@ -7,7 +7,7 @@ use crate::machine::context::{Context, Stop, defined};
 use crate::machine::fault::{Access, Fault};
 use crate::pointer;
 use crate::pointer::choice::{self, Settled};
-use crate::pointer::member;
+use crate::pointer::{member, used};
 use crate::report::bug::BugKind;
 
 impl Context<'_, '_> {
@@ -34,6 +34,7 @@ impl Context<'_, '_> {
         }
         access::check(self.memory, from, len, Access::Read)?;
         access::check(self.memory, to, len, Access::Write)?;
+        used::check_copy(self, from, len)?;
         let pieces = self.pieces(to, from, len);
         self.cut(to, len);
         self.memory.copy(to, from, len);

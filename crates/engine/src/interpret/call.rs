@@ -6,7 +6,7 @@ use ir::{ArgKind, Body, Call, Callee, FuncId, Operand, Reg, Ty};
 
 use crate::machine::access;
 use crate::machine::context::Stop;
-use crate::machine::fast::OperandIndex;
+use crate::machine::fast;
 use crate::machine::fault::{Access, Fault, NULL_PAGE};
 use crate::machine::image::{CodeKind, FrameLayout};
 use crate::machine::{Flow, Interpreter};
@@ -76,7 +76,7 @@ impl<'p> Interpreter<'p, '_> {
     pub(crate) fn value(&self, state: &State, from: Operand) -> Value {
         let frame = state.frames.last().expect("a running state has a frame");
         let code = &self.image.functions[frame.function.index()];
-        state.regs[frame.base + OperandIndex::of(from, code.registers as u32).index()]
+        state.regs[frame.base + fast::place(from, code.registers)]
     }
 
     /// Writes the results of a call that pushed no frame.
@@ -91,12 +91,12 @@ impl<'p> Interpreter<'p, '_> {
         let caller = state.frames.last().expect("a running state has a frame");
         let caller_base = caller.base;
         let caller_code = &self.image.functions[caller.function.index()];
-        let registers = caller_code.registers as u32;
-        let base = caller_base + caller_code.places();
+        let registers = caller_code.registers;
+        let base = caller_base + caller_code.places;
         let signature = &self.image.program.function(callee).signature;
         self.make_room(state, callee, base);
         let (callers, callees) = state.regs.split_at_mut(base);
-        let arg = |arg: Operand| callers[caller_base + OperandIndex::of(arg, registers).index()];
+        let arg = |arg: Operand| callers[caller_base + fast::place(arg, registers)];
         for (param, &from) in callees.iter_mut().zip(&call.args).take(signature.params.len()) {
             *param = arg(from);
         }
@@ -118,7 +118,7 @@ impl<'p> Interpreter<'p, '_> {
         let base = state
             .frames
             .last()
-            .map_or(0, |frame| frame.base + self.image.functions[frame.function.index()].places());
+            .map_or(0, |frame| frame.base + self.image.functions[frame.function.index()].places);
         self.make_room(state, callee, base);
         state.regs[base..base + args.len()].copy_from_slice(args);
         self.push_frame(state, callee, base, None)
@@ -127,7 +127,7 @@ impl<'p> Interpreter<'p, '_> {
     /// Makes sure that a frame of the function fits, and puts its constants there.
     fn make_room(&self, state: &mut State, function: FuncId, base: usize) {
         let code = &self.image.functions[function.index()];
-        let end = base + code.places();
+        let end = base + code.places;
         if state.regs.len() < end {
             state.regs.resize(end, Value::plain(0));
         }
@@ -171,8 +171,8 @@ impl<'p> Interpreter<'p, '_> {
     pub(crate) fn return_from(&mut self, state: &mut State, values: &'p [Operand]) -> Flow {
         let frame = self.pop_frame(state);
         let code = &self.image.functions[frame.function.index()];
-        let registers = code.registers as u32;
-        let value = |from: Operand| OperandIndex::of(from, registers).index();
+        let registers = code.registers;
+        let value = |from: Operand| fast::place(from, registers);
         let Some(caller) = state.frames.last() else {
             let values = values.iter().map(|&from| state.regs[frame.base + value(from)]);
             return Flow::End(Outcome::Return(values.collect()));
@@ -262,6 +262,28 @@ impl<'p> Interpreter<'p, '_> {
         let list = self.pin(state, list, "the va_list")?;
         let frame = state.frames.last().expect("a running state has a frame");
         let variadic = frame.extra.as_ref().map_or(Vec::new(), |extra| extra.variadic.clone());
+        let area = match self.asks_for_further(state) {
+            true => self
+                .further_area(state, |this, state, size| Ok(this.stack_object(state, size, 16)?))?,
+            false => self.lay_out(state, &variadic)?,
+        };
+        let word = u64::from(state.memory.layout().pointer_bytes);
+        let mut put = |offset, bits, value| {
+            let (ty, value) = (Ty::int(bits), Value::plain(value));
+            let (memory, pool) = (&mut state.memory, &mut self.pool);
+            access::store(memory, self.shades, pool, ty, list + offset, value)
+        };
+        if word == 4 {
+            return Ok(put(0, 32, area)?);
+        }
+        put(0, 32, GP_OFFSET_USED_UP)?;
+        put(4, 32, FP_OFFSET_USED_UP)?;
+        put(8, 64, area)?;
+        Ok(put(16, 64, 0)?)
+    }
+
+    /// Lays variadic arguments out in memory; where that is.
+    fn lay_out(&mut self, state: &mut State, variadic: &[(ArgKind, Value)]) -> Result<u64, Stop> {
         let word = u64::from(state.memory.layout().pointer_bytes);
         let mut size = 0;
         let offsets: Vec<u64> =
@@ -284,18 +306,7 @@ impl<'p> Interpreter<'p, '_> {
                 }
             }
         }
-        let mut put = |offset, bits, value| {
-            let (ty, value) = (Ty::int(bits), Value::plain(value));
-            let (memory, pool) = (&mut state.memory, &mut self.pool);
-            access::store(memory, self.shades, pool, ty, list + offset, value)
-        };
-        if word == 4 {
-            return Ok(put(0, 32, area)?);
-        }
-        put(0, 32, GP_OFFSET_USED_UP)?;
-        put(4, 32, FP_OFFSET_USED_UP)?;
-        put(8, 64, area)?;
-        Ok(put(16, 64, 0)?)
+        Ok(area)
     }
 }
 

@@ -6,7 +6,9 @@ use smt::{Op, TermId, TermPool};
 use crate::machine::context::{Context, Stop};
 use crate::machine::fault::Fault;
 use crate::pointer::choice::{self, Settled};
+use crate::pointer::member;
 use crate::report::bug::BugKind;
+use crate::value::Value;
 use crate::value::congruence::Congruence;
 
 /// No type of C is aligned to more, unless it says so.
@@ -69,12 +71,23 @@ pub(crate) fn check(cx: &mut Context<'_, '_>, kind: CheckKind, cond: Operand) ->
     };
     match holds {
         true => Ok(()),
+        // The bytes that a `void *` leads to are any, but nobody has put a `_Bool` there that is none.
+        false if kind == CheckKind::Value && is_of_untyped(cx, value) => {
+            Err(Fault::UntypedValue.into())
+        }
         false => {
             let (bug, message) = bug(kind);
             let message = index(cx, kind, cond).unwrap_or_else(|| message.to_owned());
             Err(Fault::Other(bug, message).into())
         }
     }
+}
+
+/// Does it depend on the bytes that a `void *` leads to?
+fn is_of_untyped(cx: &mut Context<'_, '_>, value: Value) -> bool {
+    let Some(term) = cx.shades.term(value) else { return false };
+    let untyped = &cx.origins.unions.untyped;
+    !untyped.is_empty() && cx.pool.free_symbols(term).iter().any(|it| untyped.contains(it))
 }
 
 /// Does a condition hold that only the check itself asks about?
@@ -125,6 +138,7 @@ pub(crate) fn check_pointer(
     let term = cx.shades.term(value);
     if let Some(term) = term.filter(|_| cx.memory.beneath().is_none()) {
         cx.as_member(term)?;
+        member::as_typed(cx.pool, &cx.origins.unions, cx.memory.layout(), term)?;
     }
     if let Some((kind, message)) = use_of_null(usage)
         && is_null(cx, value.bits, term)?
@@ -138,6 +152,10 @@ pub(crate) fn check_pointer(
     match is_aligned {
         true => Ok(()),
         false => {
+            if cx.memory.heap.nearest(value.bits).is_some_and(|block| block.is_input) {
+                let what = format!("no input is at an address that is no multiple of {align}");
+                cx.run.path.trace.not_given = Some(what.into());
+            }
             let (kind, _) = bug(CheckKind::Alignment);
             let message = format!("the address is no multiple of {align}, which its type asks for");
             Err(Fault::Other(kind, message).into())

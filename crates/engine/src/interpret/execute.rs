@@ -13,7 +13,7 @@ use crate::interpret::check;
 use crate::interpret::run::Exit;
 use crate::machine::Arithmetic;
 use crate::machine::context::{Context, Stop, defined};
-use crate::machine::fast::OperandIndex;
+use crate::machine::fast;
 use crate::machine::fault::Fault;
 use crate::machine::image::Image;
 use crate::memory::Tag;
@@ -197,7 +197,7 @@ fn try_execute<'p>(cx: &mut Context<'p, '_>) -> Result<Transfer<'p>, Stop> {
 
 impl Context<'_, '_> {
     pub(crate) fn get(&self, operand: Operand) -> Value {
-        self.frame.regs[OperandIndex::of(operand, self.frame.body.regs.len() as u32).index()]
+        self.frame.regs[fast::place(operand, self.frame.body.regs.len())]
     }
 
     fn set(&mut self, dst: Reg, value: Value) {

@@ -50,7 +50,9 @@ fn roots<'s>(image: &'s Image<'_>, state: &'s State) -> impl Iterator<Item = u64
     });
     // What a function is given is its caller's to free.
     let given = state.given.inputs.pointers().filter_map(|(_, input)| Some(input.pointed?.address));
-    globals.chain(stack).chain(frames).chain(given)
+    // The C library knows all files that are open.
+    let opened = state.given.files.streams.iter().map(|stream| stream.address);
+    globals.chain(stack).chain(frames).chain(given).chain(opened)
 }
 
 /// The pointer-sized words of a range that are initialised.

@@ -57,7 +57,7 @@ impl<const TRACED: bool> Plain<'_, TRACED> {
     }
 
     #[inline(always)]
-    pub(super) fn copy(&mut self, One { dst, a }: One, any: bool) -> Option<()> {
+    pub(super) fn copy(&mut self, &One { dst, a }: &One, any: bool) -> Option<()> {
         let value = self.regs[a.index()];
         if TRACED && any && !value.is_plain() {
             return None;
@@ -67,14 +67,28 @@ impl<const TRACED: bool> Plain<'_, TRACED> {
     }
 
     #[inline(always)]
-    pub(super) fn select(&mut self, cond: OperandIndex, Two { dst, a, b }: Two) -> Option<()> {
+    pub(super) fn copies(&mut self, copies: &[One; 2], any: bool) -> Option<()> {
+        if TRACED && any {
+            return None;
+        }
+        copies.iter().try_for_each(|copy| self.copy(copy, any))
+    }
+
+    #[inline(always)]
+    pub(super) fn select(&mut self, cond: OperandIndex, &Two { dst, a, b }: &Two) -> Option<()> {
         let chosen = if self.get(cond)? != 0 { a } else { b };
         self.regs[dst.index()] = self.regs[chosen.index()];
         Some(())
     }
 
     #[inline(always)]
-    pub(super) fn binary(&mut self, op: BinaryOp, width: Width, nsw: bool, two: Two) -> Option<()> {
+    pub(super) fn binary(
+        &mut self,
+        op: BinaryOp,
+        width: Width,
+        nsw: bool,
+        two: &Two,
+    ) -> Option<()> {
         let (a, b) = self.both(two.a, two.b)?;
         let bits = self.result(op, width, nsw, a, b)?;
         self.set(two.dst, bits);
@@ -87,7 +101,7 @@ impl<const TRACED: bool> Plain<'_, TRACED> {
         op: BinaryOp,
         width: Width,
         nsw: bool,
-        imm: Immediate,
+        imm: &Immediate,
     ) -> Option<()> {
         let (a, b) = (self.get(imm.a)?, widened(width, imm.imm));
         let bits = self.result(op, width, nsw, a, b)?;
@@ -117,7 +131,7 @@ impl<const TRACED: bool> Plain<'_, TRACED> {
     }
 
     #[inline(always)]
-    pub(super) fn mul_add(&mut self, Three { dst, a, b, c }: Three) -> Option<()> {
+    pub(super) fn mul_add(&mut self, &Three { dst, a, b, c }: &Three) -> Option<()> {
         let ((a, b), c) = (self.both(a, b)?, self.get(c)?);
         let product = self.result(BinaryOp::Mul, Width::W32, false, a, b)?;
         let sum = self.result(BinaryOp::Add, Width::W32, false, product, c)?;
@@ -126,16 +140,17 @@ impl<const TRACED: bool> Plain<'_, TRACED> {
     }
 
     #[inline(always)]
-    pub(super) fn float(&mut self, op: FloatBinaryOp, two: Two) -> Option<()> {
+    pub(super) fn float(&mut self, op: FloatBinaryOp, two: &Two) -> Option<()> {
         let (a, b) = self.numbers(two.a, two.b)?;
         self.set(two.dst, float::binary(op, FloatTy::F64, a, b));
         Some(())
     }
 
     #[inline(always)]
-    pub(super) fn float_mul_add(
+    pub(super) fn float_product(
         &mut self,
-        Three { dst, a, b, c }: Three,
+        op: FloatBinaryOp,
+        &Three { dst, a, b, c }: &Three,
         product_first: bool,
     ) -> Option<()> {
         let ((a, b), c) = (self.numbers(a, b)?, self.number(c)?);
@@ -144,7 +159,7 @@ impl<const TRACED: bool> Plain<'_, TRACED> {
             return None;
         }
         let (a, b) = if product_first { (product, c) } else { (c, product) };
-        self.set(dst, float::binary(FloatBinaryOp::Add, FloatTy::F64, a, b));
+        self.set(dst, float::binary(op, FloatTy::F64, a, b));
         Some(())
     }
 
@@ -167,13 +182,13 @@ impl<const TRACED: bool> Plain<'_, TRACED> {
     }
 
     #[inline(always)]
-    pub(super) fn load<const N: usize>(&mut self, read: FastLoad) -> Option<()> {
+    pub(super) fn load<const N: usize>(&mut self, read: &FastLoad) -> Option<()> {
         let address = self.get(read.addr)?.wrapping_add(read.offset as u64) & self.address_mask;
         self.load_from::<N>(read.dst, address)
     }
 
     #[inline(always)]
-    pub(super) fn store<const N: usize>(&mut self, write: FastStore) -> Option<()> {
+    pub(super) fn store<const N: usize>(&mut self, write: &FastStore) -> Option<()> {
         let (address, value) = self.both(write.addr, write.value)?;
         let address = address.wrapping_add(write.offset as u64) & self.address_mask;
         self.store_to::<N>(address, value)
@@ -184,7 +199,7 @@ impl<const TRACED: bool> Plain<'_, TRACED> {
     pub(super) fn element(
         &self,
         Scaling { unused, .. }: Scaling,
-        element: IndexedAccess,
+        element: &IndexedAccess,
     ) -> Option<u64> {
         let (base, index) = self.both(element.base, element.index)?;
         let index = ((index << unused) as i64 >> unused) as u64;
@@ -202,7 +217,7 @@ impl<const TRACED: bool> Plain<'_, TRACED> {
     pub(super) fn load_element<const N: usize>(
         &mut self,
         scaling: Scaling,
-        element: IndexedAccess,
+        element: &IndexedAccess,
     ) -> Option<()> {
         let address = self.element(scaling, element)?;
         self.load_from::<N>(element.value, address.wrapping_add(element.offset as u64))
@@ -212,7 +227,7 @@ impl<const TRACED: bool> Plain<'_, TRACED> {
     pub(super) fn store_element<const N: usize>(
         &mut self,
         scaling: Scaling,
-        element: IndexedAccess,
+        element: &IndexedAccess,
     ) -> Option<()> {
         let address = self.element(scaling, element)?;
         let value = self.get(element.value)?;

@@ -39,7 +39,7 @@ impl Interpreter<'_, '_> {
         }
         recorder.diverged |= blamed.is_empty();
         for function in blamed {
-            recorder.refuse(function, "its runs contradict each other");
+            recorder.refuse_contradiction(function);
         }
         Flow::End(Outcome::Stopped(StopReason::Diverged))
     }
@@ -158,7 +158,7 @@ impl Interpreter<'_, '_> {
     /// Goes down a side of a decision: the one that is so in the state's model.
     pub(crate) fn take_side(&mut self, state: &mut State, decision: Decision, is_so: bool) {
         let (condition, node) = decision.side(self.pool, is_so);
-        state.path.take_side(self.pool, condition, node);
+        state.path.take_side(self.pool, self.origins, condition, node);
     }
 
     /// Where the run is in its tree. Values that were concretized since the last look are decided as they are, and

@@ -64,6 +64,7 @@ impl<'p> Interpreter<'p, '_> {
                 false => self.run_frames::<false>(state, slice_end),
                 true => self.run_frames::<true>(state, slice_end),
             };
+            let returned = matches!(exit, Exit::Return(_));
             let flow = match exit {
                 Exit::Call(call) => self.call(state, call)?,
                 Exit::Return(values) if self.ends_activation(state) => {
@@ -84,9 +85,15 @@ impl<'p> Interpreter<'p, '_> {
                 Exit::Unsupported(what) => return Err(self.unsupported(state, what)),
             };
             match flow {
+                // Where nothing branches, nothing else pauses.
+                Flow::Next if returned && state.instructions > slice_end => {
+                    slice_end = self.slice_end(state);
+                    if let Flow::End(outcome) = self.look_at_limits(state) {
+                        return Ok(outcome);
+                    }
+                }
                 Flow::Next => {}
-                // An input of which it can't be asked whether it is as it should be isn't.
-                Flow::End(Outcome::Bug(_)) if state.given.assuming.is_some() => {
+                Flow::End(Outcome::Bug(_)) if self.excludes_error(state) => {
                     return Ok(Outcome::AssumeFailed);
                 }
                 Flow::End(outcome) => return Ok(outcome),
@@ -187,7 +194,7 @@ impl<'p> Interpreter<'p, '_> {
                 slots: frame.slots,
                 stack_top: stack.top,
                 frames,
-                regs: &mut regs[frame.base..frame.base + code.places()],
+                regs: &mut regs[frame.base..frame.base + code.places],
                 pc: frame.pc - 1,
             },
             memory,

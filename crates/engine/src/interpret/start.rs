@@ -68,7 +68,7 @@ impl Interpreter<'_, '_> {
     ) -> Result<Outcome, Unsupported> {
         self.register_destructors(state)?;
         state.stage.entry = start_up.entry;
-        state.given.tested = start_up.tested;
+        state.given.tested.function = start_up.tested;
         state.given.arguments =
             MainArguments::place(&mut state.memory, self.image.globals.end, start_up);
         state.given.stdin = StandardInput::new(start_up.symbolic.stdin);

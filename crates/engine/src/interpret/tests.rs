@@ -82,6 +82,50 @@ b2:
 }
 "#;
 
+const EDGES: &str = r#"target 64
+function external &f(i64 %x, i32 %n) -> i32 {
+  regs i64 %a %b %c %t, i32 %k %r %s, i1 %o, f64 %d %p %q
+b0:
+  %a = copy %x
+  %b = copy 1
+  %c = copy 3
+  %k = copy %n
+  %r = copy 0
+  jump b1
+b1:
+  %s = and i32 %k, 15
+  switch i32 %s, b6 [0: b2, 1: b3, 2: b4, 5: b3]
+b2:
+  %t = copy %a
+  %a = copy %b
+  %b = copy %t
+  jump b5
+b3:
+  %b = copy %c
+  %c = copy %b
+  jump b5
+b4:
+  %d = sitof i64 to f64 %a
+  %p = fmul f64 %d, %d
+  %p = fsub f64 %p, 2.5
+  %q = fmul f64 %d, 1.5
+  %q = fsub f64 %p, %q
+  %o = folt f64 %q, 7.0
+  branch %o, b5, b6
+b5:
+  %k = lshr i32 %k, 4
+  %r = add i32 %r, 1
+  switch i32 %r, b1 [1: b1, 2: b1, 3: b1, 4: b1, 5: b1, 6: b1, 7: b1, 8: b1, 9: b6]
+b6:
+  %t = freeze %a
+  %s = trunc to i32 %t
+  %k = trunc to i32 %b
+  %r = mul i32 %r, %s
+  %r = add i32 %r, %k
+  return %r
+}
+"#;
+
 /// All instructions of a program.
 fn all_points(program: &Program) -> Vec<ProgramPoint> {
     let bodies = program.functions.iter().enumerate();
@@ -137,4 +181,12 @@ fn elements() {
 #[test]
 fn numbers() {
     agrees(NUMBERS, &[[0, 1], [3, 900], [1000, 24], [28, 1 << 31], [7, MINUS_ONE], [MAX, 70]]);
+}
+
+#[test]
+fn edges() {
+    agrees(
+        EDGES,
+        &[[3, 0], [7, 0x5210_2150], [1, 0x2222_2222], [4, 0x1025_0125], [MAX, 0x0201_7000]],
+    );
 }

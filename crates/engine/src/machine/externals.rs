@@ -14,6 +14,11 @@ pub trait Externals {
     /// Is there a native function of that name?
     fn has_function(&mut self, name: &str) -> bool;
 
+    /// Is it a function of the user's own, that the program is linked with? Nothing is known of it, whatever its name.
+    fn is_linked(&mut self, _name: &str) -> bool {
+        false
+    }
+
     /// Calls a native function, with `memory` visible to it at the same addresses.
     fn call(
         &mut self,

@@ -27,6 +27,10 @@ pub(crate) enum Fault {
     Free { address: u64, double: bool },
     /// The input is one that is not asked about: a union in it has another member than the one that is accessed.
     OtherMember,
+    /// The same: bytes that a `void *` leads to are used as a pointer, or as a `_Bool` that they are not.
+    UntypedValue,
+    /// What a `void *` leads to was used as a type: a pointer or a `_Bool` there is read as something else, or copied as bytes.
+    OtherType { address: u64, why: &'static str },
     /// Anything else.
     Other(BugKind, String),
 }
@@ -51,7 +55,7 @@ pub(crate) fn from_null(layout: Layout, address: u64) -> Option<i64> {
 /// The bug that a fault in this state is.
 pub(crate) fn bug(image: &Image<'_>, state: &State, fault: Fault) -> Box<Bug> {
     let (kind, message, mut notes) = explain(image, state, fault);
-    notes.extend(state.given.failed_allocations.iter().map(|failed| Note {
+    notes.extend(state.given.allocations.failed.iter().map(|failed| Note {
         message: format!("allocation {} fails", failed.number),
         at: failed.at,
     }));
@@ -61,7 +65,7 @@ pub(crate) fn bug(image: &Image<'_>, state: &State, fault: Fault) -> Box<Bug> {
 /// A program that stops itself once memory ran out does what it means to do.
 pub(crate) fn gives_up(state: &State, fault: &Fault) -> Option<Precondition> {
     let stops = matches!(fault, Fault::Other(BugKind::Abort, _));
-    (stops && state.given.is_memory_out).then_some(Precondition::Memory)
+    (stops && state.given.allocations.is_memory_out).then_some(Precondition::Memory)
 }
 
 /// The active functions, innermost first.
@@ -115,7 +119,7 @@ fn explain(image: &Image<'_>, state: &State, fault: Fault) -> Explanation {
         Fault::Arith(error) => explain_arith(error),
         Fault::Undefined(cause, used) => explain_undefined(cause, used),
         Fault::Free { address, double } => explain_free(state, address, double),
-        Fault::OtherMember => {
+        Fault::OtherMember | Fault::UntypedValue | Fault::OtherType { .. } => {
             unreachable!("an input that isn't asked about is no error")
         }
         Fault::Other(kind, message) => (kind, message, Vec::new()),

@@ -6,8 +6,9 @@
 use ir::{BinaryOp, Body, CompareOp, FloatBinaryOp, FloatTy, Inst, Operand, Reg, Width};
 
 use crate::machine::fast::{
-    Advance, FastOp, Immediate, IndexedAccess, One, OpSource, OperandIndex, Scaling, Three, Ways,
+    Advance, FastOp, Immediate, IndexedAccess, One, OperandIndex, Scaling, Three, Ways,
 };
+use crate::machine::translate::OpSource;
 
 /// An operation, and the results of how many instructions it doesn't write.
 pub(super) struct Fused {
@@ -54,7 +55,8 @@ impl SingleUses {
 /// The operation of the instructions from that one on, if they are one.
 pub(super) fn fused(source: &OpSource<'_>, single: &SingleUses, at: usize) -> Option<Fused> {
     let row = Window { source, single, code: &source.body.code[at..], at };
-    row.element().or_else(|| row.decision()).or_else(|| row.product()).or_else(|| row.jump())
+    let of_values = row.element().or_else(|| row.decision()).or_else(|| row.product());
+    of_values.or_else(|| row.copies()).or_else(|| row.jump())
 }
 
 /// Instructions in a row.
@@ -212,20 +214,43 @@ impl Window<'_> {
         else {
             return None;
         };
-        let &Inst::FloatBinary { op: FloatBinaryOp::Add, ty: of_sum, dst, a: left, b: right } =
-            self.code.get(1)?
+        let &Inst::FloatBinary { op, ty: of_sum, dst, a: left, b: right } = self.code.get(1)?
         else {
             return None;
         };
         let three = self.three(dst, [a, b, self.single.other(product, left, right)?]);
         let is_first = left.reg() == Some(product);
-        let op = if is_first { FastOp::FloatMulAdd64 } else { FastOp::FloatAddMul64 };
-        ([ty, of_sum] == [FloatTy::F64; 2]).then(|| op(three))
+        let fused = match (op, is_first) {
+            (FloatBinaryOp::Add, true) => FastOp::FloatMulAdd64,
+            (FloatBinaryOp::Add, false) => FastOp::FloatAddMul64,
+            (FloatBinaryOp::Sub, true) => FastOp::FloatMulSub64,
+            (FloatBinaryOp::Sub, false) => FastOp::FloatSubMul64,
+            _ => return None,
+        };
+        ([ty, of_sum] == [FloatTy::F64; 2]).then(|| fused(three))
     }
 
     fn three(&self, dst: Reg, operands: [Operand; 3]) -> Three {
         let [a, b, c] = operands.map(|operand| self.place(operand));
         Three { dst: dst.into(), a, b, c }
+    }
+
+    /// Two copies, and perhaps the jump behind them: so a loop of optimised code goes on.
+    fn copies(&self) -> Option<Fused> {
+        let copies = [self.copy(0)?, self.copy(1)?];
+        let op = match self.code.get(2) {
+            Some(&Inst::Jump { target }) => {
+                let length = self.source.length(self.at);
+                FastOp::CopiesJump(copies, self.source.target(target), length)
+            }
+            _ => FastOp::Copies(copies),
+        };
+        Some(Fused { op, unwritten: 0 })
+    }
+
+    fn copy(&self, at: usize) -> Option<One> {
+        let &Inst::Copy { dst, src } = self.code.get(at)? else { return None };
+        Some(One { dst: dst.into(), a: self.place(src) })
     }
 
     /// The last step of a block and its jump.
@@ -234,9 +259,7 @@ impl Window<'_> {
         let (target, length) = (self.source.target(target), self.source.length(self.at));
         let advance = |sum: Immediate| Advance { sum, target, length };
         let op = match self.code[0] {
-            Inst::Copy { dst, src } => {
-                FastOp::CopyJump(One { dst: dst.into(), a: self.place(src) }, target, length)
-            }
+            Inst::Copy { .. } => FastOp::CopyJump(self.copy(0)?, target, length),
             Inst::Binary { op, width, nsw, dst, a, b } => {
                 match self.source.immediate(op, width, nsw, dst, a, b)? {
                     FastOp::AddImmediate32(sum) => FastOp::Advance32(advance(sum)),

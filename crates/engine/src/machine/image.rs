@@ -11,7 +11,8 @@ use ir::{
 };
 
 use crate::machine::externals::Externals;
-use crate::machine::fast::{self, Operations};
+use crate::machine::fast::Operations;
+use crate::machine::translate;
 use crate::memory::{Layout, Memory, ObjectRow, Tag, ZoneKind, red_zone};
 use crate::report::outcome::Unsupported;
 use crate::value::{Cause, Shades, UndefKind, Value};
@@ -71,6 +72,8 @@ pub(crate) struct Code<'p> {
     pub operations: Operations,
     pub registers: usize,
     pub consts: Vec<Value>,
+    /// How many registers and constants a frame has.
+    pub places: usize,
     pub frame: FrameLayout,
 }
 
@@ -360,13 +363,14 @@ impl<'p> Image<'p> {
             },
         };
         let consts = function.body.iter().flat_map(|body| &body.consts);
-        let consts = consts.map(|&constant| self.constant(constant)).collect();
+        let consts: Vec<Value> = consts.map(|&constant| self.constant(constant)).collect();
         let frame = function.body.as_ref().map(FrameLayout::of).unwrap_or_default();
         let body = function.body.as_ref();
-        let translate = |body| fast::translate(self.program, function, body, &frame);
+        let translate = |body| translate::translate(self.program, function, body, &frame);
         let operations = body.map(translate).unwrap_or_default();
         let registers = body.map_or(0, |body| body.regs.len());
-        Code { function, kind, operations, registers, consts, frame }
+        let places = registers + consts.len();
+        Code { function, kind, operations, registers, consts, places, frame }
     }
 
     fn constant(&mut self, constant: Const) -> Value {
@@ -397,13 +401,6 @@ fn missing(program: &Program, externals: &mut dyn Externals) -> HashSet<FuncId> 
     };
     let ids = (0..program.functions.len()).map(FuncId::new);
     ids.filter(|&id| is_missing(program.function(id))).collect()
-}
-
-impl Code<'_> {
-    /// How many registers and constants a frame has.
-    pub(crate) fn places(&self) -> usize {
-        self.registers + self.consts.len()
-    }
 }
 
 impl FrameLayout {

@@ -14,6 +14,7 @@ pub(crate) mod image;
 pub(crate) mod object;
 pub(crate) mod recorder;
 pub(crate) mod run_log;
+mod translate;
 
 use ir::FuncId;
 use smt::TermPool;
@@ -67,12 +68,23 @@ pub struct Options<'e> {
     pub heap: HeapBounds,
     /// May each allocation of the program fail, if inputs are symbolic?
     pub allocations_may_fail: bool,
+    /// What else of the program's surroundings is an input, if inputs are symbolic.
+    pub environment: SymbolicEnvironment,
     /// Are inputs symbolic? If not, they are zero.
     pub symbolic: bool,
     /// What an uninitialised value is, if inputs are symbolic.
     pub uninitialised: Uninitialised,
     /// Asked now and then: stop?
     pub stop: &'e dyn Fn() -> bool,
+}
+
+/// What of a program's surroundings is an input.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SymbolicEnvironment {
+    /// The files that it opens: whether they are there, and what is in them.
+    pub files: bool,
+    /// What it asks for the time, random numbers, who it is, and environment variables.
+    pub values: bool,
 }
 
 /// When a run is stopped.
@@ -140,6 +152,7 @@ impl Default for Options<'_> {
             limits: RunLimits::default(),
             heap: HeapBounds::default(),
             allocations_may_fail: false,
+            environment: SymbolicEnvironment::default(),
             symbolic: false,
             uninitialised: Uninitialised::Error,
             stop: &|| false,

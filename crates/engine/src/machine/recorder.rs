@@ -49,6 +49,7 @@ pub(crate) struct Recorder {
 /// A function that calls itself has a tree for each level of recursion, up to this; what is deeper is inlined there.
 const DEEPEST: u32 = 15;
 const TOO_DEEP: &str = "it is called too deep within itself";
+const CONTRADICTORY: &str = "its runs contradict each other";
 const NO_ROOM: &str = "too many functions have a tree";
 
 /// Has a tree a place of its own on the stack, or is there one left?
@@ -178,6 +179,17 @@ impl Recorder {
     /// Why a function's calls are inlined, if they are.
     fn obstacle(&self, function: FuncId) -> Option<&Obstacle> {
         self.refused.get(&function).or(self.effects.get(function).obstacle.as_ref())
+    }
+
+    /// The runs of a function contradict each other: one takes a path that its tree has no place for.
+    pub(crate) fn refuse_contradiction(&mut self, function: FuncId) {
+        self.refuse(function, CONTRADICTORY);
+    }
+
+    /// How many functions were refused for that reason.
+    pub(crate) fn contradictions(&self) -> usize {
+        let is_one = |obstacle: &&Obstacle| **obstacle == Obstacle::Found(CONTRADICTORY);
+        self.refused.values().filter(is_one).count()
     }
 
     /// Calls of this function will be inlined; trees with such calls are no use.

@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 
 use ir::SourceLoc;
+use ir::debug::TypeId;
 use rpds::{QueueSync, RedBlackTreeMapSync};
 use triomphe::Arc;
 
@@ -41,6 +42,8 @@ pub struct HeapBlock {
     pub align: Option<u64>,
     /// Is it what a pointer input points to, and nothing that the program has made?
     pub is_input: bool,
+    /// What a `void *` that leads there was used as, if it was.
+    pub used_as: Option<TypeId>,
     reserved: u64,
 }
 
@@ -97,6 +100,14 @@ impl Heap {
         self.place(size, LEAST_ALIGN, around, made, true)
     }
 
+    /// What a `void *` input points to turns out to be of a type, and to have at most so many bytes, of those that were
+    /// reserved.
+    pub fn type_input(&mut self, address: u64, ty: TypeId, size: u64) {
+        if let Some(block) = self.blocks.get(&address).copied() {
+            self.blocks.insert_mut(address, HeapBlock { size, used_as: Some(ty), ..block });
+        }
+    }
+
     fn place(
         &mut self,
         size: u64,
@@ -112,7 +123,8 @@ impl Heap {
         let address = self.recycled(reserved, align);
         let address = address.or_else(|| self.fresh(reserved, around, align))?;
         let state = BlockState::Live;
-        let block = HeapBlock { address, size, state, made, align: asked, is_input, reserved };
+        let (align, used_as) = (asked, None);
+        let block = HeapBlock { address, size, state, made, align, is_input, used_as, reserved };
         self.blocks.insert_mut(address, block);
         Some(address)
     }

@@ -128,6 +128,8 @@ impl Context<'_, '_> {
                     false => [a, b].map(|value| self.places(value)),
                 };
                 self.note_compared(&xs, &ys, is_equality(op));
+                self.note_null_compared(a, b);
+                self.note_null_compared(b, a);
                 !xs.iter().all(|x| ys.iter().all(|y| self.is_settled(op, x, y)))
             }
         };
@@ -230,6 +232,20 @@ impl Context<'_, '_> {
             if !self.run.path.trace.compare(compared) {
                 self.note_layout(true);
             }
+        }
+    }
+
+    /// Notes that a function that is explored by itself compared an address with what is null now. It doesn't know where
+    /// that pointer may lead, but its caller may.
+    fn note_null_compared(&mut self, null: Value, pointer: Value) {
+        let is_given = self.has_caller() && self.pointer_term(null).is_some();
+        if !is_given || self.address(null).is_some() {
+            return;
+        }
+        let Some(object) = self.address(pointer).and_then(|address| address.object) else { return };
+        let compared = Compared { objects: [0, object.start], distance: None };
+        if !self.run.path.trace.compare(compared) {
+            self.note_layout(true);
         }
     }
 

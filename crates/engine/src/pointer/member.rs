@@ -6,7 +6,7 @@
 
 use ir::debug::TypeId;
 use ir::{BinaryOp, CodeOrigin, CompareOp};
-use smt::{Op, Sort, TermId, TermPool};
+use smt::{Op, Sort, SymbolId, TermId, TermPool};
 
 use crate::machine::context::{Context, Stop};
 use crate::machine::fault::{Fault, NULL_PAGE};
@@ -111,7 +111,7 @@ pub(crate) fn fits(cx: &mut Context<'_, '_>, pointer: TermId, bytes: u64) -> Res
     let debug = &cx.image.program.debug;
     let fits = |pointee: TypeId| {
         let element = debug.size(pointee).unwrap_or(1).max(1);
-        debug.has_number(pointee, offset % element, bytes) || offset == 0 && bytes == element
+        debug.has_number(pointee, offset, bytes) || offset == 0 && bytes == element
     };
     match chosen {
         Some(chosen) if !fits(chosen) && others.into_iter().any(fits) => {
@@ -140,14 +140,40 @@ pub(crate) fn as_pointer(
     layout: Layout,
     pointer: TermId,
 ) -> Result<(), Stop> {
-    if unions.bytes.is_empty() || choice::points(pool, layout, pointer) {
+    let none = unions.bytes.is_empty() && unions.untyped.is_empty();
+    if none || choice::points(pool, layout, pointer) {
         return Ok(());
     }
+    as_typed(pool, unions, layout, pointer)?;
     let symbols = pool.free_symbols(pointer);
     match symbols.iter().any(|symbol| unions.bytes.contains(symbol)) {
         true => Err(Fault::OtherMember.into()),
         false => Ok(()),
     }
+}
+
+/// A pointer is used: it must not be made of bytes that a `void *` leads to, which may have been any.
+pub(crate) fn as_typed(
+    pool: &mut TermPool,
+    unions: &UnionWords,
+    layout: Layout,
+    pointer: TermId,
+) -> Result<(), Stop> {
+    if unions.untyped.is_empty() || has_base(pool, layout, pointer) {
+        return Ok(());
+    }
+    let is_byte = |symbol: &SymbolId| unions.untyped.contains(symbol);
+    match pool.free_symbols(pointer).iter().any(is_byte) {
+        true => Err(Fault::UntypedValue.into()),
+        false => Ok(()),
+    }
+}
+
+/// Is it an address, or one that something is added to? What is added is an index, of whatever bytes.
+fn has_base(pool: &TermPool, layout: Layout, pointer: TermId) -> bool {
+    let is_sum = matches!(pool.op(pointer), Op::Add);
+    choice::points(pool, layout, pointer)
+        || is_sum && pool.args(pointer).iter().any(|&part| has_base(pool, layout, part))
 }
 
 /// The conditions under which parts of a term are pointers of unions: each with what it is then.

@@ -12,6 +12,7 @@ pub(crate) mod choice;
 pub(crate) mod fragments;
 pub(crate) mod member;
 pub(crate) mod offset;
+pub(crate) mod used;
 
 use ir::{BinaryOp, Operand, Reg, Ty};
 use smt::{Op, TermId, TermPool};
@@ -23,6 +24,7 @@ use crate::machine::object::extent_in;
 use crate::memory::{Layout, Tag, ZoneKind};
 use crate::pointer::choice::Settled;
 use crate::pointer::offset::SymbolicOffset;
+use crate::pointer::used::Read;
 use crate::value::Value;
 
 /// Objects of at most that many bytes are accessed as a whole.
@@ -53,6 +55,7 @@ pub(crate) fn load(
         AccessLocation::At(address) => {
             let at = cx.loc();
             let read = access::load(cx.memory, cx.shades, cx.pool, ty, address, at)?;
+            used::check_read(cx, Read::At(address), bytes)?;
             if bytes != u64::from(cx.memory.layout().pointer_bytes) {
                 cx.as_number(read)?;
             }
@@ -61,6 +64,7 @@ pub(crate) fn load(
         AccessLocation::Inside(inside) => {
             let at = cx.loc();
             let now = access::load(cx.memory, cx.shades, cx.pool, ty, inside.address(), at)?;
+            used::check_read(cx, Read::Around(inside.address()), bytes)?;
             cx.put_together(ty, dst, inside.address(), now);
             cx.watch_all(&inside, bytes);
             let term = inside.read(cx.pool, cx.memory, ty);

@@ -31,12 +31,13 @@ const SOON: (u64, u64) = (3, 1 << 18);
 /// one, if its end is out of sight.
 const OTHERS_PART: u64 = 10;
 const LEAST_PART: u64 = 24;
-/// As long as it has had less than this, it has half as much as the other: the first estimates say little.
+/// As long as it has had less than this, and its end is in sight, it has half as much as the other: the first estimates say
+/// little.
 const TRIAL: u64 = 1 << 17;
 /// An end is far that is so many times as far as what was done...
 const FAR: f64 = 256.0;
 /// ...and out of sight, if it is so many times as far as the other's.
-const OUT_OF_SIGHT: f64 = 4096.0;
+const OUT_OF_SIGHT: f64 = 64.0;
 /// Where the code has no more paths, DART will soon be done.
 const FEW_PATHS: u64 = 4096;
 
@@ -112,14 +113,13 @@ fn choose(
     turn: u64,
 ) -> (Contender, u64) {
     let done = (likely.1.spent + other.1.spent) as f64;
-    let part = if other.1.left > OUT_OF_SIGHT * (likely.1.left + done) {
-        LEAST_PART
-    } else if likely.1.left > FAR * done {
-        1
+    let spent = likely.1.spent;
+    let others_share = if other.1.left > OUT_OF_SIGHT * (likely.1.left + done) {
+        spent / LEAST_PART
     } else {
-        OTHERS_PART
+        let part = if likely.1.left > FAR * done { 1 } else { OTHERS_PART };
+        (spent / part).max(TRIAL.min(spent / 2))
     };
-    let others_share = (likely.1.spent / part).max(TRIAL.min(likely.1.spent / 2));
     match others_share.checked_sub(other.1.spent) {
         Some(owed) if owed > 0 => (other.0, owed.max(LEAST_TURN)),
         _ => (likely.0, turn),

@@ -466,7 +466,8 @@ impl Explorer<'_, '_, '_> {
         let news = self.so_far.findings.note_run(self.machine.image.program, &state, &outcome);
         let demand = self.machine.with_log(&mut self.so_far.log).demanded_aliases(&state);
         // Composition knows objects by the pointers that they were made for.
-        self.so_far.log.has_linked_inputs |= !demand.candidates.is_empty();
+        self.so_far.log.has_linked_inputs |=
+            !demand.candidates.is_empty() || demand.left_out.is_some();
         self.so_far.findings.note_overlap(demand.left_out);
         let is_new = self.trees().version() != before || news.any;
         if is_new && purpose == RunPurpose::Explore {

@@ -270,7 +270,8 @@ impl Explorer<'_, '_, '_> {
 
     /// Goes on from a state that was kept, down the other side.
     fn resume(&mut self, mut state: State, model: Model, goal: TermId, side: NodeId) {
-        state.path.take_side(&mut self.machine.pool, goal, side);
+        let Machine { pool, origins, .. } = &mut *self.machine;
+        state.path.take_side(pool, origins, goal, side);
         let mut interpreter = self.machine.with_log(&mut self.so_far.log);
         interpreter.go_over_to(&mut state, Arc::new(model));
         let before = state.instructions;

@@ -111,11 +111,21 @@ impl Findings {
         let inputs = witness::inputs(interpreter.image, interpreter.pool, &state);
         self.bytes += inputs.iter().map(TestInput::bytes).sum::<usize>();
         self.bytes += size_of::<ExploredPath>();
+        let mut heap: Vec<String> = Vec::new();
+        for constraint in state.path.condition.heap_pc() {
+            let program = interpreter.image.program;
+            let words = constraint.words(interpreter.pool, interpreter.origins, program);
+            if !heap.contains(&words) {
+                heap.push(words);
+            }
+        }
+        self.bytes += heap.iter().map(String::len).sum::<usize>();
         let branches = self.coverage.shared(state.path.trace.branches());
         self.exploration.paths.push(ExploredPath {
             uninitialised,
             outcome,
             inputs,
+            heap,
             depth: interpreter.pool.conjunction_len(state.path.condition.conditions()),
             branches,
             reached: state.path.trace.has_reached(),
@@ -137,26 +147,34 @@ impl Findings {
         match outcome {
             Err(unsupported) => self.note_unsupported(unsupported),
             Ok(Outcome::Stopped(reason)) => self.incomplete(Incomplete::Stopped(*reason)),
+            // Whoever ends a path has to say why, or there is a proof of nothing.
+            Ok(Outcome::AssumeFailed) if state.path.trace.is_unexplained() => {
+                let what = "a path that no assumption ends".to_owned();
+                self.incomplete(Incomplete::Given { what, option: None });
+            }
             Ok(_) => {}
         }
     }
 
-    /// Of what beside the inputs decides, one place each is enough to know about.
+    /// Of what beside the inputs decides, one place each is enough to know about: of the environment, for each function.
     fn note_outside(&mut self, program: &Program, state: &State) {
         let place = |at: ProgramPoint| at.loc(program).and_then(|at| program.debug.place(at));
         let is_layout = |why: &Incomplete| matches!(why, Incomplete::Layout { .. });
-        let is_environment = |why: &Incomplete| matches!(why, Incomplete::Environment { .. });
         let Dependence { layout, environment } = state.path.trace.dependence();
-        if let Some(at) = layout
+        if let &Some(at) = layout
             && !self.exploration.incomplete.iter().any(is_layout)
         {
             self.incomplete(Incomplete::Layout { place: place(at) });
         }
-        if let Some(at) = environment
-            && !self.exploration.incomplete.iter().any(is_environment)
-        {
+        for &at in environment.iter() {
             let function = called_at(program, at);
-            self.incomplete(Incomplete::Environment { function, place: place(at) });
+            let is_known = |why: &Incomplete| match why {
+                Incomplete::Environment { function: known, .. } => *known == function,
+                _ => false,
+            };
+            if !self.exploration.incomplete.iter().any(is_known) {
+                self.incomplete(Incomplete::Environment { function, place: place(at) });
+            }
         }
     }
 

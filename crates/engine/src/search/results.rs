@@ -101,6 +101,8 @@ pub struct ExploredPath {
     pub outcome: Result<Outcome, Unsupported>,
     /// Inputs that take it.
     pub inputs: Vec<TestInput>,
+    /// The heap path condition: what it needs of the shape of its inputs, each constraint in words of C.
+    pub heap: Vec<String>,
     /// What a harness looked at when the function it calls had returned; empty if it never did.
     pub observed: Vec<Observed>,
     /// How many decisions it has.

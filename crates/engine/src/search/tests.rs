@@ -248,7 +248,7 @@ fn one_question_per_decision_and_no_path_twice() {
 #[test]
 fn without_room_for_states_paths_are_run_from_the_entry() {
     let room = |memory| explored(&bits(7), Limits { memory, ..Limits::default() }).0;
-    let (much, little) = (room(1 << 30), room(80_000));
+    let (much, little) = (room(1 << 30), room(85_000));
     assert_eq!((little.paths.len(), little.complete), (128, true));
     assert_eq!(decisions(&much), decisions(&little));
     assert_eq!(little.counts.divergences, 0);

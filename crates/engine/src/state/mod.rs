@@ -5,6 +5,7 @@
 pub(crate) mod activation;
 pub(crate) mod dangling;
 pub(crate) mod given;
+pub(crate) mod heap_condition;
 pub(crate) mod input_table;
 pub(crate) mod path;
 pub(crate) mod path_condition;
@@ -173,6 +174,8 @@ pub(crate) struct Promise {
     pub constant: bool,
     /// Nothing else points there.
     pub restrict: bool,
+    /// None about what is there: it is declared as `void *`, and what it leads to is what it was first accessed as.
+    pub untyped: bool,
 }
 
 /// How long an object behind a pointer input is.
@@ -180,12 +183,42 @@ pub(crate) struct Promise {
 pub(crate) enum PointeeLength {
     /// Up to its first zero.
     Text,
-    /// As many elements of that size as the symbol says.
-    Array { element: u64, length: TermId },
+    /// As many elements as the symbol says, alone or at the end of a struct.
+    Array(Elements),
     /// It is a function, of the program or a stub.
     Function,
     /// What it is isn't known: it can be handed on and compared, but not looked into.
     Opaque,
+}
+
+/// Elements of an input object, one after the other.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Elements {
+    /// Where the first one begins: behind the other members, if it is a struct that ends in an array.
+    pub head: u64,
+    /// How many bytes each has.
+    pub size: u64,
+    /// So many bytes are there in any case: one element, or the struct.
+    pub least: u64,
+    /// The symbol that says how many there are.
+    pub length: TermId,
+}
+
+impl Elements {
+    /// The element that has the byte at an offset, if it need not be there.
+    pub(crate) fn index(&self, offset: u64) -> Option<u64> {
+        (offset >= self.least).then(|| (offset - self.head) / self.size)
+    }
+
+    /// How many bytes there are if there is one at that offset.
+    pub(crate) fn up_to(&self, offset: u64) -> u64 {
+        self.index(offset).map_or(self.least, |index| self.head + (index + 1) * self.size)
+    }
+
+    /// How many elements so many bytes have.
+    pub(crate) fn count(&self, bytes: u64) -> u64 {
+        bytes.saturating_sub(self.head) / self.size
+    }
 }
 
 /// An activation of a function.

@@ -7,6 +7,7 @@ use smt::{TermId, TermPool};
 
 use crate::state::path_condition::PathCondition;
 use crate::state::trace::RunTrace;
+use crate::summary::origin::Origins;
 use crate::summary::tree::NodeId;
 
 /// The path of a run, so far.
@@ -52,8 +53,14 @@ impl Cursor {
 
 impl Path {
     /// Takes the side of a decision on which the condition holds, as it does in the state's model.
-    pub(crate) fn take_side(&mut self, pool: &mut TermPool, condition: TermId, node: NodeId) {
-        self.condition.add(pool, condition);
+    pub(crate) fn take_side(
+        &mut self,
+        pool: &mut TermPool,
+        origins: &Origins,
+        condition: TermId,
+        node: NodeId,
+    ) {
+        self.condition.decide(pool, origins, condition);
         self.cursor.go_to(node);
     }
 

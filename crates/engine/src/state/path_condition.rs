@@ -1,10 +1,14 @@
 //! The path condition: what has been decided so far, over the inputs. Forks share all of it.
 
 use std::hash::BuildHasherDefault;
+use std::sync::Arc;
 
 use rpds::HashTrieSetSync;
 use rustc_hash::FxHasher;
 use smt::{Conjunction, TermId, TermPool};
+
+use crate::state::heap_condition::{HeapCondition, HeapPathCondition};
+use crate::summary::origin::Origins;
 
 /// A conjunction of terms, in the order in which they were decided.
 #[derive(Clone, Debug, Default)]
@@ -12,6 +16,8 @@ pub struct PathCondition {
     conditions: Conjunction,
     /// The same conditions, to be found.
     known: HashTrieSetSync<TermId, BuildHasherDefault<FxHasher>>,
+    /// Those of them that are about the shape of the input.
+    heap_pc: Option<Arc<HeapPathCondition>>,
     /// Conditions that no branch asked for, but an access that needs to know what it was given.
     asked: HashTrieSetSync<TermId, BuildHasherDefault<FxHasher>>,
 }
@@ -20,6 +26,29 @@ impl PathCondition {
     /// All conditions.
     pub fn conditions(&self) -> Conjunction {
         self.conditions
+    }
+
+    /// What it says about the shape of the input.
+    pub(crate) fn heap_pc(&self) -> impl Iterator<Item = &HeapCondition> {
+        self.heap_pc.iter().flat_map(|heap| heap.iter())
+    }
+
+    /// What it says about anything else, newest first: the numeric path condition.
+    pub(crate) fn numeric(&self, pool: &TermPool) -> impl Iterator<Item = TermId> {
+        pool.newest_first(self.conditions).filter(|&condition| !self.is_heap(condition))
+    }
+
+    fn is_heap(&self, condition: TermId) -> bool {
+        self.heap_pc.as_ref().is_some_and(|heap| heap.has(condition))
+    }
+
+    /// Takes in a side of a decision.
+    pub(crate) fn decide(&mut self, pool: &mut TermPool, origins: &Origins, condition: TermId) {
+        self.add(pool, condition);
+        // Most programs have no references among their inputs, and then nothing of it.
+        if origins.has_references() {
+            Arc::make_mut(self.heap_pc.get_or_insert_default()).note(pool, origins, condition);
+        }
     }
 
     /// What it already says about a condition.

@@ -19,6 +19,8 @@ pub struct RunTrace {
     compared: Arc<FxHashSet<Compared>>,
     /// The names of two objects, if it ended where pointers into them were ordered.
     pub(crate) unrelated: Option<Arc<[String; 2]>>,
+    /// Did it end because its inputs are none: by an assumption, or by what callers must respect?
+    pub(crate) is_excluded: bool,
     /// What else it might have been given here, in words.
     pub(crate) not_given: Option<Arc<str>>,
     /// How many instructions it had executed when it last decided something.
@@ -28,23 +30,34 @@ pub struct RunTrace {
 /// Addresses in two objects that were compared, or subtracted. In another heap these may be one object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Compared {
-    /// Where the objects begin.
+    /// Where the objects begin. One is null where a function that is explored by itself was given that: only its callers
+    /// know which of their pointers it is.
     pub objects: [u64; 2],
     /// How far the first address is in its object from where the second one is in its own, if nothing but that they are
     /// equal counts.
     pub distance: Option<i64>,
 }
 
+impl Compared {
+    /// The object that null was compared with.
+    pub(crate) fn with_null(self) -> Option<u64> {
+        match self.objects {
+            [0, object] | [object, 0] => Some(object),
+            _ => None,
+        }
+    }
+}
+
 /// More comparisons of one run are not looked at.
 const MOST_COMPARED: usize = 4096;
 
 /// What beside its inputs a path depends on: where each mattered first. In another process it may be another path.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Dependence {
     /// The layout of memory.
     pub layout: Option<ProgramPoint>,
-    /// What native code returned without being given it.
-    pub environment: Option<ProgramPoint>,
+    /// What native code returned without being given it: all the calls of it.
+    pub environment: Arc<Vec<ProgramPoint>>,
 }
 
 /// What a run went through up to some point.
@@ -63,6 +76,11 @@ impl RunTrace {
     /// What it went through since then doesn't count.
     pub(crate) fn return_to(&mut self, before: Passed) {
         (self.branches, self.reached) = (before.branches, before.reached);
+    }
+
+    /// Is nothing said about why its inputs should be none, or why they aren't explored?
+    pub(crate) fn is_unexplained(&self) -> bool {
+        !self.is_excluded && self.not_given.is_none()
     }
 
     /// Was a value concretized, so that its others are missing?
@@ -116,7 +134,9 @@ impl RunTrace {
 
     /// What comes next depends on what native code was called for there.
     pub(crate) fn depend_on_environment(&mut self, at: ProgramPoint) {
-        self.dependence.environment.get_or_insert(at);
+        if !self.dependence.environment.contains(&at) {
+            Arc::make_mut(&mut self.dependence.environment).push(at);
+        }
     }
 
     /// Notes that addresses in two objects were compared. Is there room for it?
@@ -137,7 +157,7 @@ impl RunTrace {
     }
 
     /// What beside its inputs it depends on.
-    pub(crate) fn dependence(&self) -> Dependence {
-        self.dependence
+    pub(crate) fn dependence(&self) -> &Dependence {
+        &self.dependence
     }
 }

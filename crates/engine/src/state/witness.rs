@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use ir::FuncId;
+use ir::debug::TypeId;
 
 use crate::summary::origin::InputSource;
 
@@ -15,6 +16,8 @@ pub struct TestInput {
     pub source: InputSource,
     /// What it is.
     pub value: InputValue,
+    /// What it points to, if it is a `void *`: what it was accessed as on this path; `void` stands for bytes.
+    pub pointee: Option<TypeId>,
     /// The pointers in its bytes, lowest first: where each is, and the name of the input that it is.
     pub pointers: Vec<(u64, Arc<str>)>,
 }

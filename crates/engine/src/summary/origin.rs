@@ -24,12 +24,35 @@ pub enum InputSource {
     StandardInput,
     /// It reads what was never written, and that may be anything.
     Uninitialised,
-    /// A stream that the tested function is given.
+    /// A stream that the tested function is given, or that it has opened.
     Stream,
+    /// It opens a file, for that time, from 1: is it missing?
+    File(u32),
+    /// It has written to that file, and there is no room for it?
+    Full(u32),
+    /// What a function gives that it asks its surroundings with: the input is called like that.
+    Environment,
+    /// An environment variable of the input's name: a byte that isn't 0 if there is none, and its value.
+    Variable,
+    /// A variadic function asks for that argument beyond its parameters, from 1, as one of that kind.
+    Further(u32, FurtherKind),
     /// It allocates memory, for that time, from 1: is there none?
     Allocation(u32),
     /// A stub that it calls: which function that is, which of its calls, from 0 on, and which part of what that one does.
     Stub { function: FuncId, call: u32, part: StubPart },
+}
+
+/// What a variadic function takes an argument for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum FurtherKind {
+    /// An `int`.
+    Int,
+    /// A `double`.
+    Real,
+    /// A `long` or a string, whichever it uses it as.
+    Word,
+    /// A string, as a format says.
+    Text,
 }
 
 /// A part of what a call of a stub does.
@@ -116,11 +139,12 @@ pub(crate) struct AliasCandidate {
 impl AliasCandidate {
     /// How many elements the object must have for it to point there.
     pub(crate) fn least_length(&self) -> u64 {
-        let Outer::Pointed { element, .. } = self.object else { return 0 };
+        let Outer::Pointed { head, element, .. } = self.object else { return 0 };
         let element = element.unwrap_or(1).max(1);
-        match self.may_be_end {
-            true => self.offset.div_ceil(element),
-            false => self.offset / element + 1,
+        match (self.offset.checked_sub(head), self.may_be_end) {
+            (None, _) => 0,
+            (Some(offset), true) => offset.div_ceil(element),
+            (Some(offset), false) => offset / element + 1,
         }
     }
 }
@@ -128,9 +152,9 @@ impl AliasCandidate {
 /// The object that a pointer points into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Outer {
-    /// What another pointer input points to: the most bytes that may have, and how many an element has, unless it is a
-    /// string.
-    Pointed { by: InputId, capacity: u64, element: Option<u64> },
+    /// What another pointer input points to: the most bytes that may have, where its elements begin, and how many an
+    /// element has, unless it is a string.
+    Pointed { by: InputId, capacity: u64, head: u64, element: Option<u64> },
     /// A global variable.
     Global(GlobalId),
 }
@@ -169,6 +193,8 @@ pub(crate) struct Origins {
     /// Where each pointer may point to, as far as paths asked for it.
     candidates: FxHashMap<InputId, Vec<AliasCandidate>>,
     has_addresses: bool,
+    /// The terms that are references, each with the input that it is.
+    references: FxHashMap<TermId, InputId>,
     pub(crate) unions: UnionWords,
 }
 
@@ -179,6 +205,8 @@ pub(crate) struct UnionWords {
     pub conditions: FxHashSet<TermId>,
     /// The bytes that it has if it isn't.
     pub bytes: FxHashSet<SymbolId>,
+    /// The bytes of what a `void *` leads to.
+    pub untyped: FxHashSet<SymbolId>,
     /// What the pointers point to.
     pub pointees: FxHashMap<TermId, TypeId>,
 }
@@ -297,6 +325,21 @@ impl Origins {
     /// Is any address in pieces?
     pub(crate) fn has_addresses(&self) -> bool {
         self.has_addresses
+    }
+
+    /// An input is the reference that a term stands for.
+    pub(crate) fn is_reference(&mut self, term: TermId, input: InputId) {
+        self.references.insert(term, input);
+    }
+
+    /// The input that a term is, if that is a reference.
+    pub(crate) fn reference(&self, term: TermId) -> Option<InputId> {
+        self.references.get(&term).copied()
+    }
+
+    /// Is any input a reference?
+    pub(crate) fn has_references(&self) -> bool {
+        !self.references.is_empty()
     }
 
     /// The variable that stands for something.

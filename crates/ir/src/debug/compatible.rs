@@ -1,7 +1,9 @@
 //! Which objects a pointer may lead to, by C's rules about effective types: what is accessed as a type is an object of
 //! that type, whatever is `const`, its signed or unsigned twin, or a part of a larger object.
 
-use crate::debug::{BaseEncoding, DebugInfo, Type, TypeId};
+use std::collections::BTreeSet;
+
+use crate::debug::{BaseEncoding, DebugInfo, Field, Type, TypeId};
 
 /// Types nested deeper than this come from no compiler.
 const DEEPEST: u32 = 64;
@@ -10,6 +12,43 @@ impl DebugInfo {
     /// May one object be accessed as both types?
     pub fn is_compatible(&self, a: TypeId, b: TypeId) -> bool {
         self.is_same(a, b) || self.number(a).is_some() && self.number(a) == self.number(b)
+    }
+
+    /// Are two types made of the same parts, and lead to such? Their names don't say so: every file may have a struct of a name.
+    pub fn is_alike(&self, a: TypeId, b: TypeId) -> bool {
+        self.is_alike_within(a, b, &mut BTreeSet::new())
+    }
+
+    /// As [`DebugInfo::is_alike`], given those that are being compared.
+    fn is_alike_within(&self, a: TypeId, b: TypeId, seen: &mut BTreeSet<(TypeId, TypeId)>) -> bool {
+        let (a, b) = (self.resolve(a), self.resolve(b));
+        if a == b || !seen.insert((a, b)) {
+            return true;
+        }
+        let mut all = |a: &[TypeId], b: &[TypeId]| {
+            a.len() == b.len() && a.iter().zip(b).all(|(&a, &b)| self.is_alike_within(a, b, seen))
+        };
+        match (self.ty(a), self.ty(b)) {
+            (Type::Pointer { to: a, .. }, Type::Pointer { to: b, .. }) => all(&[*a], &[*b]),
+            (Type::Array { element: a, count: x }, Type::Array { element: b, count: y }) => {
+                x == y && all(&[*a], &[*b])
+            }
+            (
+                Type::Struct { bytes: x, fields: a, .. },
+                Type::Struct { bytes: y, fields: b, .. },
+            )
+            | (Type::Union { bytes: x, fields: a, .. }, Type::Union { bytes: y, fields: b, .. }) => {
+                let place = |field: &Field| (field.bit_offset, field.bit_field);
+                let types = |fields: &[Field]| fields.iter().map(|it| it.ty).collect::<Vec<_>>();
+                x == y && a.iter().map(place).eq(b.iter().map(place)) && all(&types(a), &types(b))
+            }
+            (Type::Enum { bytes: x, .. }, Type::Enum { bytes: y, .. }) => x == y,
+            (
+                Type::Function { returns: r, params: a, variadic: v },
+                Type::Function { returns: s, params: b, variadic: w },
+            ) => v == w && all(&[*r], &[*s]) && all(a, b),
+            _ => self.is_same(a, b),
+        }
     }
 
     /// Is it a type through which the bytes of any object may be accessed? Nothing is accessed as `void`, so it may turn
@@ -25,6 +64,15 @@ impl DebugInfo {
 
     /// Has an object of one type, or an array of them, a part of another type at that offset? The whole object is one.
     pub fn has_part_at(&self, whole: TypeId, part: TypeId, offset: u64) -> bool {
+        if let Some(flexible) = self.flexible(whole) {
+            return match offset.checked_sub(flexible.offset) {
+                Some(inside) => {
+                    let inside = inside % flexible.size;
+                    self.has_part_within(flexible.element, part, inside, DEEPEST)
+                }
+                None => self.has_part_within(whole, part, offset, DEEPEST),
+            };
+        }
         self.size(whole).is_some_and(|size| {
             size > 0 && self.has_part_within(whole, part, offset % size, DEEPEST)
         })

@@ -164,17 +164,6 @@ impl DebugInfo {
         }
     }
 
-    /// Does it end in an array of unknown length?
-    pub fn is_flexible(&self, ty: TypeId) -> bool {
-        match self.ty(self.resolve(ty)) {
-            Type::Struct { fields, .. } => fields.last().is_some_and(|last| {
-                let ends = self.ty(self.resolve(last.ty));
-                matches!(ends, Type::Array { count: None | Some(0), .. })
-            }),
-            _ => false,
-        }
-    }
-
     /// May one object be both, whatever is `const`? Every file has its own description of a struct.
     pub fn is_same(&self, a: TypeId, b: TypeId) -> bool {
         self.is_same_within(a, b, DEEPEST)

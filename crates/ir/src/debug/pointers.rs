@@ -6,9 +6,14 @@ use crate::debug::{DebugInfo, Type, TypeId};
 const DEEPEST: u32 = 64;
 
 impl DebugInfo {
-    /// Has an object a number or pointer of that size at that offset?
+    /// Has an object, or an array of them, a number or pointer of that size at that offset?
     pub fn has_number(&self, ty: TypeId, offset: u64, size: u64) -> bool {
-        self.has_number_within(ty, offset, size, DEEPEST)
+        let array = self.flexible(ty).filter(|array| offset >= array.offset);
+        let (ty, inside) = match array {
+            Some(array) => (array.element, (offset - array.offset) % array.size),
+            None => (ty, offset % self.size(ty).unwrap_or(1).max(1)),
+        };
+        self.has_number_within(ty, inside, size, DEEPEST)
     }
 
     fn has_number_within(&self, ty: TypeId, offset: u64, wanted: u64, fuel: u32) -> bool {

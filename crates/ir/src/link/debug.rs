@@ -42,6 +42,7 @@ impl Moved {
     pub(super) fn move_subprogram(&self, subprogram: &mut Subprogram) {
         self.move_file(&mut subprogram.file);
         self.move_id(&mut subprogram.returns);
+        subprogram.accesses.iter_mut().for_each(|access| self.move_file(&mut access.at.file));
         subprogram.params.iter_mut().for_each(|param| self.move_variable(param));
         subprogram.locals.iter_mut().for_each(|local| self.move_variable(&mut local.variable));
     }

@@ -55,8 +55,9 @@ fn each_reference(
 
 pub(super) fn verify_subprogram(program: &Program, function: &Function) -> Result<(), String> {
     let Some(debug) = &function.debug else { return Ok(()) };
-    let Subprogram { file, returns, params, locals, .. } = debug;
+    let Subprogram { file, returns, params, locals, accesses, .. } = debug;
     verify_file(program, *file)?;
+    accesses.iter().try_for_each(|access| verify_file(program, access.at.file))?;
     verify_type(program, *returns)?;
     params.iter().try_for_each(|param| verify_variable(program, param))?;
     locals.iter().try_for_each(|local| verify_local(program, function, local))

@@ -29,7 +29,9 @@ pub(super) fn read(code: u32, fields: Fields<'_>) -> Result<MetadataNode> {
         code::FILE => {
             Ok(MetadataNode::File { path: fields.string(1)?, directory: fields.string(2)? })
         }
-        code::COMPILE_UNIT => Ok(MetadataNode::CompileUnit { file: fields.node(2)? }),
+        code::COMPILE_UNIT => {
+            Ok(MetadataNode::CompileUnit { file: fields.node(2)?, retained: fields.node(10)? })
+        }
         code::SUBPROGRAM => subprogram(&fields),
         code::LEXICAL_BLOCK => Ok(MetadataNode::LexicalBlock {
             scope: fields.node(1)?,

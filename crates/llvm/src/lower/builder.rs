@@ -80,6 +80,11 @@ impl Builder {
         self.loc = loc;
     }
 
+    /// The position of the instructions that are emitted.
+    pub(super) fn loc(&self) -> Option<SourceLoc> {
+        self.loc
+    }
+
     /// Adds a block.
     pub(super) fn new_block(&mut self) -> BlockId {
         self.blocks.push(OpenBlock::default());

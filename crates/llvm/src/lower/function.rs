@@ -168,7 +168,10 @@ impl<'u, 'm> Lowering<'u, 'm> {
 
     fn instruction(&mut self, instruction: &'m Instruction) -> Lowered<()> {
         match &instruction.op {
-            Op::Store { address, value } => self.store(*address, *value),
+            Op::Store { address, value } => {
+                self.note_access(self.ty(*value)?, *address, None);
+                self.store(*address, *value)
+            }
             Op::Fence => Ok(()),
             Op::Call(call) => self.call(call, instruction),
             Op::Phi { incoming } => self.phi(instruction, incoming),
@@ -214,8 +217,12 @@ impl<'u, 'm> Lowering<'u, 'm> {
             Op::Alloca { element, count, align } => {
                 self.alloca(instruction, *element, *count, *align)
             }
-            Op::Load { ty, address } => self.load(*ty, *address),
+            Op::Load { ty, address } => {
+                self.note_access(*ty, *address, instruction.result);
+                self.load(*ty, *address)
+            }
             Op::GetElementPtr { source_type, base, indices } => {
+                self.note_address(instruction.result, *source_type, *base, indices)?;
                 self.get_element_ptr(*source_type, *base, indices, ty)
             }
             Op::AtomicRmw { op, address, value } => self.atomic_rmw(*op, *address, *value),

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use ir::debug::{Subprogram, VariableLocation};
 
+use super::accesses::Accesses;
 use super::function::Lowering;
 use super::stop::{CannotLower, Lowered};
 use crate::module::{DebugKind, Instruction, MetadataId, ValueId};
@@ -13,6 +14,8 @@ use crate::module::{DebugKind, Instruction, MetadataId, ValueId};
 pub(super) struct Locals {
     seen: Vec<(MetadataId, VariableLocation)>,
     positions: HashMap<MetadataId, usize>,
+    /// What objects are taken for.
+    pub(super) accesses: Accesses,
 }
 
 impl Locals {
@@ -91,7 +94,8 @@ impl Lowering<'_, '_> {
     pub(super) fn subprogram(&mut self) -> Option<Subprogram> {
         let id = self.source.function.debug?;
         let variables = std::mem::take(&mut self.locals.seen);
-        let subprogram = self.tables.subprogram(id, variables)?;
+        let mut subprogram = self.tables.subprogram(id, variables)?;
+        subprogram.accesses = std::mem::take(&mut self.locals.accesses.found).into_iter().collect();
         self.name_params(&subprogram);
         Some(subprogram)
     }

@@ -34,6 +34,8 @@ pub(crate) enum MetadataNode {
     },
     CompileUnit {
         file: Option<MetadataId>,
+        /// Types that are used, though nothing is declared with them.
+        retained: Option<MetadataId>,
     },
     Subprogram {
         name: String,

@@ -1,16 +1,13 @@
 //@ why: `sum` can't be started from
-// There is no `main`, and the only function that calls the target takes any number of arguments.
+// There is no `main`, and the only function that has the target takes two lists of arguments.
 #include <stdarg.h>
 
-int sum(int count, ...);
+int sum(int count, va_list all, va_list others);
 
-int sum(int count, ...) {
-    va_list all;
+int sum(int count, va_list all, va_list others) {
     int found = 0;
-    va_start(all, count);
     while (count-- > 0)
-        found += va_arg(all, int) == 7; //~ TARGET unknown
-    va_end(all);
+        found += va_arg(all, int) == va_arg(others, int); //~ TARGET unknown
     return found;
 }
 

@@ -13,7 +13,7 @@ use serde::Serialize;
 use smt::LayerStats;
 
 use crate::c::literal;
-use crate::frontend::harness::LeftOut;
+use crate::frontend::entry::LeftOut;
 use crate::report::assertions::{self, Assertion};
 use crate::report::composition::CompositionSummary;
 use crate::report::demands::{self, Demands};
@@ -157,6 +157,8 @@ struct FunctionSummary {
 struct TestSummary {
     id: String,
     inputs: Vec<InputSummary>,
+    /// What its path needs of the shape of the inputs.
+    heap: Vec<String>,
     outcome: String,
     file: String,
 }
@@ -444,6 +446,7 @@ fn test(case: &TestCase<'_>, file: &str) -> TestSummary {
     TestSummary {
         id: case.name.clone(),
         inputs: case.path.inputs.iter().map(input).collect(),
+        heap: case.path.heap.clone(),
         outcome: case.ending.words(),
         file: format!("{file}.c"),
     }

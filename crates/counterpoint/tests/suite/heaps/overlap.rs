@@ -29,6 +29,8 @@ struct Generator {
     random: Random,
     text: String,
     kinds: [Kind; 2],
+    /// Is a parameter declared as `void *`?
+    untyped: [bool; 2],
     /// Is there a number, or a pair, that is a global variable?
     has_number: bool,
     has_pair: bool,
@@ -46,7 +48,8 @@ pub(super) fn program(seed: u64) -> String {
     let (has_number, has_pair) = (random.percent(40), random.percent(25));
     let decisions = 3 + random.below(4);
     let text = String::new();
-    let mut generator = Generator { random, text, kinds, has_number, has_pair, decisions };
+    let untyped = [seed.is_multiple_of(4), seed % 8 >= 6];
+    let mut generator = Generator { random, text, kinds, untyped, has_number, has_pair, decisions };
     generator.function();
     generator.text
 }
@@ -65,8 +68,15 @@ impl Generator {
         if self.has_pair {
             self.line("static struct pair both;");
         }
-        let [a, b] = self.kinds.map(Kind::ty);
-        self.line(&format!("u32 f({a} *a, {b} *b) {{"));
+        let params = [0, 1].map(|index| self.param(index));
+        self.line(&format!("u32 f({}) {{", params.join(", ")));
+        for index in [0, 1] {
+            if !self.untyped[index] {
+                continue;
+            }
+            let (ty, name) = (self.kinds[index].ty(), NAMES[index]);
+            self.line(&format!("{ty} *{name} = {name}_;"));
+        }
         self.line("u32 trace = 1;");
         for _ in 0..4 + self.random.below(5) {
             self.statement(2);
@@ -74,6 +84,15 @@ impl Generator {
         self.line("return trace;");
         self.line("}");
         self.caller();
+    }
+
+    fn param(&self, index: usize) -> String {
+        let (kind, name) = (self.kinds[index], NAMES[index]);
+        match (self.untyped[index], kind) {
+            (true, Kind::Constant) => format!("const void *{name}_"),
+            (true, _) => format!("void *{name}_"),
+            (false, _) => format!("{} *{name}", kind.ty()),
+        }
     }
 
     fn statement(&mut self, depth: usize) {

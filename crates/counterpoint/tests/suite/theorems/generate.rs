@@ -23,6 +23,9 @@ const ELEMENTS: usize = 4;
 /// So many programs in a hundred have arrays of different lengths.
 const SIZED: usize = 6;
 
+/// In so many, every call returns, and calls are made whose results are of no use: then a path constraint may leave them out.
+const CALM: usize = 15;
+
 /// What a function takes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Parameter {
@@ -68,12 +71,15 @@ struct Generator {
     left: usize,
     /// Are there arrays of different lengths?
     is_sized: bool,
+    /// Does every call return, and may its result be dropped?
+    is_calm: bool,
 }
 
 /// A program, the same for the same seed. Its topmost function is `p<number>_program`.
 pub(super) fn program(seed: u64, number: usize) -> String {
-    // By a number of its own: all other programs are what they were before there was this kind.
-    let is_sized = Random::new(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 3).percent(SIZED);
+    // By numbers of their own: all other programs are what they were before there were these kinds.
+    let by_itself = |salt| Random::new(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ salt);
+    let (is_sized, is_calm) = (by_itself(3).percent(SIZED), by_itself(5).percent(CALM));
     let mut generator = Generator {
         // The numbers of neighbouring seeds are the same, shifted by one: the factor takes them apart.
         random: Random::new(seed.wrapping_mul(0xd134_2543_de82_ef95)),
@@ -84,6 +90,7 @@ pub(super) fn program(seed: u64, number: usize) -> String {
         numbers: 0,
         left: 0,
         is_sized,
+        is_calm,
     };
     generator.program();
     generator.text
@@ -211,7 +218,10 @@ impl Generator {
             this.left = 3;
             let last = scope.callees.last().expect("there is a function").clone();
             let call = this.call_of(&scope, &last, 1);
-            this.line(&format!("v ^= {call};"));
+            this.line(&match this.is_calm {
+                true => format!("{call};"),
+                false => format!("v ^= {call};"),
+            });
             if !scope.handed_over.is_empty() {
                 this.handed_over(&scope);
             }
@@ -234,6 +244,7 @@ impl Generator {
             0..=7 if depth > 0 && self.left > 0 => self.conditional(scope, depth),
             8 if depth > 0 && self.left > 0 && !scope.in_loop => self.repeated(scope, depth),
             9 | 10 if self.left > 0 => self.leave(scope),
+            11..=13 if self.is_calm => self.call_in_passing(scope),
             // Most inputs get past it.
             11 => {
                 let (value, constant) = (self.value(scope, 1), self.constant());
@@ -255,6 +266,13 @@ impl Generator {
                 self.assign(scope, &to);
             }
         }
+    }
+
+    /// A call whose result is of no use, if there is anything to call.
+    fn call_in_passing(&mut self, scope: &Scope) {
+        let Some(callee) = scope.callees.last().cloned() else { return };
+        let call = self.call_of(scope, &callee, 1);
+        self.line(&format!("{call};"));
     }
 
     fn assign(&mut self, scope: &Scope, to: &str) {
@@ -301,6 +319,7 @@ impl Generator {
     fn leave(&mut self, scope: &Scope) {
         let guard = self.guard(scope);
         let end = match self.random.below(6) {
+            0 | 1 if self.is_calm => format!("return {};", self.value(scope, 1)),
             0 => "ABORT();".to_owned(),
             1 => format!("LEAVE({});", self.random.below(60)),
             _ => format!("return {};", self.value(scope, 1)),
@@ -394,7 +413,7 @@ impl Generator {
 
     /// An index that is mostly right.
     fn index(&mut self, scope: &Scope) -> String {
-        match self.random.below(10) {
+        match self.random.below(if self.is_calm { 9 } else { 10 }) {
             0..=4 => self.random.below(ELEMENTS).to_string(),
             5..=8 => format!("({} & 3)", self.random.pick(&scope.numbers)),
             _ => format!("({} % 5)", self.random.pick(&scope.numbers)),

@@ -21,7 +21,20 @@ impl Interpreter<'_, '_> {
             {
                 Flow::Next
             }
+            Fault::Access { address, .. }
+                if let Some(flow) = self.further_argument(state, address) =>
+            {
+                flow
+            }
             Fault::OtherMember => self.other_member(state),
+            Fault::UntypedValue => {
+                let what = "no bytes that a `void *` leads to are a pointer, or a wrong `_Bool`";
+                state.path.trace.not_given = Some(what.into());
+                Flow::End(Outcome::AssumeFailed)
+            }
+            Fault::OtherType { address, why } => {
+                Flow::Unsupported(self.why_other_type(state, address, why))
+            }
             fault => match self.perhaps(state, &fault) {
                 Some(flow) => flow,
                 None => {
@@ -35,7 +48,8 @@ impl Interpreter<'_, '_> {
     /// A union has another member than the one that is accessed. That ends the side that this access has just decided
     /// against; where the member was decided before, the program looks at one as another, which is not explored.
     fn other_member(&self, state: &mut State) -> Flow {
-        if state.instructions > state.path.trace.decided_at + 1 {
+        state.path.trace.is_excluded = state.instructions <= state.path.trace.decided_at + 1;
+        if !state.path.trace.is_excluded {
             let what = "no member of a union is what another one is made of";
             state.path.trace.not_given = Some(what.into());
         }
@@ -55,8 +69,8 @@ impl Interpreter<'_, '_> {
             Some(&Inst::Load { ty, dst, .. }) => {
                 let mut bytes = [0; 8];
                 let read = self.externals.read(address, &mut bytes[..ty.bytes() as usize]);
-                if read && self.options.symbolic {
-                    self.depend_on_environment(state);
+                if read {
+                    self.read_from_outside(state);
                 }
                 let value = Value::plain(u64::from_le_bytes(bytes) & ty.mask());
                 self.set_results(state, &[dst], &[value]);
@@ -78,6 +92,13 @@ impl Interpreter<'_, '_> {
         }
     }
 
+    /// What is in native memory may be something else next time. Who gave it to the program is known, mostly.
+    fn read_from_outside(&self, state: &mut State) {
+        if self.options.symbolic && state.path.trace.dependence().environment.is_empty() {
+            self.depend_on_environment(state);
+        }
+    }
+
     /// Copies from native memory into the program's, or the other way round.
     fn copy_foreign(&mut self, state: &mut State, to: u64, from: u64, len: u64) -> bool {
         const LARGEST: u64 = 1 << 30;
@@ -93,8 +114,8 @@ impl Interpreter<'_, '_> {
             if done {
                 memory.initialise(to, &bytes, Tag::DATA);
             }
-            if done && self.options.symbolic {
-                self.depend_on_environment(state);
+            if done {
+                self.read_from_outside(state);
             }
             done
         } else {

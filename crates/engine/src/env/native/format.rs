@@ -2,6 +2,8 @@
 
 use ir::Ty;
 
+use crate::summary::origin::FurtherKind;
+
 /// What a format does with its arguments.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Conversions {
@@ -9,6 +11,60 @@ pub(crate) struct Conversions {
     pub strings: Vec<(u64, u64)>,
     /// What is shown as a number.
     pub numbers: Vec<u64>,
+}
+
+/// What a format asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Wanted {
+    Int,
+    Long,
+    Real,
+    Text,
+}
+
+impl Wanted {
+    /// As what a function would take it.
+    pub(crate) fn kind(self) -> FurtherKind {
+        match self {
+            Wanted::Int => FurtherKind::Int,
+            Wanted::Real => FurtherKind::Real,
+            Wanted::Long => FurtherKind::Word,
+            Wanted::Text => FurtherKind::Text,
+        }
+    }
+}
+
+/// All that a format asks for; nothing if that is something else than numbers and strings, or isn't defined.
+pub(crate) fn wanted(format: &[u8]) -> Option<Vec<Wanted>> {
+    let mut all = Vec::new();
+    let mut rest = format.iter().copied();
+    while let Some(byte) = rest.next() {
+        if byte == b'%' {
+            one_wanted(&mut rest, &mut all)?;
+        }
+    }
+    Some(all)
+}
+
+/// What is asked for behind a `%`.
+fn one_wanted(rest: &mut impl Iterator<Item = u8>, all: &mut Vec<Wanted>) -> Option<()> {
+    let mut long = false;
+    let wanted = loop {
+        match rest.next()? {
+            b'0'..=b'9' | b'-' | b'+' | b' ' | b'#' | b'.' | b'h' => {}
+            b'*' => all.push(Wanted::Int),
+            b'l' | b'z' | b'j' | b't' => long = true,
+            b'%' | b'm' => return Some(()),
+            b'd' | b'i' | b'u' | b'x' | b'X' | b'o' if long => break Wanted::Long,
+            b'd' | b'i' | b'u' | b'x' | b'X' | b'o' | b'c' if !long => break Wanted::Int,
+            b'f' | b'F' | b'e' | b'E' | b'g' | b'G' | b'a' | b'A' => break Wanted::Real,
+            b's' if !long => break Wanted::Text,
+            b'p' if !long => break Wanted::Long,
+            _ => return None,
+        }
+    };
+    all.push(wanted);
+    Some(())
 }
 
 /// The string arguments that a format reads, each with how many bytes at most.
@@ -72,7 +128,7 @@ fn conversion(
 
 #[cfg(test)]
 mod tests {
-    use super::{conversions, strings};
+    use super::{Wanted, conversions, strings, wanted};
     use ir::Ty;
 
     #[test]
@@ -87,6 +143,19 @@ mod tests {
         check("%-*d %s", &[(12, u64::MAX)]);
         check("%ls %lld %s", &[(12, u64::MAX)]);
         check("%", &[]);
+    }
+
+    #[test]
+    fn finds_what_is_asked_for() {
+        use Wanted::{Int, Long, Real, Text};
+        let check = |format: &str, expected: Option<&[Wanted]>| {
+            assert_eq!(wanted(format.as_bytes()).as_deref(), expected, "{format}");
+        };
+        check("100%% %d %5.1f %-*s", Some(&[Int, Real, Int, Text]));
+        check("%hhx %lld %p %c%m", Some(&[Int, Long, Long, Int]));
+        for format in ["%n", "%Lf", "%ls", "%", "%5"] {
+            check(format, None);
+        }
     }
 
     #[test]

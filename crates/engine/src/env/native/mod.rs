@@ -1,11 +1,12 @@
 //! Calls of native functions: arguments are checked for what is known to be read, then the host does it.
 
 mod foreign;
-mod format;
+pub(crate) mod format;
 
 use analysis::native::{self, NativeEffect, NativeRead};
 use ir::{ArgKind, Call, CodeOrigin, Inst, Ty};
 
+use crate::env::stream::{OutputTo, output_size};
 use crate::machine::Uninitialised;
 use crate::machine::access;
 use crate::machine::context::{Stop, defined};
@@ -13,7 +14,7 @@ use crate::machine::externals::{NativeCall, NativeError, NativeReturn};
 use crate::machine::fault::{Access, Fault};
 use crate::machine::image::Code;
 use crate::machine::{Flow, Interpreter};
-use crate::memory::Memory;
+use crate::memory::{Memory, ZoneKind};
 use crate::pointer::choice::Settled;
 use crate::report::bug::BugKind;
 use crate::report::outcome::{INTERRUPTED, Unsupported};
@@ -30,14 +31,15 @@ impl<'p> Interpreter<'p, '_> {
     ) -> Result<Flow, Unsupported> {
         let name = native::host_name(&code.function.name);
         self.refuse_native(state, name, call)?;
-        let args = match self.native_args(state, effect, call) {
+        let is_linked = self.externals.is_linked(name);
+        let (args, to) = match self.native_args(state, effect, call, is_linked) {
             Ok(args) => args,
             Err(stop) => return Ok(self.stopped(state, stop)),
         };
-        if name == "lseek"
-            && state.given.stdin.is_symbolic()
-            && args.first().is_some_and(|arg| arg.1 == 0)
-        {
+        if let Some(flow) = self.prepare(state, (name, effect, call), &args, to)? {
+            return Ok(flow);
+        }
+        if name == "lseek" && seeks_in_input(state, &args) {
             return Err(self.unsupported(state, "seeking in symbolic standard input"));
         }
         let request = NativeCall {
@@ -54,6 +56,10 @@ impl<'p> Interpreter<'p, '_> {
         }
         match self.externals.call(&request, &mut state.memory) {
             Ok(result) => {
+                if let OutputTo::Stream(index) = to {
+                    let size = output_size(state, effect, &args, &result.values);
+                    self.note_output(state, index, size);
+                }
                 self.finish_native(state, call, result);
                 // `sleep` in a loop takes long, but hardly any instructions.
                 Ok(if (self.options.stop)() { Flow::End(INTERRUPTED) } else { Flow::Next })
@@ -62,10 +68,45 @@ impl<'p> Interpreter<'p, '_> {
         }
     }
 
+    /// What comes before a call, given its arguments: what takes its place, if it isn't made.
+    fn prepare(
+        &mut self,
+        state: &mut State,
+        (name, effect, call): (&str, Option<&NativeEffect>, &Call),
+        args: &[(Ty, u64)],
+        to: OutputTo,
+    ) -> Result<Option<Flow>, Unsupported> {
+        if let Some((format, list)) = va_list_of(name, effect, args) {
+            match self.further_by_format(state, format, list) {
+                Err(stop) => return Ok(Some(self.stopped(state, stop))),
+                Ok(true) => {}
+                Ok(false) => {
+                    let what = format!("a format that asks `{name}` for what can't be made");
+                    return Err(self.unsupported(state, what));
+                }
+            }
+        }
+        if to == OutputTo::Nowhere {
+            return Ok(Some(self.refuse_output(state, name, call)));
+        }
+        match self.is_given_stream(state, args) {
+            false => Ok(None),
+            true => {
+                let what =
+                    format!("a stream that is explored, given to the native function `{name}`,");
+                Err(self.unsupported(state, what))
+            }
+        }
+    }
+
     /// Calls that can't be made at all.
     fn refuse_native(&self, state: &State, name: &str, call: &Call) -> Result<(), Unsupported> {
         if self.image.program.target.pointer_bits != 64 {
             let what = format!("a call of the native function `{name}` from a 32-bit program");
+            return Err(self.unsupported(state, what));
+        }
+        if self.options.environment.values && native::changes_variables(name) {
+            let what = format!("a call of `{name}`, where environment variables are explored,");
             return Err(self.unsupported(state, what));
         }
         if call.kinds.iter().any(|kind| !matches!(kind, ArgKind::Value(_) | ArgKind::Signed(_))) {
@@ -102,10 +143,25 @@ impl<'p> Interpreter<'p, '_> {
                 }
                 Ok(self.fault(state, fault))
             }
+            NativeError::Crashed { signal, address } if self.is_ours(name, state, address) => {
+                let what = format!(
+                    "a call of the native function `{name}`, which crashes with {signal} here: it may call back, or free what the program allocated,"
+                );
+                Err(self.unsupported(state, what))
+            }
             NativeError::Crashed { signal, address } => {
                 Ok(self.bug(state, crash(name, signal, address)))
             }
         }
+    }
+
+    /// May it be us that a native function crashes for? Code that the program is linked with can't call functions of
+    /// the program, whose addresses are the machine's, nor free blocks of the machine's heap.
+    fn is_ours(&mut self, name: &str, state: &State, address: Option<u64>) -> bool {
+        let is_code = |address: u64| state.memory.layout().zone(address) == Some(ZoneKind::Code);
+        let is_null = |address: u64| address < crate::machine::fault::NULL_PAGE;
+        let is_linked = self.externals.is_linked(name);
+        address.is_some_and(is_code) || is_linked && !address.is_some_and(is_null)
     }
 
     fn native_args(
@@ -113,12 +169,12 @@ impl<'p> Interpreter<'p, '_> {
         state: &mut State,
         effect: Option<&NativeEffect>,
         call: &Call,
-    ) -> Result<Vec<(Ty, u64)>, Stop> {
+        is_linked: bool,
+    ) -> Result<(Vec<(Ty, u64)>, OutputTo), Stop> {
         let mut args = Vec::new();
         let mut symbolic = false;
         for (&arg, kind) in call.args.iter().zip(&call.kinds) {
-            let value = self.value(state, arg);
-            let what = "an argument of a native function";
+            let (value, what) = (self.value(state, arg), "an argument of a native function");
             // A function that only prints is branch-free, unless its result is looked at.
             let bits = match effect {
                 _ if value.is_plain() => value.bits,
@@ -132,21 +188,34 @@ impl<'p> Interpreter<'p, '_> {
             };
             args.extend(native_arg(kind, bits));
         }
-        let prints = effect.is_some_and(|effect| effect.prints);
-        let to_input = prints && self.redirect_output(state, &mut args);
+        let to = match effect.is_some_and(|effect| effect.prints) {
+            true => self.redirect_output(state, &mut args)?,
+            false => OutputTo::Host,
+        };
         self.look_into(state, &args)?;
         self.check_reads(state, effect, &args)?;
         if self.options.symbolic && self.shows_address(state, effect, call, &args) {
             self.depend_on_layout(state);
         }
         let is_from_outside = || self.is_from_outside(state, effect, call, &args);
-        if self.options.symbolic && !to_input && is_from_outside() {
+        if self.options.symbolic && to == OutputTo::Host && (is_linked || is_from_outside()) {
             self.depend_on_environment(state);
         }
         if self.options.symbolic && self.looks_at_inputs(state, effect, call, &args, symbolic) {
             state.path.trace.lose_track();
         }
-        Ok(args)
+        Ok((args, to))
+    }
+
+    /// Nothing can be written to a file that was opened for reading only.
+    fn refuse_output(&mut self, state: &mut State, name: &str, call: &Call) -> Flow {
+        let what = "it isn't asked for the error after output to a file that is only read";
+        state.path.trace.not_given = Some(what.into());
+        let failed = if name == "fwrite" { 0 } else { u64::MAX };
+        let values =
+            [Value::plain(failed & Ty::int(if name == "fwrite" { 64 } else { 32 }).mask())];
+        self.set_results(state, &call.results, &values);
+        Flow::Next
     }
 
     /// What a native function is given of an input has to be made first, and be something that can be.
@@ -274,7 +343,7 @@ impl<'p> Interpreter<'p, '_> {
 
     /// A text made of inputs may end at any of its bytes that can be zero. Where it would else run into what may not
     /// be read, whether it ends before that is decided.
-    fn decide_end(&mut self, state: &State, text: u64, limit: u64) -> Result<(), Stop> {
+    pub(crate) fn decide_end(&mut self, state: &State, text: u64, limit: u64) -> Result<(), Stop> {
         let mut ends = Vec::new();
         for at in (0..limit).map(|i| text.wrapping_add(i)) {
             let byte = state.memory.byte(at);
@@ -301,6 +370,15 @@ impl<'p> Interpreter<'p, '_> {
     /// to what called it.
     fn is_used(&self, state: &State, call: &Call) -> bool {
         self.is_read(&state.frames, call)
+    }
+
+    /// Does anything ever read what the function of the runtime library returns that runs?
+    pub(crate) fn is_result_read(&self, state: &State) -> bool {
+        let Some((_, callers)) = state.frames.split_last() else { return true };
+        match self.call_of(callers.last()) {
+            Some(call) => self.is_read(callers, call),
+            None => true,
+        }
     }
 
     /// Is the result of a call that the last of these frames makes ever read?
@@ -357,6 +435,13 @@ impl<'p> Interpreter<'p, '_> {
         let values: Vec<Value> = result.values.iter().map(|&bits| Value::plain(bits)).collect();
         self.set_results(state, &call.results, &values);
     }
+}
+
+/// The format and the `va_list` that a function prints by, if it does.
+fn va_list_of(name: &str, effect: Option<&NativeEffect>, args: &[(Ty, u64)]) -> Option<(u64, u64)> {
+    let reads = effect.filter(|_| name.starts_with('v')).map_or(&[][..], |effect| effect.reads);
+    let &[NativeRead::Text(format)] = reads else { return None };
+    Some((args.get(format)?.1, args.get(format + 1)?.1))
 }
 
 /// Does the argument point to what the function will read?
@@ -459,6 +544,11 @@ fn assume_initialised(state: &mut State, args: &[(Ty, u64)]) {
     for &(_, address) in args {
         state.memory.initialise_around(address);
     }
+}
+
+/// Is it standard input that is to be read from somewhere else, and is that symbolic?
+fn seeks_in_input(state: &State, args: &[(Ty, u64)]) -> bool {
+    state.given.stdin.is_symbolic() && args.first().is_some_and(|arg| arg.1 == 0)
 }
 
 /// An argument, as a native function is given it.

@@ -183,7 +183,7 @@ impl Explorer<'_, '_, '_> {
         let (site, way) = dangling::way_to(self.machine.image.program, tree, node);
         let rank = of.rank(&self.recorder().calls);
         let has_goal = self.so_far.schedule.goal.is_some();
-        let callees_first = !has_goal && self.task.strategy.mode != Mode::Demand;
+        let callees_first = !has_goal && self.task.strategy.mode == Mode::Smart;
         let layer = callees_first.then_some(rank);
         let age = match has_goal {
             true => (None, node, Some(of)),

@@ -86,8 +86,16 @@ impl Explorer<'_, '_, '_> {
         let SearchCounts { runs, instructions: before, .. } = findings.exploration.counts;
         let incomplete = findings.exploration.incomplete.clone();
         let calls = self.so_far.log.calls;
-        let formulas = self.recorder().formulas;
+        let (formulas, contradictions) =
+            (self.recorder().formulas, self.recorder().contradictions());
         self.run(model);
+        if self.recorder().contradictions() > contradictions {
+            // Mostly, nothing was missed: two names for what is only read are two inputs of a tree, and one of a run in which
+            // they are one. If something was, it is no longer told from that; but the function is inlined from now on, and
+            // all is asked and checked again.
+            self.so_far.is_checked = false;
+            return None;
+        }
         let is_over = (self.machine.options.stop)();
         let has_news = self.known() != known;
         let work = self.work().saturating_sub(work);

@@ -67,8 +67,9 @@ impl Explorer<'_, '_, '_> {
         if constraint.is_cut_off {
             return Went::Unknown;
         }
+        // That there is no lazy way doesn't say that there is none without dangling nodes: see `through_none`.
         if constraint.guards.is_empty() {
-            return Went::Impossible;
+            return self.go_directly(target, constraint.condition);
         }
         let Some(effort) = self.effort_for(target) else {
             return self.explore_relevant(constraint, on_the_way);
@@ -156,7 +157,7 @@ impl Explorer<'_, '_, '_> {
     ) -> Went {
         let mut next: Vec<NodeRef> = constraint.guards.iter().map(|guard| guard.0).collect();
         let mut seen: FxHashSet<NodeRef> = next.iter().copied().collect();
-        let mut end = Went::Impossible;
+        let (mut end, mut direct) = (Went::Impossible, Vec::new());
         while let Some(node) = self.take_relevant(&mut next) {
             if self.is_over() {
                 return Went::Unknown;
@@ -174,13 +175,29 @@ impl Explorer<'_, '_, '_> {
             if self.inlines_imprecise(&relevant) {
                 return Went::Ran;
             }
+            direct.push((node, relevant.through_none(&mut self.machine.pool)));
             if relevant.is_blurred {
                 end = self.too_large();
             }
             let matters = relevant.guards.iter().map(|guard| guard.0);
             next.extend(matters.filter(|&node| seen.insert(node)));
         }
+        // Only a proof depends on ways that are direct.
+        while let (Went::Impossible, Some((node, condition))) = (&end, direct.pop()) {
+            end = self.go_directly(node, condition);
+        }
         end
+    }
+
+    /// No lazy way leads to a node: is there one without what other questions needed? If that is hard to say, nothing is proved,
+    /// and the node waits until more is known.
+    fn go_directly(&mut self, node: NodeRef, condition: TermId) -> Went {
+        let effort = self.effort_for(node).unwrap_or(Effort::Little);
+        match self.ask(condition, effort) {
+            Verdict::Unsat => Went::Impossible,
+            Verdict::Sat(model) => self.run_towards(node, model, condition),
+            Verdict::Unknown(_) => Went::Unknown,
+        }
     }
 
     /// Takes the node of the program's place that had the fewest turns.

@@ -78,8 +78,13 @@ pub(super) fn words(pool: &mut TermPool, trace: &Trace) -> Vec<Word> {
             InputSource::Marked
             | InputSource::Uninitialised
             | InputSource::Allocation(_)
+            | InputSource::File(_)
+            | InputSource::Full(_)
+            | InputSource::Environment
+            | InputSource::Further(..)
             | InputSource::Stub { .. } => runs.split(index, &input.bytes),
             InputSource::Argument(_) => letters(&input.bytes, WordKind::Character),
+            InputSource::Variable => letters(&input.bytes, WordKind::Character),
             InputSource::StandardInput | InputSource::Stream => {
                 letters(&input.bytes, WordKind::Typed)
             }

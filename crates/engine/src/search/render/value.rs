@@ -10,6 +10,9 @@ use crate::search::render::reading::{self, Reading};
 /// So many terms are spelled out in one expression; the end of a longer one would not be read.
 pub(super) const FUEL: u32 = 120;
 
+/// So many terms are looked at to say how C would read another.
+const LOOKS: u32 = 256;
+
 /// What is left out.
 pub(super) const REST: &str = "…";
 
@@ -65,25 +68,32 @@ impl SymbolNames<'_> {
 
     /// How C reads the bits of a term, as far as its parts say so.
     pub(super) fn reading(&self, term: TermId) -> Option<Reading> {
+        self.reading_by(term, &mut { LOOKS })
+    }
+
+    /// The same, with so many looks at terms: parts are shared, and there is no end to all ways through them.
+    fn reading_by(&self, term: TermId, looks: &mut u32) -> Option<Reading> {
+        *looks = looks.checked_sub(1)?;
         let args = self.pool.args(term);
         match self.pool.op(term) {
             Op::Symbol(symbol) => self.symbol_reading(symbol),
-            Op::SignExtend => match self.reading(args[0]) {
+            Op::SignExtend => match self.reading_by(args[0], looks) {
                 Some(Reading::Unsigned) | None => Some(Reading::Signed),
                 other => other,
             },
-            Op::ZeroExtend => match self.reading(args[0]) {
+            Op::ZeroExtend => match self.reading_by(args[0], looks) {
                 Some(Reading::Signed | Reading::Char) => Some(Reading::Unsigned),
                 other => other,
             },
-            Op::Ite => self.reading(args[1]).or_else(|| self.reading(args[2])),
+            Op::Ite => self.reading_by(args[1], looks).or_else(|| self.reading_by(args[2], looks)),
             // Shown with a mask.
             Op::Extract { high, low } if low > 0 || !matches!(high + 1, 8 | 16 | 32 | 64) => {
                 Some(Reading::Unsigned)
             }
             Op::Add | Op::Mul | Op::Neg | Op::BitAnd | Op::BitOr | Op::BitXor | Op::BitNot => {
-                let all: Vec<Reading> = args.iter().filter_map(|&arg| self.reading(arg)).collect();
-                if self.is_distance(args) {
+                let all: Vec<Reading> =
+                    args.iter().filter_map(|&arg| self.reading_by(arg, looks)).collect();
+                if self.is_distance(args, looks) {
                     return Some(Reading::Signed);
                 }
                 let pointer = all.iter().find(|it| matches!(it, Reading::Pointer(_)));
@@ -104,7 +114,7 @@ impl SymbolNames<'_> {
     }
 
     /// Is a pointer subtracted in a sum?
-    fn is_distance(&self, summands: &[TermId]) -> bool {
+    fn is_distance(&self, summands: &[TermId], looks: &mut u32) -> bool {
         summands.iter().any(|&term| match self.pool.as_bits(term).and_then(|bits| bits.to_i128()) {
             Some(number) => [-number, 1 - number].iter().any(|&number| {
                 u64::try_from(number).is_ok_and(|number| self.address(number).is_some())
@@ -112,7 +122,7 @@ impl SymbolNames<'_> {
             None => {
                 let inner = self.pool.args(term).first();
                 let subtracted = inner.filter(|_| self.pool.op(term) == Op::Neg);
-                let reading = subtracted.and_then(|&inner| self.reading(inner));
+                let reading = subtracted.and_then(|&inner| self.reading_by(inner, looks));
                 matches!(reading, Some(Reading::Pointer(_)))
             }
         })

@@ -84,7 +84,7 @@ fn references(node: &MetadataNode, mut each: impl FnMut(MetadataId) -> Result<()
     let ids: &[Option<MetadataId>] = match node {
         MetadataNode::Tuple(ids) => ids,
         MetadataNode::Location(loc) => &[Some(loc.scope), loc.inlined_at],
-        MetadataNode::CompileUnit { file } => &[*file],
+        MetadataNode::CompileUnit { file, retained } => &[*file, *retained],
         MetadataNode::Subprogram { file, ty, retained, .. } => &[*file, *ty, *retained],
         MetadataNode::LexicalBlock { scope, file, .. }
         | MetadataNode::LexicalBlockFile { scope, file } => &[*scope, *file],

@@ -19,8 +19,9 @@ use crate::value::Value;
 /// How often something is changed.
 const MOVES: u32 = 48;
 
-/// How many terms are evaluated, at most.
+/// How many terms are evaluated, at most; or each so often, where a backend would look at many, too.
 const WORK: u64 = 20_000;
+const ROUNDS: u64 = 16;
 
 /// The search, and where it is.
 pub(super) struct LocalSearch<'n> {
@@ -67,13 +68,14 @@ impl<'n> LocalSearch<'n> {
 
     /// A model of all constraints, if it is found.
     pub(super) fn run(&mut self) -> Option<Model> {
+        let most = WORK.max(ROUNDS * self.network.nodes.len() as u64);
         for _ in 0..MOVES {
             let fails = |&root: &usize| !self.values[root].to_bool();
             let failing: Vec<usize> = self.network.roots.iter().copied().filter(fails).collect();
             if failing.is_empty() {
                 return Some(self.model());
             }
-            if self.work > WORK {
+            if self.work > most {
                 break;
             }
             let root = self.random.pick(&failing);
@@ -188,15 +190,17 @@ impl<'n> LocalSearch<'n> {
         }
     }
 
-    /// The other branch is taken if it is what is wanted, and else, mostly, this one is to become that.
+    /// The other branch is taken if it is nearer to what is wanted, mostly, and else this one is to become that. So of a
+    /// number that is counted on the way, as many steps are taken or left as are missing.
     fn demand_choice(&mut self, parts: [usize; 3], value: &Value, demands: &mut Vec<Demand>) {
         let [condition, yes, no] = parts;
         let truth = self.values[condition].to_bool();
         let (taken, other) = if truth { (yes, no) } else { (no, yes) };
         let may_switch = self.is_free(condition) && self.may_be(other, value);
         let may_stay = self.is_free(taken) && self.may_be(taken, value);
-        let one_in_four = self.random.below(4) == 0;
-        let switches = may_switch && (!may_stay || (self.values[other] == *value) != one_in_four);
+        let [others, own] = [other, taken].map(|it| distance(&self.values[it], value));
+        let seldom = self.random.below(if others == own { 4 } else { 32 }) == 0;
+        let switches = may_switch && (!may_stay || (others < own) != seldom);
         if switches {
             demands.push((condition, Value::Bool(!truth)));
         }
@@ -355,9 +359,28 @@ impl<'n> LocalSearch<'n> {
         match (value, instead) {
             (Some(value), _) if fits(operand, &value) => demands.push((operand, value)),
             (_, Some(instead)) => demands.push((other, instead)),
-            (Some(value), None) => demands.push((operand, value)),
+            (Some(value), None) => {
+                let value = self.within_bounds(operand, value);
+                // What one part of a sum can't be, the other one is.
+                if op == Op::Add {
+                    let rest = bits.sub(value.as_bits());
+                    demands.push((other, Value::Bits(rest)));
+                }
+                demands.push((operand, value));
+            }
             (None, None) => {}
         }
+    }
+}
+
+/// How far a value is from another.
+fn distance(from: &Value, to: &Value) -> u64 {
+    match (from, to) {
+        (Value::Bits(from), Value::Bits(to)) => {
+            let ways = [from.sub(to), to.sub(from)];
+            ways.iter().filter_map(Bits::to_u64).min().unwrap_or(u64::MAX)
+        }
+        _ => u64::from(from != to),
     }
 }
 

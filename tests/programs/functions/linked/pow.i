@@ -1,0 +1,1 @@
+double pow(double x, double y) { return x + y; }

@@ -1,0 +1,2 @@
+int helper(int);
+int half(int x) { return helper(x); }

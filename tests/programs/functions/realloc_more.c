@@ -1,0 +1,13 @@
+//@ entry: grow
+//@ complete: false
+// Elements that nothing has looked at are there after `realloc`, too, and may be anything.
+#include <stdlib.h>
+
+int grow(int *numbers) {
+    int *more = realloc(numbers, 3 * sizeof(int));
+    if (!more)
+        return -1;
+    int found = more[0] == 5;
+    free(more);
+    return found;
+}
