@@ -60,6 +60,7 @@ fn ends_in_time(program: &TestProgram) -> Result<(), String> {
     command.args(["test", "--json"]);
     command.arg(format!("--time={}s", TIME.as_secs())).arg(format!("--memory={MEGABYTES}M"));
     command.arg(format!("--cflags=-I{}", root().join("runtime").display()));
+    command.args(program.words("options"));
     command.arg("--out").arg(out.path()).arg(program.folder().join(program.file_name()));
     let begin = Instant::now();
     let finished = process::run(&mut command, b"");
