@@ -51,6 +51,17 @@ pub(crate) fn choose(
         }
     }
     let whole = whole.map_or_else(|| load(Variant::Whole), Ok)?;
+    functions(input, toolchain, &whole, wanted, assumed)
+}
+
+/// Chooses functions without a harness: the one that is asked for, or every one of the given C files.
+fn functions(
+    input: &ProgramFiles,
+    toolchain: &Toolchain,
+    whole: &Loaded,
+    wanted: Option<&str>,
+    assumed: &[String],
+) -> Result<Chosen, Failure> {
     let mut planned = entry::find(&whole.program, input.files());
     match wanted {
         Some(wanted) => planned = only(planned, wanted)?,

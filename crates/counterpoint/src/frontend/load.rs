@@ -78,7 +78,11 @@ fn load_with(
     };
     let indices: Vec<usize> = (0..input.files().len()).collect();
     let programs: Result<Vec<_>, Failure> = parallel::map(&indices, read).into_iter().collect();
-    let programs = programs?;
+    Ok(Loaded { program: link(programs?)?, arithmetic, optimised })
+}
+
+/// One program of several and the runtime library, ready to be run.
+fn link(programs: Vec<(String, Program)>) -> Result<Program, Failure> {
     let runtime = runtime(&programs)?;
     let linked = ir::link(programs, Some(runtime), ROOTS);
     let mut program =
@@ -90,7 +94,7 @@ fn load_with(
     if let Err(error) = ir::verify(&program) {
         panic!("the program that was made of the input is malformed: {error}");
     }
-    Ok(Loaded { program, arithmetic, optimised })
+    Ok(program)
 }
 
 /// What the system's headers define belongs to its library.

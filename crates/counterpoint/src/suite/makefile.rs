@@ -234,16 +234,18 @@ fn rules(text: &mut String, manifest: &Manifest, flavour: MakeFlavour) {
             &compile(&object, &format!("$(HERE)/{name}.c"), " -Wall -Wextra -idirafter $(HERE)");
         let beside = manifest.beside(about).map(of_program);
         let objects: Vec<String> = [object, runner.clone()].into_iter().chain(beside).collect();
-        let (objects, link) = (objects.join(" "), flavour.flags());
-        let (needs, with) = match manifest.link.is_empty() {
-            true => (String::new(), ""),
-            false => (format!(" | build/{}", shared_object::NAME), " $(LINKED)"),
-        };
-        let _ = write!(
-            text,
-            "\n{folder}/{name}: {objects}{needs}\n\t@$(LINK){link} $^ -o $@{with} $(LDLIBS)\n"
-        );
+        *text += &linking(manifest, flavour, name, &objects.join(" "));
     }
+}
+
+/// How to link a binary of these objects.
+fn linking(manifest: &Manifest, flavour: MakeFlavour, name: &str, objects: &str) -> String {
+    let (folder, link) = (flavour.folder(), flavour.flags());
+    let (needs, with) = match manifest.link.is_empty() {
+        true => (String::new(), ""),
+        false => (format!(" | build/{}", shared_object::NAME), " $(LINKED)"),
+    };
+    format!("\n{folder}/{name}: {objects}{needs}\n\t@$(LINK){link} $^ -o $@{with} $(LDLIBS)\n")
 }
 
 fn quote_path(path: &Path) -> String {

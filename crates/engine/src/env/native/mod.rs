@@ -54,18 +54,17 @@ impl<'p> Interpreter<'p, '_> {
         if request.writes {
             assume_initialised(state, &args);
         }
-        match self.externals.call(&request, &mut state.memory) {
-            Ok(result) => {
-                if let OutputTo::Stream(index) = to {
-                    let size = output_size(state, effect, &args, &result.values);
-                    self.note_output(state, index, size);
-                }
-                self.finish_native(state, call, result);
-                // `sleep` in a loop takes long, but hardly any instructions.
-                Ok(if (self.options.stop)() { Flow::End(INTERRUPTED) } else { Flow::Next })
-            }
-            Err(error) => self.fail_native(state, name, error, before),
+        let result = match self.externals.call(&request, &mut state.memory) {
+            Ok(result) => result,
+            Err(error) => return self.fail_native(state, name, error, before),
+        };
+        if let OutputTo::Stream(index) = to {
+            let size = output_size(state, effect, &args, &result.values);
+            self.note_output(state, index, size);
         }
+        self.finish_native(state, call, result);
+        // `sleep` in a loop takes long, but hardly any instructions.
+        Ok(if (self.options.stop)() { Flow::End(INTERRUPTED) } else { Flow::Next })
     }
 
     /// What comes before a call, given its arguments: what takes its place, if it isn't made.
@@ -171,23 +170,7 @@ impl<'p> Interpreter<'p, '_> {
         call: &Call,
         is_linked: bool,
     ) -> Result<(Vec<(Ty, u64)>, OutputTo), Stop> {
-        let mut args = Vec::new();
-        let mut symbolic = false;
-        for (&arg, kind) in call.args.iter().zip(&call.kinds) {
-            let (value, what) = (self.value(state, arg), "an argument of a native function");
-            // A function that only prints is branch-free, unless its result is looked at.
-            let bits = match effect {
-                _ if value.is_plain() => value.bits,
-                _ if self.is_choice(state, value)? => self.pin(state, value, what)?,
-                Some(effect) if effect.prints && !self.is_used(state, call) => {
-                    symbolic = true;
-                    defined(self.shades, value, what)?;
-                    value.bits
-                }
-                _ => self.concretise(state, value, what)?,
-            };
-            args.extend(native_arg(kind, bits));
-        }
+        let (mut args, symbolic) = self.concretised_args(state, effect, call)?;
         let to = match effect.is_some_and(|effect| effect.prints) {
             true => self.redirect_output(state, &mut args)?,
             false => OutputTo::Host,
@@ -205,6 +188,33 @@ impl<'p> Interpreter<'p, '_> {
             state.path.trace.lose_track();
         }
         Ok((args, to))
+    }
+
+    /// The arguments as numbers; and is one of them symbolic still, as it is only printed?
+    fn concretised_args(
+        &mut self,
+        state: &mut State,
+        effect: Option<&NativeEffect>,
+        call: &Call,
+    ) -> Result<(Vec<(Ty, u64)>, bool), Stop> {
+        let mut args = Vec::new();
+        let mut symbolic = false;
+        for (&arg, kind) in call.args.iter().zip(&call.kinds) {
+            let (value, what) = (self.value(state, arg), "an argument of a native function");
+            // A function that only prints is branch-free, unless its result is looked at.
+            let bits = match effect {
+                _ if value.is_plain() => value.bits,
+                _ if self.is_choice(state, value)? => self.pin(state, value, what)?,
+                Some(effect) if effect.prints && !self.is_used(state, call) => {
+                    symbolic = true;
+                    defined(self.shades, value, what)?;
+                    value.bits
+                }
+                _ => self.concretise(state, value, what)?,
+            };
+            args.extend(native_arg(kind, bits));
+        }
+        Ok((args, symbolic))
     }
 
     /// Nothing can be written to a file that was opened for reading only.
