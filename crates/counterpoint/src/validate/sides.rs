@@ -392,14 +392,23 @@ fn block_place(body: &Body, block: BlockId) -> Option<(u32, u32)> {
     locs.find(|at| at.line > 0).map(|at| (at.line, at.column))
 }
 
-/// Where the condition of a branch is computed: by the instruction that writes its register last.
+/// Where the condition of a branch is computed: by the instruction that writes its register last. In `while (n)`, what
+/// compares `n` with zero stands at the `while`: then it is where `n` is computed.
 fn condition_place(body: &Body, pc: usize) -> Option<SourceLoc> {
     let Inst::Branch { cond, .. } = &body.code[pc] else { return None };
-    let reg = cond.reg()?;
+    let defined = definition(body, pc, cond.reg()?)?;
+    let Inst::Compare { a, .. } = &body.code[defined] else { return body.locs[defined] };
+    let converted = a.reg().filter(|_| body.locs[defined] == body.locs[pc]);
+    let value = converted.and_then(|reg| definition(body, defined, reg));
+    body.locs[value.unwrap_or(defined)]
+}
+
+/// The instruction before another one that writes a register last.
+fn definition(body: &Body, before: usize, reg: ir::Reg) -> Option<usize> {
     let defines = |index: &usize| {
         let mut found = false;
         body.code[*index].for_each_def(|def| found |= def == reg);
         found
     };
-    (0..pc).rev().find(defines).and_then(|index| body.locs[index])
+    (0..before).rev().find(defines)
 }

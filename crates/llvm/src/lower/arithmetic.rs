@@ -46,7 +46,9 @@ impl Lowering<'_, '_> {
         if a.len() != b.len() {
             return malformed("operand types of a select");
         }
-        if let Some(cond) = self.branches_on(cond)? {
+        if !self.is_sanitizers_choice(cond)?
+            && let Some(cond) = self.branches_on(cond)?
+        {
             return self.branch_to_values(cond, &a, &b);
         }
         let lanes = conds.into_iter().zip(a.into_iter().zip(b));

@@ -15,6 +15,8 @@ use crate::module::{
 
 /// How far behind a check the access is looked for that it is about.
 const NEAR: usize = 64;
+/// How many operations a sanitizer's condition is made of, one after the other. Others come from strangers.
+const DEEP: u32 = 4;
 /// No number of 32 bits makes an address wrap around with elements of fewer bytes.
 const LARGE: u64 = 1 << 15;
 
@@ -126,7 +128,7 @@ impl<'m> Lowering<'_, 'm> {
         if handler != TYPE_MISMATCH {
             return Ok(false);
         }
-        let Some(PointerFacts { pointer, align, nonnull }) = self.about_pointer(cond)? else {
+        let Some(PointerFacts { pointer, align, nonnull }) = self.about_pointer(cond, DEEP)? else {
             return Ok(false);
         };
         let usage = match nonnull && self.access(pointer, next)?.is_none() {
@@ -141,10 +143,10 @@ impl<'m> Lowering<'_, 'm> {
     }
 
     /// `p != 0`, `(p & 3) == 0`, or both.
-    fn about_pointer(&self, cond: ValueId) -> Lowered<Option<PointerFacts>> {
+    fn about_pointer(&self, cond: ValueId, deep: u32) -> Lowered<Option<PointerFacts>> {
         match self.definition(cond) {
-            Some(Op::Binary { op: module::BinaryOp::And, a, b, .. }) => {
-                let (a, b) = (self.about_pointer(*a)?, self.about_pointer(*b)?);
+            Some(Op::Binary { op: module::BinaryOp::And, a, b, .. }) if deep > 0 => {
+                let (a, b) = (self.about_pointer(*a, deep - 1)?, self.about_pointer(*b, deep - 1)?);
                 Ok(a.zip(b).filter(|(a, b)| a.pointer == b.pointer).map(|(a, b)| PointerFacts {
                     pointer: a.pointer,
                     align: a.align.max(b.align),
@@ -449,6 +451,27 @@ impl<'m> Lowering<'_, 'm> {
         let code = &self.source.body.blocks[self.source.block.0 as usize].instructions;
         let defines = |instruction: &&Instruction| instruction.result == Some(value);
         code.iter().rev().find(defines).map(|instruction| &instruction.op)
+    }
+
+    /// Does the check at the end of the present block choose by that condition? Then the source doesn't.
+    pub(super) fn is_sanitizers_choice(&self, cond: ValueId) -> Lowered<bool> {
+        let Some(Op::Branch { cond: checked, then, otherwise }) = self.last(self.source.block)
+        else {
+            return Ok(false);
+        };
+        let is_check = self.trap(*then)?.is_some() || self.trap(*otherwise)?.is_some();
+        Ok(is_check && self.chooses_by(*checked, cond, DEEP))
+    }
+
+    /// Is a condition made of a choice by another one, at most so many operations before?
+    fn chooses_by(&self, checked: ValueId, cond: ValueId, deep: u32) -> bool {
+        match self.definition(checked) {
+            Some(Op::Select { cond: own, .. }) => *own == cond,
+            Some(Op::Binary { a, b, .. }) if deep > 0 => {
+                [*a, *b].into_iter().any(|part| self.chooses_by(part, cond, deep - 1))
+            }
+            _ => false,
+        }
     }
 
     fn last(&self, block: BlockId) -> Option<&'m Op> {
