@@ -71,7 +71,6 @@ impl Interpreter<'_, '_> {
         let (constant, restrict) = (debug.is_const(pointee), debug.is_restrict(new.ty));
         let promise = Promise { constant, restrict, untyped: self.is_void(pointee) };
         let (shape, capacity) = self.shape(state, &input, pointee);
-        let place = state.given.inputs.len();
         let reserved = state.given.reserved.iter().find(|it| it.by == input.id).copied();
         let tag = match shape {
             PointeeLength::Text => Tag::PERHAPS_TEXT,
@@ -80,10 +79,12 @@ impl Interpreter<'_, '_> {
         let Some(address) = self.reserve_or(state, reserved.map(|it| it.address), capacity, tag)
         else {
             state.given.inputs.push(input);
-            return (place, Value::plain(0));
+            return (state.given.inputs.len() - 1, Value::plain(0));
         };
         let object = OwnObject { address, capacity, shape, pointee, promise };
         let pointed = self.lead(state, (input.id, new), object, reserved.is_some());
+        // Not before: where it leads may have been made just now.
+        let place = state.given.inputs.len();
         state.given.inputs.push(Input { pointed: Some(pointed), address, ..input });
         self.log.has_linked_inputs |= promise.untyped || self.is_linked(pointee);
         if let Some(last) = reserved.and_then(|it| it.least.checked_sub(1)) {
