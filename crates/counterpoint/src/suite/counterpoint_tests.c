@@ -351,7 +351,9 @@ static FILE *open_next(const char *mode) {
     FILE *contents = counterpoint_stream(next->bytes, *mode == 'w' ? 0 : next->size);
     const int descriptor = dup(fileno(contents));
     fclose(contents);
-    lseek(descriptor, 0, *mode == 'a' ? SEEK_END : SEEK_SET);
+    // What is read as well begins at its beginning, as glibc has it.
+    const bool at_end = *mode == 'a' && !strchr(mode, '+');
+    lseek(descriptor, 0, at_end ? SEEK_END : SEEK_SET);
     return fdopen(descriptor, mode);
 }
 
@@ -368,6 +370,7 @@ FILE *__wrap_fopen64(const char *path, const char *mode) {
 struct answer {
     const char *function;
     long value;
+    double real;
     bool is_given;
     struct answer *next;
 };
@@ -375,11 +378,19 @@ struct answer {
 static struct answer *first_answer;
 static struct answer **last_answer = &first_answer;
 
-void counterpoint_returns(const char *function, long value) {
+static void add_answer(struct answer given) {
     struct answer *answer = allocate(sizeof *answer);
-    *answer = (struct answer){function, value, false, NULL};
+    *answer = given;
     *last_answer = answer;
     last_answer = &answer->next;
+}
+
+void counterpoint_returns(const char *function, long value) {
+    add_answer((struct answer){.function = function, .value = value});
+}
+
+void counterpoint_returns_real(const char *function, double value) {
+    add_answer((struct answer){.function = function, .real = value});
 }
 
 void counterpoint_variable(const char *name, const char *value) {
@@ -404,14 +415,16 @@ static const struct answer *answer_of(const char *function, bool stays) {
     return stays ? last : NULL;
 }
 
-#define ANSWER(type, name, stays) \
+#define ANSWER(type, name, stays) ANSWER_AS(value, type, name, stays)
+#define ANSWER_AS(member, type, name, stays) \
     WEAK type __real_##name(void); \
     type __wrap_##name(void); \
     type __wrap_##name(void) { \
         const struct answer *answer = answer_of(#name, stays); \
-        return answer ? (type)answer->value : __real_##name(); \
+        return answer ? (type)answer->member : __real_##name(); \
     }
 
+ANSWER_AS(real, double, drand48, false)
 ANSWER(clock_t, clock, false)
 ANSWER(int, rand, false)
 ANSWER(long, random, false)
