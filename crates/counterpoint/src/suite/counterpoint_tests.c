@@ -149,6 +149,7 @@ void *__real_realloc(void *block, size_t size);
 void *__real_aligned_alloc(size_t alignment, size_t size);
 int __real_posix_memalign(void **block, size_t alignment, size_t size);
 char *__real_strdup(const char *text);
+char *__real_strndup(const char *text, size_t limit);
 
 void counterpoint_fail_allocation(unsigned long number) {
     failing = __real_realloc(failing, (failing_count + 1) * sizeof *failing);
@@ -254,15 +255,8 @@ char *__wrap_strdup(const char *text) {
     return fails() ? NULL : __real_strdup(text);
 }
 
-// AddressSanitizer, which is to see to it that strings end, asks that of what `strndup` is given, too, which may be an
-// array without an end. `strnlen` is checked as far as it reads.
 char *__wrap_strndup(const char *text, size_t limit) {
-    size_t length = strnlen(text, limit);
-    char *copy = __wrap_malloc(length + 1);
-    if (!copy)
-        return NULL;
-    copy[length] = 0;
-    return memcpy(copy, text, length);
+    return fails() ? NULL : __real_strndup(text, limit);
 }
 
 // Inputs.
