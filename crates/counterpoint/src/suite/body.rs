@@ -283,7 +283,8 @@ mod tests {
     fn check(bytes: &[u8], expected: &str) {
         let value = InputValue::Bytes(bytes.to_vec());
         let (name, pointers) = ("x".into(), Vec::new());
-        let input = TestInput { name, source: InputSource::Marked, value, pointee: None, pointers };
+        let (source, pointee, compared) = (InputSource::Marked, None, false);
+        let input = TestInput { name, source, value, pointee, pointers, compared };
         assert_eq!(marked_input(&input), expected);
     }
 

@@ -49,6 +49,9 @@
 // No test uses more memory, in megabytes, unless the environment says how much with COUNTERPOINT_MEMORY.
 #define MEMORY 2048
 
+// No test is given a larger block, in bytes, however much the system has: the program was explored like that.
+#define LARGEST_BLOCK ((size_t)1 << 31)
+
 // No test writes a larger file, in bytes; what it prints may go to one.
 #define OUTPUT (64 << 20)
 
@@ -159,16 +162,15 @@ void counterpoint_fail_allocation(unsigned long number) {
     allocations = 0;
 }
 
-// Counts an allocation of the program: is it one that fails?
-static bool fails(void) {
+// Counts an allocation of the program, of so many bytes: is it one that fails?
+static bool fails(size_t size) {
+    bool is_failing = size > LARGEST_BLOCK;
     allocations++;
-    for (size_t i = 0; i < failing_count; i++) {
-        if (failing[i] == allocations) {
-            errno = ENOMEM;
-            return true;
-        }
-    }
-    return false;
+    for (size_t i = 0; i < failing_count; i++)
+        is_failing |= failing[i] == allocations;
+    if (is_failing)
+        errno = ENOMEM;
+    return is_failing;
 }
 
 // Fillings. In such a build fresh memory has a known content, which differs between builds: a program that ends in
@@ -208,16 +210,19 @@ static void fill_stack(void) {}
 #endif
 
 void *__wrap_malloc(size_t size) {
-    return fails() ? NULL : filled(__real_malloc(size), size);
+    return fails(size) ? NULL : filled(__real_malloc(size), size);
 }
 
 void *__wrap_calloc(size_t count, size_t size) {
-    return fails() ? NULL : __real_calloc(count, size);
+    size_t total;
+    if (__builtin_mul_overflow(count, size, &total))
+        total = SIZE_MAX;
+    return fails(total) ? NULL : __real_calloc(count, size);
 }
 
 void *__wrap_realloc(void *block, size_t size) {
     // To free a block is no allocation.
-    if ((!block || size != 0) && fails())
+    if ((!block || size != 0) && fails(size))
         return NULL;
     size_t old = size_of(block);
     char *larger = __real_realloc(block, size);
@@ -236,12 +241,12 @@ void *__wrap_reallocarray(void *block, size_t count, size_t size) {
 }
 
 void *__wrap_aligned_alloc(size_t alignment, size_t size) {
-    return fails() ? NULL : filled(__real_aligned_alloc(alignment, size), size);
+    return fails(size) ? NULL : filled(__real_aligned_alloc(alignment, size), size);
 }
 
 int __wrap_posix_memalign(void **block, size_t alignment, size_t size) {
     const int saved = errno;
-    if (fails()) {
+    if (fails(size)) {
         errno = saved;
         return ENOMEM;
     }
@@ -252,11 +257,11 @@ int __wrap_posix_memalign(void **block, size_t alignment, size_t size) {
 }
 
 char *__wrap_strdup(const char *text) {
-    return fails() ? NULL : __real_strdup(text);
+    return fails(0) ? NULL : __real_strdup(text);
 }
 
 char *__wrap_strndup(const char *text, size_t limit) {
-    return fails() ? NULL : __real_strndup(text, limit);
+    return fails(0) ? NULL : __real_strndup(text, limit);
 }
 
 // Inputs.

@@ -19,6 +19,7 @@
 #undef FAIL_ALLOCATION
 #undef STREAM
 #undef FILE_CONTENTS
+#undef APART
 #undef RETURNS
 #undef RETURNS_REAL
 #undef VARIABLE
@@ -109,6 +110,9 @@
 
 /* Runs the program's own `main`, and ends as it does. */
 #define RUN_MAIN() counterpoint_run_main()
+
+/* A variable that doesn't begin where another one of these happens to end, as it begins at a multiple of that many bytes. */
+#define APART(bytes) __attribute__((aligned(bytes)))
 
 /* A copy of an array that the program may free. */
 #define ON_HEAP(array) counterpoint_on_heap(array, sizeof(array))

@@ -13,6 +13,7 @@ use crate::machine::{Flow, Interpreter};
 use crate::memory::BlockState;
 use crate::report::bug::Precondition;
 use crate::report::outcome::Outcome;
+use crate::state::trace::Compared;
 use crate::state::witness::{InputValue, TestInput, WitnessObject};
 use crate::state::{Input, Pointed, PointeeLength, PointerCell, State};
 use crate::summary::origin::InputSource;
@@ -20,6 +21,7 @@ use crate::summary::origin::InputSource;
 /// The inputs of a state, as its model has them. A pointer in an object that isn't there is none.
 pub(crate) fn inputs(image: &Image<'_>, pool: &TermPool, state: &State) -> Vec<TestInput> {
     let inputs = &state.given.inputs;
+    let compared = state.path.trace.compared();
     let one = |input: &Input| TestInput {
         name: input.name.clone(),
         source: input.source,
@@ -32,6 +34,7 @@ pub(crate) fn inputs(image: &Image<'_>, pool: &TermPool, state: &State) -> Vec<T
                 cells.map(|cell| (cell.offset, inputs[cell.input].name.clone())).collect()
             }
         },
+        compared: input.pointed.is_some_and(|it| is_compared(&compared, it)),
     };
     let absent: BTreeSet<usize> = inputs
         .pointers()
@@ -50,6 +53,14 @@ pub(crate) fn inputs(image: &Image<'_>, pool: &TermPool, state: &State) -> Vec<T
     let present = inputs.iter().enumerate().filter(|(place, _)| !absent.contains(place));
     let present = present.filter(|(_, input)| is_written(input));
     present.map(|(_, input)| one(input)).filter(|input| !is_usual(input)).collect()
+}
+
+/// Does it matter where an object is? That two begin at different places is so wherever they are, but for strings: those that
+/// read the same may be one.
+fn is_compared(all: &[Compared], pointed: Pointed) -> bool {
+    let is_text = matches!(pointed.shape, PointeeLength::Text);
+    let mut own = all.iter().filter(|it| it.objects.contains(&pointed.address));
+    own.any(|it| is_text || it.distance != Some(0))
 }
 
 /// What is there where the pointer's type doesn't say so, but an access has.
