@@ -156,17 +156,35 @@ fn pointed_value(
 }
 
 impl Interpreter<'_, '_> {
-    /// What callers would have to respect for an error not to happen: it takes a pointer into what another one points to.
+    /// What callers would have to respect for an error not to happen: it takes a pointer into what another one points to, or a
+    /// `void *` to what another one declares.
     pub(crate) fn given_overlap(&self, state: &State) -> Option<Precondition> {
-        state.given.inputs.pointers().find_map(|(_, input)| {
+        let leads = |input: &Input| {
             let pointed = input.pointed?;
             let pointer = smt::eval(self.pool, pointed.pointer, &state.model).as_bits().to_u64();
             let pointer = pointer.filter(|&it| it != 0 && it != pointed.address)?;
-            let value = alias(self.image, self.pool, state, pointed, Some(pointer));
-            let InputValue::Into { object, .. } = value else { return None };
-            let (WitnessObject::Pointed(other) | WitnessObject::Global(other)) = object;
-            Some(Precondition::Apart { input: input.name.to_string(), other: other.to_string() })
-        })
+            Some((pointed, alias(self.image, self.pool, state, pointed, Some(pointer))))
+        };
+        let into = |input: &Input| match leads(input)?.1 {
+            InputValue::Into { object: WitnessObject::Pointed(other), .. }
+            | InputValue::Into { object: WitnessObject::Global(other), .. } => Some(other),
+            _ => None,
+        };
+        let declared = |input: &Input| match leads(input)? {
+            (pointed, InputValue::Alias(other)) if pointed.promise.untyped => {
+                let named = state.given.inputs.pointers().find(|(_, it)| it.name == other)?.1;
+                named.pointed.filter(|it| !it.promise.untyped).map(|_| other)
+            }
+            _ => None,
+        };
+        let apart = |input: &Input, other: Arc<str>| {
+            let (input, other) = (input.name.to_string(), other.to_string());
+            Precondition::Apart { input, other }
+        };
+        let pointers = || state.given.inputs.pointers().map(|(_, input)| input);
+        pointers()
+            .find_map(|it| Some(apart(it, into(it)?)))
+            .or_else(|| pointers().find_map(|it| Some(apart(it, declared(it)?))))
     }
 }
 
