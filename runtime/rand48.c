@@ -26,8 +26,12 @@ static uint64_t step(state48 state) {
     return next & 0xffffffffffff;
 }
 
+static double fraction(int64_t bits) {
+    return bits / (double)(1ull << 48);
+}
+
 double erand48(state48 state) {
-    return step(state) / (double)(1ull << 48);
+    return fraction(step(state));
 }
 
 long nrand48(state48 state) {
@@ -39,9 +43,13 @@ long jrand48(state48 state) {
 }
 
 double drand48(void) {
-    // It is no input, but nothing is proved of it either.
-    (void)__cp_explores_environment();
-    return erand48(own);
+    if (!__cp_explores_environment())
+        return erand48(own);
+    uint64_t bits;
+    __cp_environment(&bits, sizeof bits, "drand48");
+    if (bits >> 48)
+        __cp_assume_failed();
+    return fraction(bits);
 }
 
 long lrand48(void) {

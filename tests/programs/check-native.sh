@@ -98,7 +98,7 @@ check_bug() {
     build "$program" "$work/checked" -O0 -fsanitize="$sanitizers" -fno-sanitize-recover=all \
         -fno-sanitize-memory-param-retval ||
         fail "$program" "does not compile" "$work/checked.cc"
-    export ASAN_OPTIONS=detect_stack_use_after_return=1:detect_leaks=0:strict_string_checks=1
+    export ASAN_OPTIONS=detect_stack_use_after_return=1:detect_leaks=0
     [ "$(annotation "$program" check)" = leaks ] &&
         ASAN_OPTIONS=detect_leaks=1
     execute "$program" "$work/checked"

@@ -34,11 +34,21 @@ pub(crate) fn environment() -> &'static [(OsString, OsString)] {
     ENVIRONMENT.get_or_init(|| env::vars_os().collect())
 }
 
+/// Takes everything out of the environment of this process but what we look for there ourselves: a written test has none
+/// either. To be called before the thread begins that a program is explored in.
+pub(crate) fn empty_environment() {
+    const OURS: [&str; 2] = ["COUNTERPOINT_", "RUST_"];
+    for (name, _) in environment().iter().filter(|(name, _)| is_plain(name)) {
+        if !OURS.iter().any(|prefix| name.as_encoded_bytes().starts_with(prefix.as_bytes())) {
+            // SAFETY: as in `restore_environment`.
+            unsafe { env::remove_var(name) };
+        }
+    }
+}
+
 /// Makes the environment of this process what it was: libraries ask it about colours, for one. To be called when the thread
 /// that changes it is over.
 pub(crate) fn restore_environment() {
-    // Others can't be named to the functions of Rust.
-    let is_plain = |name: &OsString| !name.as_encoded_bytes().contains(&b'=');
     let saved: Vec<_> = environment().iter().filter(|(name, _)| is_plain(name)).collect();
     let is_new = |name: &OsString| is_plain(name) && !saved.iter().any(|(known, _)| known == name);
     let new: Vec<OsString> = env::vars_os().map(|(name, _)| name).filter(is_new).collect();
@@ -50,6 +60,11 @@ pub(crate) fn restore_environment() {
         let changed = saved.iter().filter(|(name, value)| is_changed(name, value));
         changed.for_each(|(name, value)| env::set_var(name, value));
     }
+}
+
+/// Others can't be named to the functions of Rust.
+fn is_plain(name: &OsString) -> bool {
+    !name.as_encoded_bytes().contains(&b'=')
 }
 
 /// A program that is to be started, with the environment that we were started with.

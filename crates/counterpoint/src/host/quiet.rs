@@ -2,8 +2,8 @@
 //! prints goes nowhere, and it has nothing to read; it has descriptors and a current folder of its own, as a new process
 //! would, so that ours are out of its reach. Its child processes end with it.
 //!
-//! Its environment is that of the whole process. Nothing else looks there meanwhile: processes that we start have the one that
-//! we were started with, and so have we once the thread is over.
+//! Its environment is that of the whole process, and has no variables at first, as that of a written test. Nothing else looks
+//! there meanwhile: processes that we start have the one that we were started with, and so have we once the thread is over.
 
 use std::any::Any;
 use std::backtrace::Backtrace;
@@ -29,6 +29,7 @@ pub(crate) fn in_quiet<T: Send>(
 ) -> io::Result<T> {
     keep_panics();
     let _afterwards = Afterwards;
+    child::empty_environment();
     thread::scope(|scope| {
         let builder = thread::Builder::new().name(NAME.to_owned()).stack_size(STACK);
         let handle = builder.spawn_scoped(scope, || {

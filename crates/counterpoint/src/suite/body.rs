@@ -140,19 +140,26 @@ fn answer(input: &TestInput) -> Option<String> {
     let name = input.name.split('#').next().unwrap_or_default();
     match (input.source, bytes(&input.value)) {
         (InputSource::Environment, bytes) => {
-            let value = signed(i128::from(integer(bytes).unwrap_or_default()));
-            Some(format!("RETURNS({name}, {value});"))
+            let value = integer(bytes).unwrap_or_default();
+            Some(match name {
+                // As the runtime library computes it.
+                "drand48" => format!("RETURNS_REAL({name}, {:?});", value as f64 / 48f64.exp2()),
+                _ => format!("RETURNS({name}, {});", signed(i128::from(value))),
+            })
         }
         (InputSource::Variable, [0, value @ ..]) => {
             let length = value.iter().position(|&byte| byte == 0).unwrap_or(value.len());
-            let [name, value] = [input.name.as_bytes(), &value[..length]].map(string);
-            Some(format!("VARIABLE({name}, {value});"))
+            Some(format!("VARIABLE({}, {});", variable(input), string(&value[..length])))
         }
-        (InputSource::Variable, _) => {
-            Some(format!("NO_VARIABLE({});", string(input.name.as_bytes())))
-        }
+        (InputSource::Variable, _) => Some(format!("NO_VARIABLE({});", variable(input))),
         _ => None,
     }
+}
+
+/// The name of an environment variable, of which each byte is a character.
+fn variable(input: &TestInput) -> String {
+    let bytes: Vec<u8> = input.name.chars().map(|byte| byte as u8).collect();
+    string(&bytes)
 }
 
 /// Arguments, standard input, files, and the allocations that fail, which are counted from there.
@@ -276,7 +283,8 @@ mod tests {
     fn check(bytes: &[u8], expected: &str) {
         let value = InputValue::Bytes(bytes.to_vec());
         let (name, pointers) = ("x".into(), Vec::new());
-        let input = TestInput { name, source: InputSource::Marked, value, pointee: None, pointers };
+        let (source, pointee, compared) = (InputSource::Marked, None, false);
+        let input = TestInput { name, source, value, pointee, pointers, compared };
         assert_eq!(marked_input(&input), expected);
     }
 

@@ -49,6 +49,9 @@
 // No test uses more memory, in megabytes, unless the environment says how much with COUNTERPOINT_MEMORY.
 #define MEMORY 2048
 
+// No test is given a larger block, in bytes, however much the system has: the program was explored like that.
+#define LARGEST_BLOCK ((size_t)1 << 31)
+
 // No test writes a larger file, in bytes; what it prints may go to one.
 #define OUTPUT (64 << 20)
 
@@ -149,6 +152,7 @@ void *__real_realloc(void *block, size_t size);
 void *__real_aligned_alloc(size_t alignment, size_t size);
 int __real_posix_memalign(void **block, size_t alignment, size_t size);
 char *__real_strdup(const char *text);
+char *__real_strndup(const char *text, size_t limit);
 
 void counterpoint_fail_allocation(unsigned long number) {
     failing = __real_realloc(failing, (failing_count + 1) * sizeof *failing);
@@ -158,16 +162,15 @@ void counterpoint_fail_allocation(unsigned long number) {
     allocations = 0;
 }
 
-// Counts an allocation of the program: is it one that fails?
-static bool fails(void) {
+// Counts an allocation of the program, of so many bytes: is it one that fails?
+static bool fails(size_t size) {
+    bool is_failing = size > LARGEST_BLOCK;
     allocations++;
-    for (size_t i = 0; i < failing_count; i++) {
-        if (failing[i] == allocations) {
-            errno = ENOMEM;
-            return true;
-        }
-    }
-    return false;
+    for (size_t i = 0; i < failing_count; i++)
+        is_failing |= failing[i] == allocations;
+    if (is_failing)
+        errno = ENOMEM;
+    return is_failing;
 }
 
 // Fillings. In such a build fresh memory has a known content, which differs between builds: a program that ends in
@@ -214,16 +217,19 @@ __attribute__((noinline)) static void forget_stack(void) {
 }
 
 void *__wrap_malloc(size_t size) {
-    return fails() ? NULL : filled(__real_malloc(size), size);
+    return fails(size) ? NULL : filled(__real_malloc(size), size);
 }
 
 void *__wrap_calloc(size_t count, size_t size) {
-    return fails() ? NULL : __real_calloc(count, size);
+    size_t total;
+    if (__builtin_mul_overflow(count, size, &total))
+        total = SIZE_MAX;
+    return fails(total) ? NULL : __real_calloc(count, size);
 }
 
 void *__wrap_realloc(void *block, size_t size) {
     // To free a block is no allocation.
-    if ((!block || size != 0) && fails())
+    if ((!block || size != 0) && fails(size))
         return NULL;
     size_t old = size_of(block);
     char *larger = __real_realloc(block, size);
@@ -242,12 +248,12 @@ void *__wrap_reallocarray(void *block, size_t count, size_t size) {
 }
 
 void *__wrap_aligned_alloc(size_t alignment, size_t size) {
-    return fails() ? NULL : filled(__real_aligned_alloc(alignment, size), size);
+    return fails(size) ? NULL : filled(__real_aligned_alloc(alignment, size), size);
 }
 
 int __wrap_posix_memalign(void **block, size_t alignment, size_t size) {
     const int saved = errno;
-    if (fails()) {
+    if (fails(size)) {
         errno = saved;
         return ENOMEM;
     }
@@ -258,18 +264,11 @@ int __wrap_posix_memalign(void **block, size_t alignment, size_t size) {
 }
 
 char *__wrap_strdup(const char *text) {
-    return fails() ? NULL : __real_strdup(text);
+    return fails(0) ? NULL : __real_strdup(text);
 }
 
-// AddressSanitizer, which is to see to it that strings end, asks that of what `strndup` is given, too, which may be an
-// array without an end. `strnlen` is checked as far as it reads.
 char *__wrap_strndup(const char *text, size_t limit) {
-    size_t length = strnlen(text, limit);
-    char *copy = __wrap_malloc(length + 1);
-    if (!copy)
-        return NULL;
-    copy[length] = 0;
-    return memcpy(copy, text, length);
+    return fails(0) ? NULL : __real_strndup(text, limit);
 }
 
 // Inputs.
@@ -358,7 +357,9 @@ static FILE *open_next(const char *mode) {
     FILE *contents = counterpoint_stream(next->bytes, *mode == 'w' ? 0 : next->size);
     const int descriptor = dup(fileno(contents));
     fclose(contents);
-    lseek(descriptor, 0, *mode == 'a' ? SEEK_END : SEEK_SET);
+    // What is read as well begins at its beginning, as glibc has it.
+    const bool at_end = *mode == 'a' && !strchr(mode, '+');
+    lseek(descriptor, 0, at_end ? SEEK_END : SEEK_SET);
     return fdopen(descriptor, mode);
 }
 
@@ -375,6 +376,7 @@ FILE *__wrap_fopen64(const char *path, const char *mode) {
 struct answer {
     const char *function;
     long value;
+    double real;
     bool is_given;
     struct answer *next;
 };
@@ -382,11 +384,19 @@ struct answer {
 static struct answer *first_answer;
 static struct answer **last_answer = &first_answer;
 
-void counterpoint_returns(const char *function, long value) {
+static void add_answer(struct answer given) {
     struct answer *answer = allocate(sizeof *answer);
-    *answer = (struct answer){function, value, false, NULL};
+    *answer = given;
     *last_answer = answer;
     last_answer = &answer->next;
+}
+
+void counterpoint_returns(const char *function, long value) {
+    add_answer((struct answer){.function = function, .value = value});
+}
+
+void counterpoint_returns_real(const char *function, double value) {
+    add_answer((struct answer){.function = function, .real = value});
 }
 
 void counterpoint_variable(const char *name, const char *value) {
@@ -411,14 +421,16 @@ static const struct answer *answer_of(const char *function, bool stays) {
     return stays ? last : NULL;
 }
 
-#define ANSWER(type, name, stays) \
+#define ANSWER(type, name, stays) ANSWER_AS(value, type, name, stays)
+#define ANSWER_AS(member, type, name, stays) \
     WEAK type __real_##name(void); \
     type __wrap_##name(void); \
     type __wrap_##name(void) { \
         const struct answer *answer = answer_of(#name, stays); \
-        return answer ? (type)answer->value : __real_##name(); \
+        return answer ? (type)answer->member : __real_##name(); \
     }
 
+ANSWER_AS(real, double, drand48, false)
 ANSWER(clock_t, clock, false)
 ANSWER(int, rand, false)
 ANSWER(long, random, false)

@@ -19,7 +19,9 @@
 #undef FAIL_ALLOCATION
 #undef STREAM
 #undef FILE_CONTENTS
+#undef APART
 #undef RETURNS
+#undef RETURNS_REAL
 #undef VARIABLE
 #undef NO_VARIABLE
 #undef FILE_FAILS
@@ -100,6 +102,7 @@
 /* The next time the program calls that function of the system, it gives this: a number, or for what gives two, first one and
    then the other. Who the process is stays the same. Once there is no more to be said, the system is asked. */
 #define RETURNS(function, value) counterpoint_returns(#function, value)
+#define RETURNS_REAL(function, value) counterpoint_returns_real(#function, value)
 
 /* An environment variable, and one that there isn't. */
 #define VARIABLE(name, value) counterpoint_variable(name, value)
@@ -107,6 +110,9 @@
 
 /* Runs the program's own `main`, and ends as it does. */
 #define RUN_MAIN() counterpoint_run_main()
+
+/* A variable that doesn't begin where another one of these happens to end, as it begins at a multiple of that many bytes. */
+#define APART(bytes) __attribute__((aligned(bytes)))
 
 /* A copy of an array that the program may free. */
 #define ON_HEAP(array) counterpoint_on_heap(array, sizeof(array))
@@ -157,6 +163,7 @@ void counterpoint_standard_input(const char *bytes, __SIZE_TYPE__ size);
 void counterpoint_fail_allocation(unsigned long number);
 void counterpoint_file(const char *bytes, __SIZE_TYPE__ size, int error);
 void counterpoint_returns(const char *function, long value);
+void counterpoint_returns_real(const char *function, double value);
 void counterpoint_variable(const char *name, const char *value);
 void counterpoint_run_main(void) __attribute__((noreturn));
 void *counterpoint_stream(const char *bytes, __SIZE_TYPE__ size);

@@ -18,6 +18,8 @@ pub(super) struct TestObject<'x> {
     /// Its bytes, without its pointers.
     pub(super) bytes: Vec<u8>,
     pub(super) form: DeclaredForm,
+    /// The alignment that keeps it from beginning where another one ends, if that matters.
+    pub(super) apart: Option<usize>,
 }
 
 /// How an object is declared.
@@ -68,6 +70,8 @@ impl TestObject<'_> {
         let variable = if self.is_freed() { self.contents() } else { self.name.clone() };
         let value = self.value(values, bytes);
         let declared = self.declaration(values, &variable, value.is_none());
+        let apart = self.apart.map_or_else(String::new, |bytes| format!("APART({bytes}) "));
+        let declared = apart + &declared;
         let is_initialised = value.is_some();
         match value {
             Some(value) => lines.push(format!("{declared} = {value};")),
@@ -101,6 +105,15 @@ impl TestObject<'_> {
             form,
             DeclaredForm::Flexible { freed: true } | DeclaredForm::Opaque { freed: true }
         ) || form == DeclaredForm::Heap
+    }
+
+    /// Is its declaration that of its bytes?
+    pub(super) fn is_variable(&self) -> bool {
+        let is_pointer = matches!(
+            self.form,
+            DeclaredForm::Literal | DeclaredForm::Function | DeclaredForm::Stream
+        );
+        !is_pointer && !self.is_freed()
     }
 
     /// Is it a variable of its type, rather than an array or a pointer?

@@ -16,6 +16,9 @@ use crate::c::literal::{self, string};
 use crate::c::types;
 use crate::c::value::{Pointee, ValueWriter, pointer_word};
 
+/// The least alignment of what is kept apart: that of any type.
+const LEAST_APART: usize = 16;
+
 /// What the pointers of a test point to.
 pub(super) struct TestObjects<'x> {
     program: &'x Program,
@@ -64,7 +67,21 @@ impl<'x> TestObjects<'x> {
         for (name, ty) in roots.chain(stubs.roots()) {
             objects.visit(name, ty, rename);
         }
+        objects.keep_apart();
         objects
+    }
+
+    /// Objects whose addresses were compared must not happen to be neighbours: each begins at a multiple of more bytes than
+    /// any of them has.
+    fn keep_apart(&mut self) {
+        let is_compared = |it: &TestObject<'_>| it.input.compared && it.is_variable();
+        let compared = || self.all.iter().filter(|it| is_compared(it));
+        let largest = compared().map(|it| it.bytes.len()).max().unwrap_or(0);
+        if compared().count() < 2 {
+            return;
+        }
+        let apart = (largest + 1).next_power_of_two().max(LEAST_APART);
+        self.all.iter_mut().filter(|it| is_compared(it)).for_each(|it| it.apart = Some(apart));
     }
 
     fn visit(&mut self, name: &'x str, ty: TypeId, rename: &dyn Fn(&str) -> String) {
@@ -84,7 +101,7 @@ impl<'x> TestObjects<'x> {
                 _ => self.variable(&rename(name)),
             };
             self.numbers.insert(&input.name, self.all.len());
-            self.all.push(TestObject { input, name, element, bytes, form });
+            self.all.push(TestObject { input, name, element, bytes, form, apart: None });
             self.visit_pointers(input, element, rename);
         }
     }
@@ -123,12 +140,13 @@ impl<'x> TestObjects<'x> {
         let size = types::size(self.debug, element).unwrap_or(1).max(1) as usize;
         match &input.value {
             InputValue::Text(text) => {
-                // Compilers merge literals that are the same, but here they are two strings.
+                // Compilers merge literals that are the same, but here they are two strings; where addresses are compared,
+                // linkers must not put one at the end of another either, nor of the program's own.
                 let is_this =
                     |input: &&TestInput| matches!(&input.value, InputValue::Text(t) if t == text);
                 let alone = self.path.inputs.iter().filter(is_this).count() == 1;
-                let literal =
-                    alone && types::is_const(self.debug, element) && !self.is_shared(input);
+                let is_const = types::is_const(self.debug, element);
+                let literal = alone && is_const && !input.compared && !self.is_shared(input);
                 let form = if literal { DeclaredForm::Literal } else { DeclaredForm::Array };
                 Some((form, [text.as_slice(), &[0]].concat()))
             }

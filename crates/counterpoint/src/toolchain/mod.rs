@@ -32,7 +32,7 @@ pub(crate) const WRAP: [&str; 4] = [
 pub(crate) const WRAP_ENVIRONMENT: [&str; 3] = [
     "-Wl,--wrap=time,--wrap=clock,--wrap=gettimeofday,--wrap=clock_gettime",
     "-Wl,--wrap=getpid,--wrap=getppid,--wrap=getuid,--wrap=geteuid,--wrap=getgid,--wrap=getegid",
-    "-Wl,--wrap=rand,--wrap=random,--wrap=lrand48,--wrap=mrand48",
+    "-Wl,--wrap=rand,--wrap=random,--wrap=drand48,--wrap=lrand48,--wrap=mrand48",
 ];
 
 /// Clang and its tools, and what each of their processes may use.

@@ -31,8 +31,7 @@ impl Sanitizer {
     pub(crate) const ENVIRONMENT: [(&str, &str); 4] = [
         (
             "ASAN_OPTIONS",
-            "abort_on_error=1:allocator_may_return_null=1:detect_leaks=0:detect_stack_use_after_return=1:\
-             strict_string_checks=1",
+            "abort_on_error=1:allocator_may_return_null=1:detect_leaks=0:detect_stack_use_after_return=1",
         ),
         ("UBSAN_OPTIONS", "abort_on_error=1:print_stacktrace=1"),
         ("MSAN_OPTIONS", "abort_on_error=1:allocator_may_return_null=1"),

@@ -197,11 +197,12 @@ fn a_dropped_test_is_named_and_its_function_is_not_complete() {
 }
 
 fn a_sanitizer_that_stops_a_test_is_quoted() {
-    let program = TestProgram::read(root().join("tests/programs/suite/unterminated.c"));
+    let program = TestProgram::read(root().join("tests/programs/suite/sanitized.c"));
     let out = tempfile::tempdir().unwrap();
     let json = written(&program, out.path());
     let why = json["dropped"][0]["why"].as_str().unwrap_or_default();
-    let words = "it is stopped: unterminated.c:9: AddressSanitizer: stack-buffer-overflow";
+    let words = "it is stopped: sanitized.c:15: UndefinedBehaviorSanitizer: index 2 out of bounds for \
+                 type 'volatile char[2]'";
     assert_eq!(why, words, "{}", json["dropped"]);
 }
 

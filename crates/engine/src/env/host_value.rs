@@ -4,10 +4,11 @@
 
 use crate::machine::Interpreter;
 use crate::machine::access;
-use crate::machine::context::Stop;
+use crate::machine::context::{Stop, site};
 use crate::machine::fault::Access;
 use crate::state::{Input, State};
 use crate::summary::origin::InputSource;
+use crate::value::lift;
 
 impl Interpreter<'_, '_> {
     /// Are the answers of the program's surroundings inputs now?
@@ -34,11 +35,17 @@ impl Interpreter<'_, '_> {
     ) -> Result<(), Stop> {
         access::check(&state.memory, address, size, Access::Write)?;
         let text = access::text(&state.memory, name, u64::MAX)?;
-        if state.memory.is_symbolic(name, text.len() as u64 + 1) {
-            // Which variable it is depends on inputs.
-            state.path.trace.concretized = true;
+        // Which variable it is may depend on inputs; a test has to say its name.
+        for at in (name..).take(text.len() + 1) {
+            let byte = state.memory.byte(at);
+            if let Some(term) = byte.term {
+                let same = lift::is_now(self.pool, term, byte.bits.into());
+                state.path.concretize(self.pool, same, site(state));
+            }
         }
-        let mut input = self.new_input(state, &String::from_utf8_lossy(&text), source);
+        // A byte is a character, as nothing says that the name is in any encoding.
+        let text: String = text.iter().map(|&byte| char::from(byte)).collect();
+        let mut input = self.new_input(state, &text, source);
         for index in 0..size {
             input.bytes.push(self.symbolic_byte(state, input.id, index, address + index));
         }

@@ -115,6 +115,9 @@ impl Interpreter<'_, '_> {
         let (null, pointer, fresh) = if is_reserved {
             self.settled(state, address, true)
         } else if let Some(elsewhere) = self.chosen_alias(state, id) {
+            if promise.untyped {
+                self.share_untyped(state, elsewhere);
+            }
             self.settled(state, elsewhere, false)
         } else {
             let aliases = self.aliases(state, id, pointee, promise);
@@ -283,7 +286,7 @@ impl Interpreter<'_, '_> {
     }
 
     /// What the path says about all parts of a conjunction.
-    fn knows_all(&mut self, state: &State, condition: TermId) -> Option<bool> {
+    pub(crate) fn knows_all(&mut self, state: &State, condition: TermId) -> Option<bool> {
         if let Some(known) = state.path.condition.knows(self.pool, condition) {
             return Some(known);
         }

@@ -21,6 +21,9 @@ const EXPLORED_SIZE: u64 = 64;
 /// Larger requests fail as they do natively: with a null pointer.
 const LARGEST_BLOCK: u64 = 1 << 31;
 
+/// No process has a larger block, on whatever system.
+const LARGEST_ANYWHERE: u64 = 1 << 48;
+
 /// The limit of memory is looked at for each block of that size: a few instructions may take much of it.
 const LARGE_BLOCK: u64 = 64 << 10;
 
@@ -165,6 +168,9 @@ impl Interpreter<'_, '_> {
         }
         let block = self.malloc(state, size, align);
         state.given.allocations.is_memory_out |= block == 0;
+        if (LARGEST_BLOCK..LARGEST_ANYWHERE).contains(&size.saturating_sub(1)) {
+            state.path.trace.not_given = Some("no block has more than 2 GiB".into());
+        }
         PrimitiveResult::Value(block)
     }
 

@@ -51,6 +51,9 @@ impl Interpreter<'_, '_> {
         if matches!(pointed.shape, PointeeLength::Opaque) {
             return Some(Flow::Unsupported(self.opaque(state, input)));
         }
+        if let Some(what) = self.used_otherwise(state, input) {
+            return Some(Flow::Unsupported(what));
+        }
         self.decide_length(state, fault, (input, pointed), offset)
     }
 
@@ -218,10 +221,11 @@ impl Interpreter<'_, '_> {
         if end <= known {
             return;
         }
+        let is_untyped = pointed.promise.untyped || self.has_void_alias(state, pointed);
         for index in known..end {
             let symbol = self.symbolic_byte(state, id, index, pointed.address + index);
             state.given.inputs[input].bytes.push(symbol);
-            if pointed.promise.untyped {
+            if is_untyped {
                 self.origins.unions.untyped.insert(symbol);
             }
         }

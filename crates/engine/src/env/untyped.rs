@@ -9,15 +9,20 @@
 
 use ir::debug::{AccessedObject, Type, TypeId};
 use ir::{CodeOrigin, Inst, Operand};
+use smt::TermId;
 
 use crate::env::lazy::UNTYPED_BYTES;
 use crate::env::reveal::UNKNOWN;
 use crate::machine::Interpreter;
+use crate::machine::fault::{self, Fault};
 use crate::memory::Tag;
+use crate::report::bug::BugKind;
 use crate::state::{Elements, Input, Pointed, PointeeLength, State};
 
 /// How far before a copy the check of its address is.
 const NEAR: usize = 8;
+
+const TWO_TYPES: &str = "it is used as two different types";
 
 /// What an access takes an object for.
 enum Use {
@@ -61,8 +66,7 @@ impl Interpreter<'_, '_> {
             Use::Object(ty, at) if is_bound => {
                 let agrees = self.agrees(pointed, ty)
                     || self.begins(state, input, ty) && self.bind(state, input, ty, (offset, at));
-                let why = "it is used as two different types";
-                agrees.then_some(()).ok_or_else(|| self.why_opaque(state, input, why))
+                agrees.then_some(()).ok_or_else(|| self.why_opaque(state, input, TWO_TYPES))
             }
             Use::Object(ty, at) => {
                 let is_bound = self.bind(state, input, ty, (offset, at));
@@ -71,6 +75,64 @@ impl Interpreter<'_, '_> {
             }
             Use::Unknown => Err(self.why_opaque(state, input, "it is a `void *`")),
         }
+    }
+
+    /// A `void *` is to lead into what another pointer declares: as anything but that, its bytes may be any.
+    pub(crate) fn share_untyped(&mut self, state: &State, address: u64) {
+        let is_there = |it: &Input| it.pointed.is_some_and(|it| it.is_inside(address));
+        let mut inputs = state.given.inputs.pointers();
+        let symbols = inputs.find(|(_, it)| is_there(it)).map(|(_, it)| it.bytes.clone());
+        self.origins.unions.untyped.extend(symbols.unwrap_or_default());
+    }
+
+    /// Does a `void *` lead into what another pointer declares?
+    pub(crate) fn has_void_alias(&self, state: &State, pointed: Pointed) -> bool {
+        // What is declared is an alias only where that was chosen, as one address.
+        let leads = |pointer: TermId| self.pool.as_bits(pointer).and_then(|it| it.to_u64());
+        let is_alias = |it: Pointed| {
+            it.promise.untyped
+                && it.address != pointed.address
+                && leads(it.pointer).is_some_and(|at| pointed.is_inside(at))
+        };
+        state.given.inputs.pointers().any(|(_, it)| it.pointed.is_some_and(is_alias))
+    }
+
+    /// An access goes behind what is known of an object, and takes it for something else than its declaration, as a `void *`
+    /// leads there, too: what is wrong.
+    pub(crate) fn used_otherwise(&self, state: &State, input: usize) -> Option<String> {
+        let pointed = state.given.inputs[input].pointed?;
+        if pointed.promise.untyped || !self.has_void_alias(state, pointed) {
+            return None;
+        }
+        let Use::Object(ty, _) = self.present_use(state) else { return None };
+        (!self.agrees(pointed, ty)).then(|| self.why_opaque(state, input, TWO_TYPES))
+    }
+
+    /// Is a fault about an address that no object has, on a path on which a `void *` leads to what another pointer leads to?
+    /// What was written as one type may then have been read as another one, as a pointer. Says what is wrong.
+    pub(crate) fn is_mistaken(&mut self, state: &State, fault: &Fault) -> Option<String> {
+        let layout = state.memory.layout();
+        let is_nowhere = match *fault {
+            Fault::NearNull { .. } | Fault::Other(BugKind::MisalignedAccess, _) => true,
+            Fault::Access { address, .. } => {
+                layout.zone(address).is_none() && fault::from_null(layout, address).is_none()
+            }
+            _ => false,
+        };
+        let pointers: Vec<(usize, Pointed)> = state
+            .given
+            .inputs
+            .pointers()
+            .filter_map(|(place, it)| Some((place, it.pointed.filter(|it| it.promise.untyped)?)))
+            .collect();
+        let mut pointers = pointers.into_iter().filter(|_| is_nowhere);
+        let (place, _) = pointers.find(|(_, it)| {
+            let now = smt::eval(self.pool, it.pointer, &state.model).as_bits().to_u64();
+            now != Some(0)
+                && now != Some(it.address)
+                && self.knows_all(state, it.fresh) == Some(false)
+        })?;
+        Some(self.why_opaque(state, place, TWO_TYPES))
     }
 
     /// Why an access is not explored that takes what is at an address for something else than one before.

@@ -13,6 +13,7 @@ use crate::machine::{Flow, Interpreter};
 use crate::memory::BlockState;
 use crate::report::bug::Precondition;
 use crate::report::outcome::Outcome;
+use crate::state::trace::Compared;
 use crate::state::witness::{InputValue, TestInput, WitnessObject};
 use crate::state::{Input, Pointed, PointeeLength, PointerCell, State};
 use crate::summary::origin::InputSource;
@@ -20,6 +21,7 @@ use crate::summary::origin::InputSource;
 /// The inputs of a state, as its model has them. A pointer in an object that isn't there is none.
 pub(crate) fn inputs(image: &Image<'_>, pool: &TermPool, state: &State) -> Vec<TestInput> {
     let inputs = &state.given.inputs;
+    let compared = state.path.trace.compared();
     let one = |input: &Input| TestInput {
         name: input.name.clone(),
         source: input.source,
@@ -32,6 +34,7 @@ pub(crate) fn inputs(image: &Image<'_>, pool: &TermPool, state: &State) -> Vec<T
                 cells.map(|cell| (cell.offset, inputs[cell.input].name.clone())).collect()
             }
         },
+        compared: input.pointed.is_some_and(|it| is_compared(&compared, it)),
     };
     let absent: BTreeSet<usize> = inputs
         .pointers()
@@ -50,6 +53,14 @@ pub(crate) fn inputs(image: &Image<'_>, pool: &TermPool, state: &State) -> Vec<T
     let present = inputs.iter().enumerate().filter(|(place, _)| !absent.contains(place));
     let present = present.filter(|(_, input)| is_written(input));
     present.map(|(_, input)| one(input)).filter(|input| !is_usual(input)).collect()
+}
+
+/// Does it matter where an object is? That two begin at different places is so wherever they are, but for strings: those that
+/// read the same may be one.
+fn is_compared(all: &[Compared], pointed: Pointed) -> bool {
+    let is_text = matches!(pointed.shape, PointeeLength::Text);
+    let mut own = all.iter().filter(|it| it.objects.contains(&pointed.address));
+    own.any(|it| is_text || it.distance != Some(0))
 }
 
 /// What is there where the pointer's type doesn't say so, but an access has.
@@ -145,17 +156,35 @@ fn pointed_value(
 }
 
 impl Interpreter<'_, '_> {
-    /// What callers would have to respect for an error not to happen: it takes a pointer into what another one points to.
+    /// What callers would have to respect for an error not to happen: it takes a pointer into what another one points to, or a
+    /// `void *` to what another one declares.
     pub(crate) fn given_overlap(&self, state: &State) -> Option<Precondition> {
-        state.given.inputs.pointers().find_map(|(_, input)| {
+        let leads = |input: &Input| {
             let pointed = input.pointed?;
             let pointer = smt::eval(self.pool, pointed.pointer, &state.model).as_bits().to_u64();
             let pointer = pointer.filter(|&it| it != 0 && it != pointed.address)?;
-            let value = alias(self.image, self.pool, state, pointed, Some(pointer));
-            let InputValue::Into { object, .. } = value else { return None };
-            let (WitnessObject::Pointed(other) | WitnessObject::Global(other)) = object;
-            Some(Precondition::Apart { input: input.name.to_string(), other: other.to_string() })
-        })
+            Some((pointed, alias(self.image, self.pool, state, pointed, Some(pointer))))
+        };
+        let into = |input: &Input| match leads(input)?.1 {
+            InputValue::Into { object: WitnessObject::Pointed(other), .. }
+            | InputValue::Into { object: WitnessObject::Global(other), .. } => Some(other),
+            _ => None,
+        };
+        let declared = |input: &Input| match leads(input)? {
+            (pointed, InputValue::Alias(other)) if pointed.promise.untyped => {
+                let named = state.given.inputs.pointers().find(|(_, it)| it.name == other)?.1;
+                named.pointed.filter(|it| !it.promise.untyped).map(|_| other)
+            }
+            _ => None,
+        };
+        let apart = |input: &Input, other: Arc<str>| {
+            let (input, other) = (input.name.to_string(), other.to_string());
+            Precondition::Apart { input, other }
+        };
+        let pointers = || state.given.inputs.pointers().map(|(_, input)| input);
+        pointers()
+            .find_map(|it| Some(apart(it, into(it)?)))
+            .or_else(|| pointers().find_map(|it| Some(apart(it, declared(it)?))))
     }
 }
 

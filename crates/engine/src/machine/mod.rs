@@ -221,6 +221,9 @@ impl Interpreter<'_, '_> {
     }
 
     pub(crate) fn bug(&mut self, state: &State, fault: Fault) -> Flow {
+        if let Some(what) = self.is_mistaken(state, &fault) {
+            return Flow::Unsupported(what);
+        }
         let precondition = self
             .given_null(state, &fault)
             .or_else(|| fault::gives_up(state, &fault))

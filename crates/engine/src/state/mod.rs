@@ -167,6 +167,13 @@ pub(crate) struct Pointed {
     pub made_at: NodeId,
 }
 
+impl Pointed {
+    /// Is an address in its own object, or where that may end?
+    pub(crate) fn is_inside(&self, address: u64) -> bool {
+        address.checked_sub(self.address).is_some_and(|offset| offset <= self.capacity)
+    }
+}
+
 /// What a pointer's type promises.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Promise {

@@ -20,6 +20,8 @@ pub struct TestInput {
     pub pointee: Option<TypeId>,
     /// The pointers in its bytes, lowest first: where each is, and the name of the input that it is.
     pub pointers: Vec<(u64, Arc<str>)>,
+    /// Were addresses in what it points to compared with those in another object, so that it matters where that is?
+    pub compared: bool,
 }
 
 /// What an input is.
