@@ -18,6 +18,7 @@ pub(crate) mod native;
 pub(crate) mod object;
 pub(crate) mod observe;
 pub(crate) mod primitives;
+pub(crate) mod resized;
 pub(crate) mod reveal;
 pub(crate) mod stdin;
 pub(crate) mod stream;
