@@ -3,6 +3,7 @@
 //
 // The list owns its nodes. Functions that may run out of memory return false, and leave the list as it was.
 #include <assert.h>
+#include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -305,6 +306,7 @@ void list_each(const struct list *list, list_visitor *visit, void *context) {
 
 void list_add_up(int value, void *context) {
     long *sum = context;
+    REQUIRE(*sum >= LONG_MIN - INT_MIN && *sum <= LONG_MAX - INT_MAX);
     *sum += value;
 }
 
