@@ -353,6 +353,7 @@ impl FunctionTest<'_> {
                 let leaves = self.values(&targets).leaves(ty, value, None, result);
                 leaves.iter().map(|leaf| self.check(leaf)).collect()
             }
+            ObservedValue::Written(_) => Vec::new(),
             ObservedValue::Pointer(pointer) => vec![match pointer {
                 ObservedPointer::Null => format!("CHECK({result} == NULL);"),
                 ObservedPointer::Text(text) => format!("CHECK_TEXT({result}, {});", string(text)),
@@ -371,7 +372,7 @@ impl FunctionTest<'_> {
     fn object_checks(&self, observed: &Observed, objects: &TestObjects<'_>) -> Vec<String> {
         let Observed { name, value: ObservedValue::Bytes { bytes, undef, pointers } } = observed
         else {
-            return Vec::new();
+            return written_check(observed, objects).into_iter().collect();
         };
         let before = name.strip_prefix('*').and_then(|input| objects.before(input));
         let Some((element, before, expression)) = before else { return Vec::new() };
@@ -425,6 +426,19 @@ impl FunctionTest<'_> {
             LeafContent::Pointer(null) if null == "NULL" => format!("CHECK({expression} == NULL);"),
             LeafContent::Pointer(address) => format!("CHECK_SAME({expression}, {address});"),
             LeafContent::NotNull => format!("CHECK({expression} != NULL);"),
+        }
+    }
+}
+
+/// What a function has written to a stream that it was given, or to a file.
+fn written_check(observed: &Observed, objects: &TestObjects<'_>) -> Option<String> {
+    let Observed { name, value: ObservedValue::Written(bytes) } = observed else { return None };
+    let bytes = string(bytes);
+    match name.strip_prefix("file ") {
+        Some(number) => Some(format!("CHECK_FILE({number}, {bytes});")),
+        None => {
+            let stream = objects.address(name.strip_prefix('*')?)?;
+            Some(format!("CHECK_WRITTEN({stream}, {bytes});"))
         }
     }
 }

@@ -26,6 +26,7 @@ pub(crate) mod stub;
 pub(crate) mod uninitialised;
 pub(crate) mod untyped;
 pub(crate) mod witness;
+pub(crate) mod written;
 
 use ir::FuncId;
 

@@ -72,6 +72,7 @@ impl FunctionTest<'_> {
     /// What it returned, if that is one number, one pointer or one string.
     fn returned_value(&self) -> Option<String> {
         match self.observed(RETURN)? {
+            ObservedValue::Written(_) => None,
             ObservedValue::Pointer(pointer) => Some(match pointer {
                 ObservedPointer::Null => "NULL".to_owned(),
                 ObservedPointer::Text(text) => string(text),

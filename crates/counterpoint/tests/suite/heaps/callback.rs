@@ -126,7 +126,9 @@ impl Generator {
         self.line("static void call(unary *p, unary *q, visitor *w, struct hooks *h, u8 x) {");
         self.line("note(f(p, q, w, h, x));");
         self.line("}");
-        self.line(&format!("int main(void) {{ return all_callbacks({values}, {answers}, call); }}"));
+        self.line(&format!(
+            "int main(void) {{ return all_callbacks({values}, {answers}, call); }}"
+        ));
         self.line("#endif");
     }
 }
