@@ -189,14 +189,20 @@ size_t emitter_emit(struct emitter *emitter, const struct event *event) {
     return called;
 }
 
+// Is a context neither the one that is called once nor its listener, which are freed before it is used?
+static bool stays(const void *context, const struct once *once, const struct listener *listener) {
+    return context != once && context != listener;
+}
+
 // The handler of one that is called once: it takes itself off the list, which frees its listener.
 enum verdict once_handler(const struct event *event, void *context) {
     struct once *once = context;
     event_handler *handler = once->handler;
-    REQUIRE(handler != once_handler);
-    REQUIRE(once->context != once && once->context != once->listener);
+    const struct listener *listener = once->listener;
     void *inner = once->context;
-    emitter_off(once->emitter, once->listener);
+    REQUIRE(handler != once_handler);
+    REQUIRE(stays(inner, once, listener));
+    emitter_off(once->emitter, listener);
     free(once);
     return handler(event, inner);
 }

@@ -41,12 +41,13 @@ impl Lowering<'_, '_> {
 
     /// `select`: by one bit, or lane by lane.
     pub(super) fn select(&mut self, cond: ValueId, a: ValueId, b: ValueId) -> Lowered<Vec<Scalar>> {
+        let is_check = self.is_wrap_check(a, b);
         let (a, b) = (self.value(a)?, self.value(b)?);
         let conds = self.lanes(cond, a.len())?;
         if a.len() != b.len() {
             return malformed("operand types of a select");
         }
-        if let Some(cond) = self.branches_on(cond)? {
+        if !is_check && let Some(cond) = self.branches_on(cond)? {
             return self.branch_to_values(cond, &a, &b);
         }
         let lanes = conds.into_iter().zip(a.into_iter().zip(b));

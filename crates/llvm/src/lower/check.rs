@@ -445,7 +445,7 @@ impl<'m> Lowering<'_, 'm> {
     }
 
     /// What computes a value, if the present block does.
-    fn definition(&self, value: ValueId) -> Option<&'m Op> {
+    pub(super) fn definition(&self, value: ValueId) -> Option<&'m Op> {
         let code = &self.source.body.blocks[self.source.block.0 as usize].instructions;
         let defines = |instruction: &&Instruction| instruction.result == Some(value);
         code.iter().rev().find(defines).map(|instruction| &instruction.op)

@@ -11,7 +11,7 @@ use super::edge::phis;
 use super::function::Lowering;
 use super::scalar::Scalar;
 use super::stop::{Lowered, malformed};
-use crate::module::{self, Op, ValueId};
+use crate::module::{self, Op, Predicate, ValueId};
 
 impl Lowering<'_, '_> {
     /// The condition of a `select`, if that is to be a branch.
@@ -22,6 +22,18 @@ impl Lowering<'_, '_> {
         // A vector has several conditions, and a constant decides nothing.
         let [cond] = self.value(cond)?[..] else { return Ok(None) };
         Ok(Some(cond.narrow()?).filter(|cond| cond.value.reg().is_some()))
+    }
+
+    /// Is it a sanitizer that chooses between these, as it asks whether an address wraps around: `end >= start` for an
+    /// index of zero or more, else `end < start`? That is none of the source.
+    pub(super) fn is_wrap_check(&self, a: ValueId, b: ValueId) -> bool {
+        match (self.definition(a), self.definition(b)) {
+            (
+                Some(Op::Compare { predicate: Predicate::Uge, a: end, b: start }),
+                Some(Op::Compare { predicate: Predicate::Ult, a: other_end, b: other_start }),
+            ) => end == other_end && start == other_start,
+            _ => false,
+        }
     }
 
     /// `cond ? a : b`
