@@ -30,8 +30,10 @@ enum { ENOENT = 2, EBADF = 9, ENOMEM = 12, EINVAL = 22, ENOSPC = 28, ERANGE = 34
 void *__cp_malloc(size_t size, size_t align);
 // Ends the life of a heap object; null is fine, anything else that isn't one is a bug of the program.
 void __cp_free(void *block);
-// The size of the heap object that begins at `block`.
-size_t __cp_heap_size(void *block);
+// The size of the heap object that begins at `block`, or how much is known of it, if it is only copied.
+size_t __cp_heap_size(void *block, int is_copied);
+// What is known of a heap object was copied to another one, which has a size: the rest of it may be there, too.
+void __cp_resized(void *block, void *moved, size_t size);
 // Does the next allocation of the program fail? Only where that is explored.
 int __cp_allocation_fails(void);
 // Like `read(0, buffer, size)`. Where the input is symbolic, it is asked for no more than `needed` bytes: whether

@@ -54,7 +54,7 @@ ALIAS(cfree, free);
 void *cp_realloc(void *block, size_t size) {
     if (!block)
         return cp_malloc(size);
-    size_t old_size = __cp_heap_size(block);
+    size_t old_size = __cp_heap_size(block, 1);
     if (size == 0) {
         free(block);
         return NULL;
@@ -63,6 +63,7 @@ void *cp_realloc(void *block, size_t size) {
     if (!moved)
         return NULL;
     memcpy(moved, block, old_size < size ? old_size : size);
+    __cp_resized(block, moved, size);
     free(block);
     return moved;
 }
@@ -120,5 +121,5 @@ void *pvalloc(size_t size) {
 }
 
 size_t malloc_usable_size(void *block) {
-    return block ? __cp_heap_size(block) : 0;
+    return block ? __cp_heap_size(block, 0) : 0;
 }

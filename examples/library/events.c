@@ -46,6 +46,28 @@ static bool ends(const struct listener *listener) {
     return true;
 }
 
+// A listener that is called once.
+struct once {
+    struct emitter *emitter;
+    struct listener *listener;
+    event_handler *handler;
+    void *context;
+};
+
+enum verdict once_handler(const struct event *event, void *context);
+
+// Does one that is called once know its listener, which nothing else is about?
+static bool is_consistent(const struct emitter *emitter, const struct listener *listener) {
+    if (listener->handler != once_handler)
+        return true;
+    const struct once *once = listener->context;
+    if (!once || once->emitter != emitter || once->listener != listener)
+        return false;
+    if (!once->handler || once->handler == once_handler)
+        return false;
+    return once->context != once && once->context != listener;
+}
+
 // Are the listeners in order, with a handler each, and as many as they should be?
 bool emitter_is_valid(const struct emitter *emitter) {
     if (!emitter || !ends(emitter->listeners))
@@ -53,7 +75,7 @@ bool emitter_is_valid(const struct emitter *emitter) {
     size_t count = 0;
     for (const struct listener *listener = emitter->listeners; listener; listener = listener->next) {
         count++;
-        if (!listener->handler)
+        if (!listener->handler || !is_consistent(emitter, listener))
             return false;
         if (listener->next && listener->next->priority > listener->priority)
             return false;
@@ -167,21 +189,20 @@ size_t emitter_emit(struct emitter *emitter, const struct event *event) {
     return called;
 }
 
-// A listener that is called once.
-struct once {
-    struct emitter *emitter;
-    struct listener *listener;
-    event_handler *handler;
-    void *context;
-};
+// Is a context neither the one that is called once nor its listener, which are freed before it is used?
+static bool stays(const void *context, const struct once *once, const struct listener *listener) {
+    return context != once && context != listener;
+}
 
 // The handler of one that is called once: it takes itself off the list, which frees its listener.
 enum verdict once_handler(const struct event *event, void *context) {
     struct once *once = context;
     event_handler *handler = once->handler;
-    REQUIRE(handler != once_handler);
+    const struct listener *listener = once->listener;
     void *inner = once->context;
-    emitter_off(once->emitter, once->listener);
+    REQUIRE(handler != once_handler);
+    REQUIRE(stays(inner, once, listener));
+    emitter_off(once->emitter, listener);
     free(once);
     return handler(event, inner);
 }

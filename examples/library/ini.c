@@ -4,6 +4,7 @@
 //
 // The parser keeps nothing of what it reads: it calls a handler for every value, with copies that last as long as the call.
 #include <ctype.h>
+#include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -255,6 +256,7 @@ bool count_handler(const char *section, const char *key, const char *value, void
     (void)key;
     (void)value;
     int *count = context;
+    REQUIRE(*count < INT_MAX);
     ++*count;
     return true;
 }

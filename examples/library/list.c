@@ -3,6 +3,7 @@
 //
 // The list owns its nodes. Functions that may run out of memory return false, and leave the list as it was.
 #include <assert.h>
+#include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -303,8 +304,14 @@ void list_each(const struct list *list, list_visitor *visit, void *context) {
 
 // Visitors and predicates that callers often want.
 
+// Can any value be added to a sum?
+static bool has_room(long sum) {
+    return sum >= LONG_MIN - INT_MIN && sum <= LONG_MAX - INT_MAX;
+}
+
 void list_add_up(int value, void *context) {
     long *sum = context;
+    REQUIRE(has_room(*sum));
     *sum += value;
 }
 

@@ -102,8 +102,15 @@ void __cp_free(void *block) {
     free(block);
 }
 
-size_t __cp_heap_size(void *block) {
+size_t __cp_heap_size(void *block, int is_copied) {
+    (void)is_copied;
     return malloc_usable_size(block);
+}
+
+void __cp_resized(void *block, void *moved, size_t size) {
+    (void)block;
+    (void)moved;
+    (void)size;
 }
 
 static void end(const char *how) {

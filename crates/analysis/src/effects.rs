@@ -288,7 +288,11 @@ fn own_obstacle(function: &Function, is_native: bool) -> Option<Obstacle> {
             Primitive::Exit | Primitive::Abort | Primitive::AssertFail | Primitive::AssumeFailed,
         ) => None,
         Some(
-            Primitive::Malloc | Primitive::AllocationFails | Primitive::Free | Primitive::HeapSize,
+            Primitive::Malloc
+            | Primitive::AllocationFails
+            | Primitive::Free
+            | Primitive::HeapSize
+            | Primitive::Resized,
         ) => Some(Obstacle::Heap),
         Some(_) => Some(Obstacle::Inputs),
         None if is_native => Some(Obstacle::Native(function.name.clone())),

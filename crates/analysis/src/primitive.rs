@@ -9,8 +9,10 @@ pub enum Primitive {
     AllocationFails,
     /// `void __cp_free(void *p)`
     Free,
-    /// `size_t __cp_heap_size(void *p)`
+    /// `size_t __cp_heap_size(void *p, int is_copied)`
     HeapSize,
+    /// `void __cp_resized(void *p, void *moved, size_t size)`
+    Resized,
     /// `void __cp_exit(int code)`
     Exit,
     /// `void __cp_abort(void)`
@@ -77,6 +79,7 @@ impl Primitive {
             "__cp_allocation_fails" => Primitive::AllocationFails,
             "__cp_free" => Primitive::Free,
             "__cp_heap_size" => Primitive::HeapSize,
+            "__cp_resized" => Primitive::Resized,
             "__cp_exit" => Primitive::Exit,
             "__cp_abort" => Primitive::Abort,
             "__cp_assert_fail" => Primitive::AssertFail,

@@ -1,6 +1,5 @@
-// What a function is given it may make larger, if there is memory. What it has beyond its first element is not there then, which is said.
+// What a function is given it may make larger, if there is memory. What it has beyond its first element nothing looks at.
 //@ entry: grow
-//@ complete: false
 //@ paths: 3
 #include <stdlib.h>
 

@@ -1,6 +1,5 @@
 //@ entry: grow
-//@ complete: false
-// Elements that nothing has looked at are there after `realloc`, too, and may be anything.
+// Elements that nothing has looked at are there after `realloc`, too, and may be anything: the first one is always there.
 #include <stdlib.h>
 
 int grow(int *numbers) {

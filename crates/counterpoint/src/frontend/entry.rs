@@ -72,8 +72,9 @@ pub(crate) struct Param {
     pub restrict: bool,
     /// Is it a global of another file, which this one may not declare?
     pub elsewhere: bool,
-    /// What makes it, if it is a pointer to something that this file doesn't know. Then its own input is whether it is there.
-    pub maker: Option<Maker>,
+    /// What makes it, if it is a pointer to something that this file doesn't know. Then its own input is which of them does, from
+    /// 1, or 0 for NULL.
+    pub makers: Vec<Maker>,
 }
 
 /// How an input is made.
@@ -201,7 +202,7 @@ impl EntryFinder<'_> {
         }
         let mut params = self.params(debug).map_err(left_out)?;
         for param in &mut params {
-            param.maker = maker::of(self.program, function, param);
+            param.makers = maker::of(self.program, function, param);
         }
         let harness = self.program.function_named(&harness_name(file, &debug.name));
         let returns = match self.program.debug.ty(self.program.debug.resolve(debug.returns)) {
@@ -283,8 +284,8 @@ impl EntryFinder<'_> {
             Err(unnameable) => return Err(format!("is {unnameable}")),
         };
         let restrict = debug.is_restrict(variable.ty);
-        let (label, elsewhere, maker) = (name.clone(), false, None);
-        Ok(Param { label, name, ty, kind, restrict, elsewhere, maker })
+        let (label, elsewhere, makers) = (name.clone(), false, Vec::new());
+        Ok(Param { label, name, ty, kind, restrict, elsewhere, makers })
     }
 
     fn kind(&self, ty: TypeId) -> Result<ParamKind, String> {
@@ -403,7 +404,7 @@ impl EntryFinder<'_> {
         let label = if taken { format!("{name} (global)") } else { name.clone() };
         let ty = types::unqualified(&self.program.debug, variable.ty);
         let restrict = self.program.debug.is_restrict(variable.ty);
-        Param { name, label, ty, kind: ParamKind::Value, restrict, elsewhere, maker: None }
+        Param { name, label, ty, kind: ParamKind::Value, restrict, elsewhere, makers: Vec::new() }
     }
 }
 

@@ -162,20 +162,28 @@ impl HarnessWriter<'_, '_> {
         // Everything else can be declared, as was found out before.
         let declared = declared.unwrap_or_else(|_| format!("struct {NAMELESS} *{name}"));
         self.line(&format!("    {declared};"));
-        match &param.maker {
-            Some(maker) => self.made(maker, local, param),
-            None => self.mark(local, param),
+        match param.makers.is_empty() {
+            true => self.mark(local, param),
+            false => self.made(local, param),
         }
     }
 
-    /// It is NULL, or what a function makes of inputs.
-    fn made(&mut self, maker: &Maker, local: &str, param: &Param) {
-        self.line(&format!("    {};", maker.declaration));
+    /// It is NULL, or what one of some functions makes of inputs.
+    fn made(&mut self, local: &str, param: &Param) {
         self.line(&format!("    {local} = 0;"));
-        let is_made = format!("{local}_made");
-        self.line(&format!("    _Bool {is_made};"));
-        self.mark(&is_made, param);
-        self.line(&format!("    if ({is_made}) {{"));
+        let made_by = format!("{local}_made");
+        let ty = if param.makers.len() == 1 { "_Bool" } else { "unsigned char" };
+        self.line(&format!("    {ty} {made_by};"));
+        self.mark(&made_by, param);
+        for (number, maker) in (1..).zip(&param.makers) {
+            self.line(&format!("    if ({made_by} == {number}) {{"));
+            self.make(local, maker);
+            self.line("    }");
+        }
+    }
+
+    fn make(&mut self, local: &str, maker: &Maker) {
+        self.line(&format!("    {};", maker.declaration));
         let mut args = Vec::new();
         for (index, param) in maker.params.iter().enumerate() {
             let arg = format!("{local}_{index}");
@@ -183,7 +191,6 @@ impl HarnessWriter<'_, '_> {
             args.push(arg);
         }
         self.line(&format!("    {local} = ({})({});", maker.name, args.join(", ")));
-        self.line("    }");
     }
 
     /// What kind of input it is, the engine knows from the type of the variable.

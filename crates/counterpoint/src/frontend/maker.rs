@@ -1,5 +1,5 @@
-//! Makers of opaque inputs: what a pointer leads to whose type the file only declares, a function of the program makes, if one
-//! does that returns such a pointer. Its arguments are inputs, too.
+//! Makers of opaque inputs: what a pointer leads to whose type the file only declares, functions of the program make, if any
+//! return such a pointer. Which one does is an input, and so are its arguments.
 
 use ir::debug::{Subprogram, Type, TypeId};
 use ir::{CodeOrigin, FuncId, Function, Linkage, Program};
@@ -20,28 +20,47 @@ pub(crate) struct Maker {
 /// Functions with more parameters are no simple way to make something.
 const MOST_PARAMS: usize = 4;
 
-/// The first function that makes what a parameter points to, and that isn't the one which is tested.
-pub(super) fn of(program: &Program, tested: FuncId, param: &Param) -> Option<Maker> {
+/// No more functions make one input: each is explored.
+const MOST_MAKERS: usize = 4;
+
+/// The functions that make what a parameter points to, but for the one which is tested.
+pub(super) fn of(program: &Program, tested: FuncId, param: &Param) -> Vec<Maker> {
     let debug = &program.debug;
-    let pointee = types::pointee(debug, param.ty)?;
-    if !matches!(debug.ty(debug.resolve(pointee)), Type::Incomplete { name: Some(_) }) {
-        return None;
-    }
+    let is_opaque =
+        |&ty: &TypeId| matches!(debug.ty(debug.resolve(ty)), Type::Incomplete { name: Some(_) });
+    let Some(pointee) = types::pointee(debug, param.ty).filter(is_opaque) else {
+        return Vec::new();
+    };
     let tested = program.function(tested);
-    program.functions.iter().find_map(|function| {
+    let makers = program.functions.iter().filter_map(|function| {
         let is_own = function.origin == CodeOrigin::Program && function.body.is_some();
         let subprogram =
             function.debug.as_ref().filter(|_| is_own && function.name != tested.name)?;
         let made = types::pointee(debug, subprogram.returns)?;
         let fits = debug.is_same(made, pointee) && is_callable(function, tested);
         fits.then(|| maker(program, subprogram, param)).flatten()
-    })
+    });
+    let mut makers: Vec<Maker> = makers.take(MOST_MAKERS).collect();
+    if makers.len() > 1 {
+        makers.iter_mut().for_each(Maker::tell_apart);
+    }
+    makers
+}
+
+impl Maker {
+    /// Another one may have parameters of the same names.
+    fn tell_apart(&mut self) {
+        for param in &mut self.params {
+            param.label = format!("{}({})", self.name, param.label);
+        }
+    }
 }
 
 /// What isn't explored of a parameter that is made.
 pub(super) fn limit(param: &Param) -> Option<String> {
-    let maker = param.maker.as_ref()?;
-    Some(format!("`{}` is NULL, or what `{}` makes", param.name, maker.name))
+    let names: Vec<String> = param.makers.iter().map(|maker| format!("`{}`", maker.name)).collect();
+    let makers = names.join(" or ");
+    (!names.is_empty()).then(|| format!("`{}` is NULL, or what {makers} makes", param.name))
 }
 
 /// May the file of the tested function call it?
@@ -69,7 +88,7 @@ fn maker(program: &Program, subprogram: &Subprogram, param: &Param) -> Option<Ma
             kind: kind(program, ty)?,
             restrict: false,
             elsewhere: false,
-            maker: None,
+            makers: Vec::new(),
         });
     }
     let declared: Option<Vec<String>> =

@@ -3,6 +3,7 @@
 
 pub(crate) mod budget;
 pub(crate) mod child;
+mod collector;
 pub(crate) mod interrupt;
 pub(crate) mod library;
 pub(crate) mod native;

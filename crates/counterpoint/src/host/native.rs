@@ -13,6 +13,7 @@ use ir::{FloatTy, TargetMachine, Ty};
 use libffi::middle::{Cif, Type};
 use triomphe::Arc;
 
+use super::collector::Collector;
 use super::{child, library};
 
 /// A function, and whether it is of what the program is linked with.
@@ -32,6 +33,8 @@ pub(crate) struct Host {
     mapped: bool,
     /// Was a call ended in the middle? Then it is unknown which locks it holds.
     interrupted: bool,
+    /// What collects the output to streams that are explored.
+    collector: Collector,
 }
 
 unsafe extern "C" {
@@ -77,6 +80,7 @@ impl Host {
             visible: Vec::new(),
             mapped: false,
             interrupted: false,
+            collector: Collector::default(),
         }
     }
 
@@ -199,6 +203,14 @@ impl Externals for Host {
             self.copy_back(memory)?;
         }
         result
+    }
+
+    fn collector(&mut self) -> Option<u64> {
+        if self.interrupted { None } else { self.collector.begin() }
+    }
+
+    fn collected(&mut self) -> Vec<u8> {
+        if self.interrupted { Vec::new() } else { self.collector.take() }
     }
 
     fn read_stdin(&mut self, buffer: &mut [u8]) -> io::Result<usize> {

@@ -12,7 +12,7 @@ pub(crate) struct SymbolicInputs {
     stdin: Option<u64>,
 
     /// Up to N symbolic arguments of up to M characters each, after the program's name, which is "program"; without this and
-    /// --stdin there are none for a program that marks its inputs, and up to 2 of up to 4 characters for every other
+    /// --stdin there are none for a program that marks its inputs, and up to 2 of up to 5 characters for every other
     #[arg(long, value_name = "N,M", value_parser = count_and_length)]
     args: Option<(u32, u64)>,
 }
@@ -59,8 +59,9 @@ impl SymbolicInputs {
     }
 }
 
-/// Enough for a first look at programs that say nothing about their input.
-const LITTLE: SymbolicInput = SymbolicInput { stdin: 8, args: 2, length: 4 };
+/// Enough for a first look at programs that say nothing about their input. An argument has room for three fields and what is between
+/// them (`1-2-3`); each character more is three times as many paths where such a thing is read.
+const LITTLE: SymbolicInput = SymbolicInput { stdin: 8, args: 2, length: 5 };
 
 /// `2,8`: up to two arguments of up to eight characters.
 fn count_and_length(text: &str) -> Result<(u32, u64), String> {

@@ -187,7 +187,9 @@ fn merit_of_end<'x>(entry: &'x Entry, path: &ExploredPath, ending: TestEnding<'_
                 let small = literal::integer(bytes).filter(|value| (-1..=1).contains(value));
                 Merit::Return(&entry.name, small)
             }
-            Some(ObservedValue::Pointer(_)) => Merit::Return(&entry.name, None),
+            Some(ObservedValue::Pointer(_) | ObservedValue::Written(_)) => {
+                Merit::Return(&entry.name, None)
+            }
         },
     }
 }

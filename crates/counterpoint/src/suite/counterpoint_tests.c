@@ -302,6 +302,36 @@ void counterpoint_arguments(const char *const *arguments) {
     extra_arguments = arguments;
 }
 
+// What is written to streams and files stays to be looked at, whoever closes them.
+struct written {
+    const void *stream;
+    // Of a file that the program has opened.
+    int number;
+    int descriptor;
+    struct written *next;
+};
+
+static struct written *all_written;
+
+static void keep_written(FILE *stream, int number) {
+    struct written *written = allocate(sizeof *written);
+    *written = (struct written){stream, number, dup(fileno(stream)), all_written};
+    all_written = written;
+}
+
+void counterpoint_check_written(const char *file, int line, const void *stream, int number, const char *bytes,
+                                size_t size) {
+    fflush(NULL);
+    const struct written *it = all_written;
+    while (it && (number ? it->number != number : it->stream != stream))
+        it = it->next;
+    char *found = allocate(size + 1);
+    const ssize_t count = it ? pread(it->descriptor, found, size + 1, 0) : -1;
+    if (count < 0 || (size_t)count != size || memcmp(found, bytes, size) != 0)
+        counterpoint_failed(file, line, "what was written is what was expected");
+    free(found);
+}
+
 void *counterpoint_stream(const char *bytes, size_t size) {
     FILE *file = tmpfile();
     if (!file || fwrite(bytes, 1, size, file) != size || fflush(file) != 0) {
@@ -309,6 +339,7 @@ void *counterpoint_stream(const char *bytes, size_t size) {
         _exit(1);
     }
     rewind(file);
+    keep_written(file, 0);
     return file;
 }
 
@@ -329,6 +360,8 @@ struct file {
 
 static struct file *first_file;
 static struct file **last_file = &first_file;
+// So many files were opened, or could not be.
+static int opened;
 
 FILE *__real_fopen(const char *path, const char *mode);
 FILE *__real_fopen64(const char *path, const char *mode);
@@ -348,6 +381,7 @@ static FILE *open_next(const char *mode) {
     }
     const struct file *next = first_file;
     first_file = next->next;
+    opened++;
     if (next->error < 0)
         return __real_fopen("/dev/full", mode);
     if (next->error) {
@@ -360,7 +394,9 @@ static FILE *open_next(const char *mode) {
     // What is read as well begins at its beginning, as glibc has it.
     const bool at_end = *mode == 'a' && !strchr(mode, '+');
     lseek(descriptor, 0, at_end ? SEEK_END : SEEK_SET);
-    return fdopen(descriptor, mode);
+    FILE *file = fdopen(descriptor, mode);
+    keep_written(file, opened);
+    return file;
 }
 
 FILE *__wrap_fopen(const char *path, const char *mode) {

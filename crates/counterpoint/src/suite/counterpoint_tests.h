@@ -11,6 +11,8 @@
 #undef CHECK_NAN
 #undef CHECK_SAME
 #undef CHECK_TEXT
+#undef CHECK_WRITTEN
+#undef CHECK_FILE
 #undef EXPECT_EXIT
 #undef INPUT
 #undef INPUT_BYTES
@@ -77,6 +79,13 @@
 /* A string that must read so. */
 #define CHECK_TEXT(actual, expected) \
     counterpoint_check_text(__FILE__, __LINE__, #actual, (const char *)(actual), expected)
+
+/* What must have been written to a stream of the test, be it closed or not, and to a file that the program has opened: 1 is
+   the first. */
+#define CHECK_WRITTEN(stream, bytes) \
+    counterpoint_check_written(__FILE__, __LINE__, stream, 0, bytes, sizeof(bytes) - 1)
+#define CHECK_FILE(number, bytes) \
+    counterpoint_check_written(__FILE__, __LINE__, NULL, number, bytes, sizeof(bytes) - 1)
 
 /* What follows ends the process with that exit code. */
 #define EXPECT_EXIT(code) counterpoint_expect_exit(code)
@@ -156,6 +165,8 @@ void counterpoint_unequal(const char *file, int line, const char *actual, const 
                           long long number, double real);
 void counterpoint_check_text(const char *file, int line, const char *text, const char *actual,
                              const char *expected);
+void counterpoint_check_written(const char *file, int line, const void *stream, int number, const char *bytes,
+                                __SIZE_TYPE__ size);
 void counterpoint_expect_exit(int code);
 void counterpoint_input(const char *name, __SIZE_TYPE__ size, const void *bytes);
 void counterpoint_arguments(const char *const *arguments);

@@ -16,6 +16,7 @@ use crate::c::literal::{self, string};
 use crate::c::types;
 use crate::c::value::{Bytes, LeafContent, Pointee, ValueLeaf, ValueWriter};
 use crate::frontend::entry::{Entry, Param, ParamKind};
+use crate::frontend::maker::Maker;
 use crate::frontend::variadic::{self, ForwarderNames};
 
 /// What the harness calls what the function returned.
@@ -60,7 +61,7 @@ impl FunctionTest<'_> {
             pointed.filter_map(|global| self.declare_elsewhere(global)).collect();
         lines.extend(objects.declarations());
         // What makes an input allocates, too, and calls stubs.
-        let is_made = self.entry.params.iter().any(|param| param.maker.is_some());
+        let is_made = self.entry.params.iter().any(|param| !param.makers.is_empty());
         let given = || self.stubs.lines(&objects).into_iter().chain(body::given(self.path));
         lines.extend(given().filter(|_| is_made));
         for argument in &arguments {
@@ -139,8 +140,8 @@ impl FunctionTest<'_> {
 
     /// What its pointers point to.
     fn objects(&self) -> TestObjects<'_> {
-        let made = self.entry.params.iter().filter_map(|param| param.maker.as_ref());
-        let made = made.flat_map(|maker| &maker.params);
+        let makers = self.entry.params.iter().flat_map(|param| &param.makers);
+        let made = makers.flat_map(|maker| &maker.params);
         let roots = self.entry.params.iter().chain(made).chain(&self.entry.globals);
         let roots = roots.map(|root| (root.label.as_str(), root.ty));
         let further = further::all(self.path);
@@ -195,7 +196,7 @@ impl FunctionTest<'_> {
     fn argument(&self, param: &Param, objects: &TestObjects<'_>) -> Argument {
         let name = self.local(&param.name);
         let declared = self.declare(param.ty, &name);
-        if let Some(maker) = param.maker.as_ref().filter(|_| self.is_made(param)) {
+        if let Some(maker) = self.made_by(param) {
             let (mut line, mut passed) = (Vec::new(), Vec::new());
             for argument in maker.params.iter().map(|param| self.argument(param, objects)) {
                 line.extend(argument.line);
@@ -243,10 +244,13 @@ impl FunctionTest<'_> {
         Argument { line, passed: name }
     }
 
-    /// Is an input there that a function makes?
-    fn is_made(&self, param: &Param) -> bool {
-        let input = objects::find(self.path, &param.label);
-        input.is_some_and(|input| input.value == InputValue::Bytes(vec![1]))
+    /// The function that makes an input, if it is there.
+    fn made_by<'m>(&self, param: &'m Param) -> Option<&'m Maker> {
+        let InputValue::Bytes(bytes) = &objects::find(self.path, &param.label)?.value else {
+            return None;
+        };
+        let number = usize::from(*bytes.first()?);
+        param.makers.get(number.checked_sub(1)?)
     }
 
     fn declare(&self, ty: TypeId, name: &str) -> String {
@@ -349,6 +353,7 @@ impl FunctionTest<'_> {
                 let leaves = self.values(&targets).leaves(ty, value, None, result);
                 leaves.iter().map(|leaf| self.check(leaf)).collect()
             }
+            ObservedValue::Written(_) => Vec::new(),
             ObservedValue::Pointer(pointer) => vec![match pointer {
                 ObservedPointer::Null => format!("CHECK({result} == NULL);"),
                 ObservedPointer::Text(text) => format!("CHECK_TEXT({result}, {});", string(text)),
@@ -367,7 +372,7 @@ impl FunctionTest<'_> {
     fn object_checks(&self, observed: &Observed, objects: &TestObjects<'_>) -> Vec<String> {
         let Observed { name, value: ObservedValue::Bytes { bytes, undef, pointers } } = observed
         else {
-            return Vec::new();
+            return written_check(observed, objects).into_iter().collect();
         };
         let before = name.strip_prefix('*').and_then(|input| objects.before(input));
         let Some((element, before, expression)) = before else { return Vec::new() };
@@ -421,6 +426,19 @@ impl FunctionTest<'_> {
             LeafContent::Pointer(null) if null == "NULL" => format!("CHECK({expression} == NULL);"),
             LeafContent::Pointer(address) => format!("CHECK_SAME({expression}, {address});"),
             LeafContent::NotNull => format!("CHECK({expression} != NULL);"),
+        }
+    }
+}
+
+/// What a function has written to a stream that it was given, or to a file.
+fn written_check(observed: &Observed, objects: &TestObjects<'_>) -> Option<String> {
+    let Observed { name, value: ObservedValue::Written(bytes) } = observed else { return None };
+    let bytes = string(bytes);
+    match name.strip_prefix("file ") {
+        Some(number) => Some(format!("CHECK_FILE({number}, {bytes});")),
+        None => {
+            let stream = objects.address(name.strip_prefix('*')?)?;
+            Some(format!("CHECK_WRITTEN({stream}, {bytes});"))
         }
     }
 }

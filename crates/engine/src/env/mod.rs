@@ -18,6 +18,7 @@ pub(crate) mod native;
 pub(crate) mod object;
 pub(crate) mod observe;
 pub(crate) mod primitives;
+pub(crate) mod resized;
 pub(crate) mod reveal;
 pub(crate) mod stdin;
 pub(crate) mod stream;
@@ -25,6 +26,7 @@ pub(crate) mod stub;
 pub(crate) mod uninitialised;
 pub(crate) mod untyped;
 pub(crate) mod witness;
+pub(crate) mod written;
 
 use ir::FuncId;
 

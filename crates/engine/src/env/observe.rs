@@ -30,6 +30,7 @@ impl Interpreter<'_, '_> {
     /// Notes what the objects contain now that pointer inputs point to, unless nothing may be written there. What was freed
     /// isn't there to be seen, nor is what nothing has looked at.
     pub(crate) fn observe_inputs(&mut self, state: &mut State) {
+        self.observe_written(state);
         for place in 0..state.given.inputs.len() {
             let input = state.given.inputs[place].clone();
             let Some(pointed) = input.pointed else { continue };

@@ -68,7 +68,12 @@ impl Interpreter<'_, '_> {
             Primitive::Malloc => Ok(self.malloc_within_limit(state, args[0], args[1])),
             Primitive::Free => Ok(self.free(state, args[0]).map(|()| PrimitiveResult::Value(0))?),
             Primitive::HeapSize => {
-                Ok(self.heap_size(state, args[0]).map(PrimitiveResult::Value)?)
+                let size = self.heap_size(state, args[0], args[1] != 0);
+                Ok(size.map(PrimitiveResult::Value)?)
+            }
+            Primitive::Resized => {
+                self.resized(state, args[0], args[1], args[2]);
+                Ok(PrimitiveResult::Value(0))
             }
             Primitive::AllocationFails => self.allocation_fails(state),
             Primitive::Exit => unreachable!("done above"),
@@ -295,15 +300,24 @@ impl Interpreter<'_, '_> {
         Ok(())
     }
 
-    fn heap_size(&mut self, state: &mut State, address: u64) -> Result<u64, Fault> {
+    fn heap_size(
+        &mut self,
+        state: &mut State,
+        address: u64,
+        is_copied: bool,
+    ) -> Result<u64, Fault> {
         if self.is_foreign(state, address) {
             return self.host_heap(state, "malloc_usable_size", &[Ty::int(64)], address);
         }
         match state.memory.heap.block(address) {
             Some(block) if block.state == crate::memory::BlockState::Live => {
-                let (size, known) = (block.size, self.known_size(state, address, block.size));
+                let size = block.size;
+                if is_copied {
+                    return Ok(self.copied_size(state, address, size));
+                }
+                let known = self.known_size(state, address, size);
                 if known < size {
-                    let what = "what is resized has no more than what was looked at before";
+                    let what = "an input has no more memory than what was looked at before";
                     state.path.trace.not_given = Some(what.into());
                 }
                 Ok(known)

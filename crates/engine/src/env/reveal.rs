@@ -41,6 +41,9 @@ impl Interpreter<'_, '_> {
         if is_not_yet(state, fault) {
             return Some(Flow::Unsupported(LATER.to_owned()));
         }
+        if let Some(flow) = self.beyond_copied(state, fault) {
+            return Some(flow);
+        }
         let (input, offset) = wanted(state, fault)?;
         if state.given.inputs[input].pointed?.promise.untyped
             && let Err(what) = self.type_by_use(state, input, offset)

@@ -1,8 +1,10 @@
 //! Streams that a function is given, or has opened: what is read from one are bytes that stand for anything, as many as the program
-//! asks for. What is written to one goes where the host's standard output goes.
+//! asks for. What is written to one the host collects (`written.rs`).
 //!
 //! The object behind a `FILE *` is the C library's, and stays one that can't be looked into. The runtime library, which has
 //! the functions that read, asks whether a stream is an input, and for its bytes.
+
+use std::sync::Arc;
 
 use analysis::native::{NativeEffect, NativeRead};
 use ir::Ty;
@@ -16,7 +18,7 @@ use crate::machine::context::Stop;
 use crate::machine::fault::Access;
 use crate::report::outcome::{Outcome, StopReason};
 use crate::state::State;
-use crate::state::given::Stream;
+use crate::state::given::{Output, Stream};
 use crate::summary::origin::{InputSource, LENGTH_BITS, Origin};
 
 impl Interpreter<'_, '_> {
@@ -62,7 +64,11 @@ impl Interpreter<'_, '_> {
         };
         let has_same = |other: &&Stream| other.contents == stream.contents;
         let is_again = || is_moved || streams.iter().filter(has_same).count() > 1;
-        if stream.is_written || stream.is_stale && is_again() {
+        let is_left_out = stream.is_written || stream.is_stale && is_again();
+        // Nor is it known where what is written next stands.
+        let moved = Output { stream: number as usize - 1, bytes: None, made_of: Arc::default() };
+        state.given.files.written.push(moved);
+        if is_left_out {
             let what = "nothing that was written to a stream is looked at again";
             state.path.trace.not_given = Some(what.into());
         }
@@ -133,13 +139,14 @@ impl Interpreter<'_, '_> {
             known_at(state, arg.1).is_some() || self.stream_at(state, arg.1).is_some()
         };
         let Some(at) = args.iter().position(is_stream) else { return Ok(OutputTo::Host) };
-        let Some(stdout) = self.host_stdout() else { return Ok(OutputTo::Host) };
+        let to = self.externals.collector().or_else(|| self.host_stdout());
+        let Some(to) = to else { return Ok(OutputTo::Host) };
         let number = self.stream_number(state, args[at].1);
         let stream = &mut state.given.files.streams[number as usize - 1];
         if stream.is_opened {
             access::check(&state.memory, stream.address, 1, Access::Read)?;
         }
-        args[at].1 = stdout;
+        args[at].1 = to;
         if stream.only_read {
             return Ok(OutputTo::Nowhere);
         }

@@ -29,6 +29,16 @@ pub trait Externals {
     /// Reads standard input as `read(0, ...)` does: the number of bytes, 0 at the end, or an error.
     fn read_stdin(&mut self, buffer: &mut [u8]) -> std::io::Result<usize>;
 
+    /// A native stream, with nothing in it yet, that collects what is written to it: its address, if there is one.
+    fn collector(&mut self) -> Option<u64> {
+        None
+    }
+
+    /// What was written to the collecting stream since it was asked for.
+    fn collected(&mut self) -> Vec<u8> {
+        Vec::new()
+    }
+
     /// Reads native memory, such as a string that `getenv` returned. False if there is none.
     fn read(&mut self, address: u64, buffer: &mut [u8]) -> bool;
 

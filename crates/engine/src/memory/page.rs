@@ -66,6 +66,9 @@ impl Tag {
     /// Part of an input string, if that is so long: nothing on the path says yet.
     pub const PERHAPS_TEXT: Tag = Tag(0b0101_0000);
 
+    /// Part of a heap block that an input was copied to, if that was so long: it can be written.
+    pub const PERHAPS_COPIED: Tag = Tag(0b0111_0100);
+
     /// In a layer: whatever lies beneath.
     pub const BENEATH: Tag = Tag(0b0110_0000);
 
@@ -82,9 +85,9 @@ impl Tag {
         self.0 & Tag::WRITABLE != 0
     }
 
-    /// Part of a live object?
+    /// Part of a live object, of which it is known what there is to read?
     pub fn is_live(self) -> bool {
-        self.0 & (Tag::PLAIN | Tag::WRITABLE) != 0
+        self.0 & (Tag::PLAIN | Tag::WRITABLE) != 0 && self != Tag::PERHAPS_COPIED
     }
 }
 

@@ -213,6 +213,10 @@ fn within(
             return Err(Fault::Access { address, size: bytes, access }.into());
         }
     };
+    if cx.memory.first_not(start, size, |tag| tag != Tag::PERHAPS_COPIED).is_some() {
+        // Wherever it goes else, nothing says what is there.
+        return Ok(None);
+    }
     access::check(cx.memory, start, size, access)?;
     let most = if access == Access::Read { SMALL_TO_READ } else { SMALL };
     if size > most || cx.pool.as_bits(inside).is_some() {

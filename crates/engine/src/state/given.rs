@@ -65,6 +65,19 @@ pub(crate) struct FileInputs {
     pub asked: u32,
     /// Those that could be opened.
     pub opened: Vec<OpenedFile>,
+    /// What was written to streams, in its order.
+    pub written: Vec<Output>,
+}
+
+/// What was written to a stream at once.
+#[derive(Clone, Debug)]
+pub(crate) struct Output {
+    /// Which of the streams.
+    pub stream: usize,
+    /// If that is known.
+    pub bytes: Option<Arc<[u8]>>,
+    /// What it was made of that depends on the inputs, and what that was.
+    pub made_of: Arc<[(TermId, u64)]>,
 }
 
 /// A stream that is an input.

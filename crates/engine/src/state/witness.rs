@@ -91,6 +91,8 @@ pub enum ObservedValue {
     Bytes { bytes: Vec<u8>, undef: Vec<u8>, pointers: Vec<(u64, ObservedPointer)> },
     /// A pointer.
     Pointer(ObservedPointer),
+    /// What was written to a stream: one that the function was given, or `file 1` and so on.
+    Written(Vec<u8>),
 }
 
 /// Where a pointer leads.

@@ -72,6 +72,7 @@ impl FunctionTest<'_> {
     /// What it returned, if that is one number, one pointer or one string.
     fn returned_value(&self) -> Option<String> {
         match self.observed(RETURN)? {
+            ObservedValue::Written(_) => None,
             ObservedValue::Pointer(pointer) => Some(match pointer {
                 ObservedPointer::Null => "NULL".to_owned(),
                 ObservedPointer::Text(text) => string(text),
@@ -97,9 +98,9 @@ impl FunctionTest<'_> {
 
     /// What an input is, for reports.
     fn in_words(&self, param: &Param, objects: &TestObjects<'_>) -> Option<String> {
-        match &param.maker {
-            None => objects.in_words(&param.label, param.ty),
-            Some(_) if !self.is_made(param) => Some("NULL".to_owned()),
+        match self.made_by(param) {
+            None if param.makers.is_empty() => objects.in_words(&param.label, param.ty),
+            None => Some("NULL".to_owned()),
             Some(maker) => {
                 let args = maker.params.iter().map(|param| self.in_words(param, objects));
                 let args: Vec<String> = args.map(Option::unwrap_or_default).collect();

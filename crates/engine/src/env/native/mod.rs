@@ -61,6 +61,7 @@ impl<'p> Interpreter<'p, '_> {
         if let OutputTo::Stream(index) = to {
             let size = output_size(state, effect, &args, &result.values);
             self.note_output(state, index, size);
+            self.collect(state, index, (name, effect, call), &args);
         }
         self.finish_native(state, call, result);
         // `sleep` in a loop takes long, but hardly any instructions.
@@ -491,7 +492,7 @@ const FAR_TEXT: u64 = 4096;
 
 /// The memory that a function may read: where it begins, and how long it is. Texts are looked at as far as their object
 /// goes, but no further than any text is likely to go.
-fn what_is_read(state: &State, read: NativeRead, args: &[(Ty, u64)]) -> Vec<(u64, u64)> {
+pub(crate) fn what_is_read(state: &State, read: NativeRead, args: &[(Ty, u64)]) -> Vec<(u64, u64)> {
     let room = |at: u64| access::room(&state.memory, at, Access::Read);
     let text = |(at, limit): (u64, u64)| (at, room(at).min(limit).min(FAR_TEXT));
     match read {
