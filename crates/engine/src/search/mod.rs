@@ -34,7 +34,7 @@ use crate::report::outcome::Incomplete;
 use crate::state::start_values::StartValues;
 
 use goal::Goal;
-pub use results::{CallCounts, Exploration, ExploredPath, Progress, SearchCounts};
+pub use results::{CallCounts, Exploration, ExploredPath, InlinedCalls, Progress, SearchCounts};
 pub use schedule::Search;
 pub use task::{Encoding, Limits, Listener, Mode, Strategy, Task};
 
