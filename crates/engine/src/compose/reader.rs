@@ -173,7 +173,8 @@ impl<'a> CallReader<'a> {
             FunctionInput::Param(_)
             | FunctionInput::Result { .. }
             | FunctionInput::After { .. }
-            | FunctionInput::DefinedAfter { .. } => unreachable!("no pointer leads there"),
+            | FunctionInput::DefinedAfter { .. }
+            | FunctionInput::Shape { .. } => unreachable!("no pointer leads there"),
         }
     }
 

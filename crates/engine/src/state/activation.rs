@@ -78,11 +78,6 @@ impl Activation {
         Activation { tree, frame, cells, roots, inexact: None, caller: None }
     }
 
-    /// What its caller expects it to write, if it has one.
-    pub(crate) fn may_write(&self) -> &[WrittenObject] {
-        self.caller.as_deref().map_or(&[], |caller| &caller.written)
-    }
-
     /// Does a caller's activation wait for it?
     pub(crate) fn has_caller(&self) -> bool {
         self.caller.is_some()
