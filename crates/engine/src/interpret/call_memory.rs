@@ -147,10 +147,8 @@ impl Interpreter<'_, '_> {
         match root {
             Root::Pointer(pointer) => self.log.inputs.known(tree, FunctionInput::Base(pointer)),
             Root::Global(global) => {
-                let (width, at) = (
-                    self.image.program.target.pointer_bits,
-                    self.image.global_address(global),
-                );
+                let (width, at) =
+                    (self.image.program.target.pointer_bits, self.image.global_address(global));
                 Some(self.pool.bits(width, at))
             }
             Root::Frame => None,

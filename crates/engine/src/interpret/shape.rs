@@ -61,9 +61,7 @@ impl Interpreter<'_, '_> {
             Root::Frame => false,
             Root::Global(global) => !writes.globals().contains(&global),
             Root::Pointer(pointer) => {
-                let is_named = |input: Option<FunctionInput>| {
-                    matches!(input, Some(FunctionInput::Param(index)) if writes.has_param(index as usize))
-                };
+                let is_named = |input: Option<FunctionInput>| matches!(input, Some(FunctionInput::Param(index)) if writes.has_param(index as usize));
                 let symbols = self.pool.free_symbols(pointer);
                 !symbols.iter().all(|&symbol| is_named(inputs.meaning(of, symbol)))
             }
@@ -114,7 +112,9 @@ impl Interpreter<'_, '_> {
                         return Err(self.refuse(returned.0.function, why));
                     }
                     Err(NotNow::Stop(Stop::Fault(_) | Stop::Unrelated(_))) => {
-                        return Err(self.refuse(returned.0.function, "it writes where its caller can't"));
+                        return Err(
+                            self.refuse(returned.0.function, "it writes where its caller can't")
+                        );
                     }
                 }
             };
@@ -185,7 +185,8 @@ impl Interpreter<'_, '_> {
             bytes.sort_unstable();
             let (first, last) = (bytes[0].0, bytes[bytes.len() - 1].0);
             let length = last.abs_diff(first) + 1;
-            let found = self.read_in_caller(state, returned, Cell { root, offset: first }, length)?;
+            let found =
+                self.read_in_caller(state, returned, Cell { root, offset: first }, length)?;
             for (offset, variable) in bytes {
                 replacements.insert(variable, found[offset.abs_diff(first) as usize]);
             }
@@ -216,7 +217,8 @@ impl Interpreter<'_, '_> {
         } else if state.memory.beneath().is_none() {
             // The entry knows its memory by address.
             self.scope(state).is_now(place)?;
-        } else if self.context(state, true).enter_cells(place, at, length, Access::Read)?.is_some() {
+        } else if self.context(state, true).enter_cells(place, at, length, Access::Read)?.is_some()
+        {
             return Err(NotNow::Refused("it writes where an element of an array leads"));
         }
         let mut bytes = Vec::new();

@@ -112,6 +112,11 @@ impl Activation {
         Some(&outermost.model)
     }
 
+    /// A byte of memory has another name.
+    pub(crate) fn rename(&mut self, address: u64, cell: Cell) {
+        Arc::make_mut(&mut self.cells).insert(address, cell);
+    }
+
     /// A byte of memory has a name, unless it had one before.
     pub(crate) fn name(&mut self, address: u64, cell: Cell) {
         Arc::make_mut(&mut self.cells).entry(address).or_insert(cell);

@@ -71,9 +71,7 @@ impl Shapes {
         let mut written = Vec::new();
         for root in &beyond {
             written.push(match *root {
-                Root::Pointer(pointer) => {
-                    Written::Behind(canonical((pool, inputs), of, pointer)?)
-                }
+                Root::Pointer(pointer) => Written::Behind(canonical((pool, inputs), of, pointer)?),
                 Root::Global(global) => Written::Global(global),
                 Root::Frame => return None,
             });
