@@ -391,44 +391,44 @@ impl Interpreter<'_, '_> {
         if !self.settle_leaf(state, leaf) {
             return self.diverge(state);
         }
-        let at = state.path.cursor.node();
-        let shape = self.running_tree().shape_at(at);
+        let shape = self.running_tree().shape_at(state.path.cursor.node());
         self.pop_frame(state);
-        let waiting = self.recorder().activation.caller.take();
-        let Suspended { activation, decided, model, stack_top, call, mut written } =
-            *waiting.expect("ends_activation said so");
-        state.path.resume(decided);
-        state.model = model;
-        state.stack.top = stack_top;
-        let now = self.drop_layer(state);
-        self.recorder().activation = activation;
-        let Node::Call(node) = self.running_tree().node(call) else {
-            unreachable!("the call was made before")
-        };
-        state.path.cursor.go_to(node.next);
+        let (call, mut written) = self.resume_caller(state);
+        let now = self.drop_layer(state, callee);
         // The memory as it was at the call says where pointers of the callee's led.
         let at_call = (!shape.beyond.is_empty()).then(|| state.memory.clone());
         self.deliver(state, call, &returned);
         let mut as_now = self.after_call(state, call, &written, &now);
-        if let Err(end) = self.decide_shape(state, (callee, call), &shape) {
-            return end;
-        }
-        if let Some(at_call) = at_call {
-            let beyond = match self.written_beyond(state, (callee, call), &shape, at_call) {
-                Ok(beyond) => beyond,
-                Err(end) => return end,
-            };
-            let is_new = |object: &WrittenObject| written.iter().all(|it| it.start != object.start);
-            let beyond: Vec<WrittenObject> = beyond.into_iter().filter(is_new).collect();
-            as_now.extend(self.after_call(state, call, &beyond, &now));
-            written.extend(beyond);
-        }
+        let beyond = match self.written_beyond(state, (callee, call), &shape, at_call) {
+            Ok(beyond) => beyond,
+            Err(end) => return end,
+        };
+        let is_new = |object: &WrittenObject| written.iter().all(|it| it.start != object.start);
+        let beyond: Vec<WrittenObject> = beyond.into_iter().filter(is_new).collect();
+        as_now.extend(self.after_call(state, call, &beyond, &now));
+        written.extend(beyond);
         let is_foreseen = |at: &u64| written.iter().any(|object| object.addresses().contains(at));
         if !changed.iter().all(is_foreseen) {
             return self.refuse(callee.function, "it writes more than its code says");
         }
         let as_now = self.pool.and_all(&as_now);
         self.decide_as_now(state, as_now).err().unwrap_or(Flow::Next)
+    }
+
+    /// The caller goes on behind its call. Gives the call, and what its callee may have written by its code.
+    fn resume_caller(&mut self, state: &mut State) -> (NodeId, Vec<WrittenObject>) {
+        let waiting = self.recorder().activation.caller.take();
+        let Suspended { activation, decided, model, stack_top, call, written } =
+            *waiting.expect("ends_activation said so");
+        state.path.resume(decided);
+        state.model = model;
+        state.stack.top = stack_top;
+        self.recorder().activation = activation;
+        let Node::Call(node) = self.running_tree().node(call) else {
+            unreachable!("the call was made before")
+        };
+        state.path.cursor.go_to(node.next);
+        (call, written)
     }
 
     /// Decides that a condition is as it is in this run.
@@ -447,8 +447,8 @@ impl Interpreter<'_, '_> {
     }
 
     /// From the callee's memory to the caller's. Gives the bytes of others' memory that the callee has.
-    fn drop_layer(&mut self, state: &mut State) -> BTreeMap<u64, Byte> {
-        let own_stack = self.frame(state);
+    fn drop_layer(&mut self, state: &mut State, callee: TreeId) -> BTreeMap<u64, Byte> {
+        let own_stack = self.tree(callee).frame(state.memory.layout());
         let layer = mem::replace(&mut state.memory, Memory::new(self.image.program.target));
         let outer = layer.beneath().expect("an activation's memory is a layer").clone();
         let now = layer.own_bytes_outside(&own_stack).collect();

@@ -69,7 +69,7 @@ impl Interpreter<'_, '_> {
     }
 
     /// Decides which class of ends a call came to, if its callee has several.
-    pub(super) fn decide_shape(
+    fn decide_shape(
         &mut self,
         state: &mut State,
         (callee, call): Returned,
@@ -88,42 +88,50 @@ impl Interpreter<'_, '_> {
         self.decide_as_now(state, is_now)
     }
 
-    /// The objects that a callee wrote beyond what its code names, as its caller names them.
+    /// The objects that a callee wrote beyond what its code names, as its caller names them. There are none in most classes
+    /// of ends; else the memory is needed as it was at the call.
     pub(super) fn written_beyond(
         &mut self,
         state: &mut State,
         returned: Returned,
         shape: &Shape,
-        at_call: Memory,
+        at_call: Option<Memory>,
     ) -> Result<Vec<WrittenObject>, Flow> {
-        let now = mem::replace(&mut state.memory, at_call);
+        self.decide_shape(state, returned, shape)?;
         let mut objects: Vec<WrittenObject> = Vec::new();
+        let Some(at_call) = at_call else { return Ok(objects) };
+        let now = mem::replace(&mut state.memory, at_call);
         for &root in &shape.beyond {
-            let object = loop {
-                match self.object_beyond(state, returned, root) {
-                    Ok(object) => break object,
-                    Err(NotNow::Stop(Stop::Decide(condition))) => {
-                        match self.choose(state, condition) {
-                            Flow::Next => {}
-                            end => return Err(end),
-                        }
-                    }
-                    Err(NotNow::Refused(why)) => {
-                        return Err(self.refuse(returned.0.function, why));
-                    }
-                    Err(NotNow::Stop(Stop::Fault(_) | Stop::Unrelated(_))) => {
-                        return Err(
-                            self.refuse(returned.0.function, "it writes where its caller can't")
-                        );
-                    }
-                }
-            };
+            let object = self.decided_object(state, returned, root)?;
             if objects.iter().all(|it| it.start != object.start) {
                 objects.push(object);
             }
         }
         state.memory = now;
         Ok(objects)
+    }
+
+    /// The object behind a root of a callee's, once all is decided that it depends on.
+    fn decided_object(
+        &mut self,
+        state: &mut State,
+        returned: Returned,
+        root: Root,
+    ) -> Result<WrittenObject, Flow> {
+        let callee = returned.0.function;
+        loop {
+            match self.object_beyond(state, returned, root) {
+                Ok(object) => return Ok(object),
+                Err(NotNow::Stop(Stop::Decide(condition))) => match self.choose(state, condition) {
+                    Flow::Next => {}
+                    end => return Err(end),
+                },
+                Err(NotNow::Refused(why)) => return Err(self.refuse(callee, why)),
+                Err(NotNow::Stop(Stop::Fault(_) | Stop::Unrelated(_))) => {
+                    return Err(self.refuse(callee, "it writes where its caller can't"));
+                }
+            }
+        }
     }
 
     /// The object behind a root of a callee's, as its caller names it.

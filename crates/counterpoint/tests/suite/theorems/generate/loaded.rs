@@ -8,7 +8,7 @@ impl Generator {
     /// One call aims a struct's pointers, the others write through them; one in between looks before and after.
     pub(super) fn cursor(&mut self) {
         let p = self.program;
-        let (bound, wanted, large) = (self.constant(), self.constant(), self.constant());
+        let bound = self.constant();
         let aims = self.decided(&format!("x0 > {bound}"));
         let fallback = *self.random.pick(&["h", "g"]);
         self.line(&format!("struct p{p}_cursor {{ u32 n; u32 *at; u32 *other; }};"));
@@ -18,21 +18,7 @@ impl Generator {
             this.line(&format!("if ({aims}) s->at = c;"));
         });
         self.line("}");
-        let (writes, writes_other) = (
-            self.decided(&format!("d > {large}")),
-            self.decided(&format!("*s->other == {wanted}")),
-        );
-        let (is_both, keeps) = (self.random.percent(50), self.random.percent(30));
-        self.line(&format!("static u32 p{p}_shift(struct p{p}_cursor *s, u32 d) {{"));
-        self.indented(|this| {
-            let value = if keeps { "*s->at | 1" } else { "*s->at + d" };
-            this.line(&format!("if ({writes}) *s->at = {value};"));
-            if is_both {
-                this.line(&format!("if ({writes_other}) *s->other = d ^ 3;"));
-            }
-            this.line("return s->n;");
-        });
-        self.line("}");
+        self.shift();
         let (differs, goes_on) =
             (self.decided("*s->at != was"), self.decided(&format!("d < {bound}")));
         self.line(&format!("static u32 p{p}_watch(struct p{p}_cursor *s, u32 d) {{"));
@@ -42,6 +28,33 @@ impl Generator {
             this.line(&format!("if ({differs}) return 1;"));
             this.line(&format!("if ({goes_on}) v ^= p{p}_shift(s, d);"));
             this.line("return v;");
+        });
+        self.line("}");
+    }
+
+    /// Writes through one pointer or two, and perhaps looks by its name at a variable where one may lead, without a branch.
+    fn shift(&mut self) {
+        let p = self.program;
+        let (wanted, bound, written) = (self.constant(), self.constant(), self.constant());
+        let operator = *self.random.pick(&[">", "=="]);
+        let writes = self.decided(&format!("d {operator} {bound}"));
+        let writes_other = self.decided(&format!("*s->other == {wanted}"));
+        let value = match self.random.below(3) {
+            0 => "*s->at | 1".to_owned(),
+            1 => "*s->at + d".to_owned(),
+            _ => written.clone(),
+        };
+        let (is_both, is_named) = (self.random.percent(50), self.random.percent(50));
+        self.line(&format!("static u32 p{p}_shift(struct p{p}_cursor *s, u32 d) {{"));
+        self.indented(|this| {
+            this.line(&format!("if ({writes}) *s->at = {value};"));
+            if is_both {
+                this.line(&format!("if ({writes_other}) *s->other = d ^ 3;"));
+            }
+            this.line(&match is_named {
+                true => format!("return s->n ^ (p{p}_g == {written});"),
+                false => "return s->n;".to_owned(),
+            });
         });
         self.line("}");
     }
