@@ -47,8 +47,6 @@ pub enum Obstacle {
     IndirectCall,
     /// It takes any number of arguments.
     Variadic,
-    /// It writes through pointers that it reads from memory.
-    LoadedPointer,
     /// It decides nothing, so that it has one path.
     Tiny,
     /// A run showed that.
@@ -64,7 +62,6 @@ impl fmt::Display for Obstacle {
             Obstacle::Inputs => "it takes inputs of the program",
             Obstacle::IndirectCall => "it calls through a pointer",
             Obstacle::Variadic => "it takes any number of arguments",
-            Obstacle::LoadedPointer => "it writes through pointers that it reads from memory",
             Obstacle::Tiny => "it decides nothing",
             Obstacle::Found(why) => why,
         })
@@ -112,6 +109,11 @@ impl Roots {
     /// The global variables it may be made of.
     pub fn globals(&self) -> &BTreeSet<GlobalId> {
         &self.globals
+    }
+
+    /// May it be a pointer that was loaded, or that came from a call?
+    pub fn may_be_loaded(&self) -> bool {
+        self.loaded
     }
 
     /// Is it made of anything?
@@ -268,9 +270,6 @@ impl Effects {
                 | Inst::Trap
                 | Inst::Unsupported { .. } => {}
             }
-        }
-        if effect.writes.loaded {
-            effect.meet(Obstacle::LoadedPointer);
         }
         let changed = effect != self.functions[index];
         self.functions[index] = effect;

@@ -25,22 +25,29 @@ pub(crate) struct CompositionSummary {
 struct Inlined {
     name: String,
     why: String,
+    /// How many of its calls were, in all runs together.
+    calls: u64,
 }
 
 impl CompositionSummary {
     /// Of several explorations together.
     pub(crate) fn of<'x>(all: impl IntoIterator<Item = &'x Exploration>) -> CompositionSummary {
         let mut sum = CompositionSummary::default();
-        let mut reasons: BTreeSet<(&str, &str)> = BTreeSet::new();
+        let mut reasons: BTreeMap<(&str, &str), u64> = BTreeMap::new();
         for exploration in all {
             sum.inlined += exploration.calls.inlined;
             sum.formulas += exploration.calls.formulas;
             sum.cross_checked += exploration.counts.cross_checked;
             sum.composed_functions.extend(exploration.calls.composed.iter().cloned());
-            reasons.extend(exploration.calls.obstacles.iter().map(|(it, why)| (&**it, &**why)));
+            for (name, inlined) in &exploration.calls.obstacles {
+                *reasons.entry((name, &inlined.why)).or_default() += inlined.calls;
+            }
         }
-        let inlined =
-            |(name, why): (&str, &str)| Inlined { name: name.to_owned(), why: why.to_owned() };
+        let inlined = |((name, why), calls): ((&str, &str), u64)| Inlined {
+            name: name.to_owned(),
+            why: why.to_owned(),
+            calls,
+        };
         sum.inlined_functions = reasons.into_iter().map(inlined).collect();
         sum
     }
@@ -57,7 +64,7 @@ impl CompositionSummary {
             lines.push(format!("  composed: {}", names(&self.composed_functions)));
         }
         let mut by_reason: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
-        for Inlined { name, why } in &self.inlined_functions {
+        for Inlined { name, why, .. } in &self.inlined_functions {
             by_reason.entry(why).or_default().push(name);
         }
         let reasons = by_reason.iter();

@@ -81,6 +81,8 @@ pub(super) enum CallOutput {
     Cell(Cell),
     /// Whether a cell is initialised, that wasn't before.
     Defined(Cell),
+    /// The class of ends that it came to.
+    Shape,
 }
 
 /// Makes one constraint.
@@ -381,6 +383,9 @@ impl<'t> Composer<'_, 't> {
             }
             (Some(FunctionInput::DefinedAfter { call, cell }), _) => {
                 self.output(instance, call, CallOutput::Defined(cell))
+            }
+            (Some(FunctionInput::Shape { call }), _) => {
+                self.output(instance, call, CallOutput::Shape)
             }
             (Some(_), GivenBy::Entry) => variable,
             (Some(_), GivenBy::Context) => self.fresh(variable),

@@ -9,6 +9,7 @@ use super::auxiliary::Auxiliary;
 use super::composer::{CallOutput, Composer};
 use super::instance::InstanceId;
 use crate::summary::cell::{Cell, Root, Write};
+use crate::summary::shape::{SHAPE_BITS, ShapeId};
 use crate::summary::tree::{Leaf, Node, NodeId, TreeId};
 
 impl<'t> Composer<'_, 't> {
@@ -89,7 +90,7 @@ impl<'t> Composer<'_, 't> {
             CallOutput::Cell(cell) | CallOutput::Defined(cell) => {
                 Some(self.before(caller, call, cell))
             }
-            CallOutput::Value(_) => None,
+            CallOutput::Value(_) | CallOutput::Shape => None,
         };
         let mut given = None;
         for callee in self.callees(caller, call).iter().rev() {
@@ -99,6 +100,7 @@ impl<'t> Composer<'_, 't> {
                     self.defined(callee.instance, cell, before.1)
                 }
                 (CallOutput::Value(index), _) => self.value(callee.instance, index),
+                (CallOutput::Shape, _) => self.shape(callee.instance),
                 (CallOutput::Cell(_) | CallOutput::Defined(_), None) => {
                     unreachable!("a cell was something before")
                 }
@@ -135,6 +137,20 @@ impl<'t> Composer<'_, 't> {
         let value = self.choices.rewrite(self.pool, value);
         self.at(instance).values.insert(index, value);
         value
+    }
+
+    /// The class of ends that an instance comes to. A path that is not explored yet may come to any.
+    fn shape(&mut self, instance: InstanceId) -> TermId {
+        let shape = self.fold(
+            instance,
+            |_, _, rest| rest,
+            |composer, at, end| match end {
+                Node::Leaf(Leaf::Return { shape, .. }) => Some(shape.id.term(composer.pool)),
+                Node::Leaf(_) => None,
+                _ => composer.any(instance, at, "shape", SHAPE_BITS),
+            },
+        );
+        shape.unwrap_or_else(|| ShapeId::default().term(self.pool))
     }
 
     /// What a cell of the caller is when an instance has returned.

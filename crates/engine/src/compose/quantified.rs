@@ -24,6 +24,7 @@ use super::constraint::{Constraint, DanglingPolicy, Material, NodeRef, Remarks};
 use crate::compose::reader::{CallReader, HavocSymbols, Imprecision, ReadCache};
 use crate::summary::cell::{Cell, FunctionInput, Root, Write};
 use crate::summary::inputs::Inputs;
+use crate::summary::shape::SHAPE_BITS;
 use crate::summary::tree::{CallNode, Leaf, Node, NodeId, Side, Tree, TreeId};
 
 /// What functions mean, from one constraint to the next. A function's name says what its definition is, so it has only
@@ -94,6 +95,8 @@ enum PredicateOutput {
     Byte,
     /// Has it written a byte of memory, of which it is said where it is?
     Defined,
+    /// Which class of ends did it come to?
+    Shape,
 }
 
 /// A function and its definition predicate.
@@ -207,6 +210,7 @@ impl<'t> Axioms<'_, 't> {
             FunctionInput::DefinedAfter { call, cell } => {
                 (call, PredicateOutput::Defined, Some(cell))
             }
+            FunctionInput::Shape { call } => (call, PredicateOutput::Shape, None),
             _ => return None,
         };
         let Node::Call(call) = tree.node(at) else { unreachable!("only calls have results") };
@@ -314,6 +318,7 @@ impl<'t> Axioms<'_, 't> {
             PredicateOutput::Value(index) => Some(returns[index as usize].bits()),
             PredicateOutput::Byte => Some(8),
             PredicateOutput::Defined => Some(1),
+            PredicateOutput::Shape => Some(SHAPE_BITS),
         }
     }
 
@@ -347,8 +352,8 @@ impl<'t> Axioms<'_, 't> {
                     all.push(values[&call.next]);
                     all
                 }
-                Node::Leaf(Leaf::Return { values, writes }) => {
-                    let value = self.output(tree, (output, byte), (values, writes));
+                Node::Leaf(leaf @ Leaf::Return { .. }) => {
+                    let value = self.output(tree, (output, byte), leaf);
                     self.is_result(result, value)
                 }
                 Node::Leaf(Leaf::End(_)) => vec![self.pool.bool(false)],
@@ -359,19 +364,24 @@ impl<'t> Axioms<'_, 't> {
         values[&NodeId::ROOT]
     }
 
-    /// What is asked for, where a path returns these values and has written these cells.
+    /// What is asked for, where a path ends so.
     fn output(
         &mut self,
         tree: &'t Tree,
         (output, byte): (PredicateOutput, Option<CallerByte>),
-        (values, writes): (&[TermId], &[Write]),
+        leaf: &Leaf,
     ) -> Option<AppliedTerm> {
+        let Leaf::Return { values, writes, shape } = leaf else { return None };
         match (output, byte) {
             (PredicateOutput::Value(index), _) => {
                 Some(self.translate(tree, values[index as usize]))
             }
             (PredicateOutput::Byte, Some(byte)) => Some(self.after(tree, byte, writes)),
             (PredicateOutput::Defined, Some(byte)) => Some(self.written(tree, byte, writes)),
+            (PredicateOutput::Shape, _) => {
+                let term = shape.id.term(self.pool);
+                Some(AppliedTerm { term, defined: Rc::default() })
+            }
             _ => None,
         }
     }

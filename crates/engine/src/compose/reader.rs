@@ -12,7 +12,7 @@ use crate::machine::access;
 use crate::machine::object;
 use crate::memory::{Byte, Memory, Tag};
 use crate::pointer::cell::{self, PointerParts};
-use crate::summary::call_memory::CellContent;
+use crate::summary::call_memory::{Apart, CellContent};
 use crate::summary::cell::{Cell, FunctionInput, Root};
 use crate::summary::inputs::Inputs;
 use crate::summary::tree::{CallNode, Tree};
@@ -173,7 +173,8 @@ impl<'a> CallReader<'a> {
             FunctionInput::Param(_)
             | FunctionInput::Result { .. }
             | FunctionInput::After { .. }
-            | FunctionInput::DefinedAfter { .. } => unreachable!("no pointer leads there"),
+            | FunctionInput::DefinedAfter { .. }
+            | FunctionInput::Shape { .. } => unreachable!("no pointer leads there"),
         }
     }
 
@@ -438,7 +439,11 @@ impl<'a> CallReader<'a> {
 
     /// The cells that the caller has changed under names that may mean the same memory.
     fn changed_elsewhere(&self, root: Root) -> Vec<(Cell, CellContent)> {
-        self.call.memory.changed_of(|other| self.may_be_same(root, other)).collect()
+        let memory = &self.call.memory;
+        let may_be_same = |other: Root| {
+            self.may_be_same(root, other) && !memory.apart.contains(&Apart::new(root, other))
+        };
+        memory.changed_of(may_be_same).collect()
     }
 
     /// May two names mean the same object?

@@ -15,21 +15,26 @@ use crate::state::State;
 use crate::summary::cell::{Cell, FunctionInput, Root};
 
 impl Interpreter<'_, '_> {
-    /// Makes the model say what all inputs in a term are in this run.
-    pub(crate) fn look_up(&mut self, state: &mut State, term: TermId) {
+    /// Makes the model say what all inputs in a term are in this run. Is all of it known by now? What a call did is not,
+    /// while the caller still finds out where its callee wrote.
+    pub(crate) fn look_up(&mut self, state: &mut State, term: TermId) -> bool {
         for &symbol in self.pool.free_symbols(term).iter() {
             if state.model.get(symbol).is_some() {
                 continue;
             }
-            let Some(recorder) = self.log.recording.recorder() else { return };
+            let Some(recorder) = self.log.recording.recorder() else { return true };
             let of = recorder.activation.tree;
             let Some(input) = self.log.inputs.meaning(of, symbol) else { continue };
+            if input.call().is_some() {
+                return false;
+            }
             if let Some(value) = self.at_entry(state, input) {
                 let variable = self.pool.variable(symbol);
                 let width = self.pool.width(variable);
                 set(self.pool, Arc::make_mut(&mut state.model), variable, width, value);
             }
         }
+        true
     }
 
     /// What an input of the present activation was when it began.
@@ -56,7 +61,8 @@ impl Interpreter<'_, '_> {
             FunctionInput::Param(_)
             | FunctionInput::Result { .. }
             | FunctionInput::After { .. }
-            | FunctionInput::DefinedAfter { .. } => None,
+            | FunctionInput::DefinedAfter { .. }
+            | FunctionInput::Shape { .. } => None,
         }
     }
 

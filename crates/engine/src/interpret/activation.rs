@@ -32,10 +32,10 @@ use crate::summary::tree::{CallNode, Leaf, Node, NodeId, Side, TreeId};
 use crate::value::Value;
 
 /// Larger objects that a callee may write are not worth a symbol for each byte.
-const LARGEST_WRITTEN: u64 = 1 << 10;
+pub(super) const LARGEST_WRITTEN: u64 = 1 << 10;
 
 /// Why a call isn't composed, or not yet.
-enum NotNow {
+pub(super) enum NotNow {
     /// Something is to be decided first, or is wrong.
     Stop(Stop),
     /// It never is.
@@ -161,7 +161,7 @@ impl Interpreter<'_, '_> {
     }
 
     /// Does an argument point to an input object whose length is not decided?
-    fn leads_to_lazy(&self, state: &State, arg: Value) -> bool {
+    pub(super) fn leads_to_lazy(&self, state: &State, arg: Value) -> bool {
         let object = object::live_extent(self.image, &state.memory, arg.bits);
         let is_there = |pointed: &Pointed| object.is_some_and(|(at, _)| at == pointed.address);
         let mut pointers = state.given.inputs.pointers();
@@ -184,7 +184,7 @@ impl Interpreter<'_, '_> {
 
     /// The object that an argument points to, if it does. Whether it does, and where, is decided: a pointer that leads
     /// nowhere in this run may lead somewhere in others.
-    fn written_object(
+    pub(super) fn written_object(
         &mut self,
         state: &mut State,
         arg: Value,
@@ -268,7 +268,7 @@ impl Interpreter<'_, '_> {
     }
 
     /// A callee may write there: if the caller has other names for it, that is decided now.
-    fn mark_written(&mut self, state: &mut State, root: Root) -> Result<(), Stop> {
+    pub(super) fn mark_written(&mut self, state: &mut State, root: Root) -> Result<(), Stop> {
         let told_apart = match root {
             Root::Frame => false,
             Root::Global(global) => self.recorder().effects.is_exposed(global),
@@ -290,7 +290,7 @@ impl Interpreter<'_, '_> {
         self.scope(state).split_aliases(root, true, |global| image.global_address(global), width)
     }
 
-    fn scope<'s>(&'s mut self, state: &'s mut State) -> ActivationScope<'s> {
+    pub(super) fn scope<'s>(&'s mut self, state: &'s mut State) -> ActivationScope<'s> {
         let Interpreter { log, image, pool, .. } = self;
         let RunLog { recording, trees, inputs, .. } = &mut **log;
         let recorder = recording.recorder_mut().expect("only calls that are composed come here");
@@ -383,74 +383,115 @@ impl Interpreter<'_, '_> {
     /// Back to the caller's view, with symbols for what the callee did.
     pub(crate) fn end_activation(&mut self, state: &mut State, values: &[Operand]) -> Flow {
         let returned: Vec<Value> = values.iter().map(|&value| self.value(state, value)).collect();
-        let leaf = match self.return_leaf(state, &returned) {
+        let callee = self.recorder().activation.tree;
+        let (leaf, changed) = match self.return_leaf(state, &returned) {
             Ok(leaf) => leaf,
-            Err(why) => {
-                let callee = self.recorder().activation.tree.function;
-                return self.refuse(callee, why);
-            }
+            Err(why) => return self.refuse(callee.function, why),
         };
         if !self.settle_leaf(state, leaf) {
             return self.diverge(state);
         }
+        let shape = self.running_tree().shape_at(state.path.cursor.node());
         self.pop_frame(state);
+        let (call, mut written) = self.resume_caller(state);
+        let now = self.drop_layer(state, callee);
+        // The memory as it was at the call says where pointers of the callee's led.
+        let at_call = (!shape.beyond.is_empty()).then(|| state.memory.clone());
+        self.deliver(state, call, &returned);
+        let mut as_now = self.after_call(state, call, &written, &now);
+        let beyond = match self.written_beyond(state, (callee, call), &shape, at_call) {
+            Ok(beyond) => beyond,
+            Err(end) => return end,
+        };
+        let is_new = |object: &WrittenObject| written.iter().all(|it| it.start != object.start);
+        let beyond: Vec<WrittenObject> = beyond.into_iter().filter(is_new).collect();
+        as_now.extend(self.after_call(state, call, &beyond, &now));
+        written.extend(beyond);
+        let is_foreseen = |at: &u64| written.iter().any(|object| object.addresses().contains(at));
+        if !changed.iter().all(is_foreseen) {
+            return self.refuse(callee.function, "it writes more than its code says");
+        }
+        let as_now = self.pool.and_all(&as_now);
+        self.decide_as_now(state, as_now).err().unwrap_or(Flow::Next)
+    }
+
+    /// The caller goes on behind its call. Gives the call, and what its callee may have written by its code.
+    fn resume_caller(&mut self, state: &mut State) -> (NodeId, Vec<WrittenObject>) {
         let waiting = self.recorder().activation.caller.take();
-        let Suspended { activation: mut caller, decided, model, stack_top, call, written } =
+        let Suspended { activation, decided, model, stack_top, call, written } =
             *waiting.expect("ends_activation said so");
         state.path.resume(decided);
         state.model = model;
         state.stack.top = stack_top;
-        let mut now = self.drop_layer(state, &written).into_iter();
-        let mut as_now = Vec::new();
-        for object in written {
-            for (address, now) in object.addresses().zip(&mut now) {
-                as_now.extend(self.after_call(state, &mut caller, call, &object, address, now));
-            }
-        }
-        self.deliver(state, &mut caller, call, &returned);
-        let tree = self.tree(caller.tree);
-        let Node::Call(node) = tree.node(call) else { unreachable!("the call was made before") };
+        self.recorder().activation = activation;
+        let Node::Call(node) = self.running_tree().node(call) else {
+            unreachable!("the call was made before")
+        };
         state.path.cursor.go_to(node.next);
-        self.recorder().activation = caller;
-        let as_now = self.pool.and_all(&as_now);
-        while state.path.condition.knows(self.pool, as_now).is_none() {
-            match self.choose(state, as_now) {
-                Flow::Next => {}
-                end => return end,
-            }
-        }
-        Flow::Next
+        (call, written)
     }
 
-    /// From the callee's memory to the caller's. Gives the bytes of the objects that the callee may have written, where it
-    /// has them.
-    fn drop_layer(&mut self, state: &mut State, written: &[WrittenObject]) -> Vec<Option<Byte>> {
+    /// Decides that a condition is as it is in this run.
+    pub(super) fn decide_as_now(
+        &mut self,
+        state: &mut State,
+        condition: TermId,
+    ) -> Result<(), Flow> {
+        while state.path.condition.knows(self.pool, condition).is_none() {
+            match self.choose(state, condition) {
+                Flow::Next => {}
+                end => return Err(end),
+            }
+        }
+        Ok(())
+    }
+
+    /// From the callee's memory to the caller's. Gives the bytes of others' memory that the callee has.
+    fn drop_layer(&mut self, state: &mut State, callee: TreeId) -> BTreeMap<u64, Byte> {
+        let own_stack = self.tree(callee).frame(state.memory.layout());
         let layer = mem::replace(&mut state.memory, Memory::new(self.image.program.target));
         let outer = layer.beneath().expect("an activation's memory is a layer").clone();
-        let own = |address| layer.is_own(address).then(|| layer.byte(address));
-        let now = written.iter().flat_map(WrittenObject::addresses).map(own).collect();
+        let now = layer.own_bytes_outside(&own_stack).collect();
         drop(layer);
         state.memory = Arc::unwrap_or_clone(outer);
         now
     }
 
-    /// A byte that the callee may have written is a symbol to its caller. If it was not initialised before, whether it is
-    /// now is to be decided: this is so in this run.
+    /// What objects that a callee may have written are afterwards, if these bytes are its own; gives what is to be decided.
     fn after_call(
         &mut self,
         state: &mut State,
-        caller: &mut Activation,
+        call: NodeId,
+        objects: &[WrittenObject],
+        now: &BTreeMap<u64, Byte>,
+    ) -> Vec<TermId> {
+        let mut as_now = Vec::new();
+        for object in objects {
+            for address in object.addresses() {
+                let now = now.get(&address).copied();
+                as_now.extend(self.byte_after_call(state, call, object, address, now));
+            }
+        }
+        as_now
+    }
+
+    /// A byte that the callee may have written is a symbol to its caller. If it was not initialised before, whether it is
+    /// now is to be decided: this is so in this run.
+    fn byte_after_call(
+        &mut self,
+        state: &mut State,
         call: NodeId,
         object: &WrittenObject,
         address: u64,
         own: Option<Byte>,
     ) -> Option<TermId> {
+        let caller = self.recorder().activation.tree;
         let before = state.memory.byte(address);
         let now = own.unwrap_or(before);
         let cell = Cell { root: object.root, offset: address.wrapping_sub(object.at) as i64 };
         let as_now = (before.undef != 0).then(|| {
             let is_defined = now.undef == 0;
-            let symbol = self.input(caller.tree, FunctionInput::DefinedAfter { call, cell }, 1);
+            let symbol = self.input(caller, FunctionInput::DefinedAfter { call, cell }, 1);
             set(self.pool, Arc::make_mut(&mut state.model), symbol, 1, is_defined.into());
             let now = self.pool.bits(1, is_defined.into());
             self.pool.eq(symbol, now)
@@ -458,23 +499,18 @@ impl Interpreter<'_, '_> {
         if now.undef != 0 {
             return as_now;
         }
-        let symbol = self.input(caller.tree, FunctionInput::After { call, cell }, 8);
+        let symbol = self.input(caller, FunctionInput::After { call, cell }, 8);
         set(self.pool, Arc::make_mut(&mut state.model), symbol, 8, now.bits.into());
         state.memory.set_byte(address, Byte { bits: now.bits, undef: 0, term: Some(symbol) });
         if object.root != Root::Frame {
-            caller.name(address, cell);
+            self.recorder().activation.name(address, cell);
         }
         as_now
     }
 
     /// The returned values are symbols to the caller.
-    fn deliver(
-        &mut self,
-        state: &mut State,
-        caller: &mut Activation,
-        call: NodeId,
-        returned: &[Value],
-    ) {
+    fn deliver(&mut self, state: &mut State, call: NodeId, returned: &[Value]) {
+        let caller = self.recorder().activation.tree;
         let Some(frame) = state.frames.last() else { return };
         let body = self.image.program.function(frame.function).body.as_ref();
         let Some(body) = body else { return };
@@ -483,14 +519,19 @@ impl Interpreter<'_, '_> {
         for (index, (&reg, &value)) in inst.results.iter().zip(returned).enumerate() {
             let width = body.ty(reg).bits();
             let result = FunctionInput::Result { call, index: index as u32 };
-            let symbol = self.input(caller.tree, result, width);
+            let symbol = self.input(caller, result, width);
             set(self.pool, Arc::make_mut(&mut state.model), symbol, width, value.bits);
             values.push(self.shades.symbolic(value.bits, symbol));
         }
         self.set_results(state, &inst.results, &values);
     }
 
-    fn return_leaf(&mut self, state: &State, returned: &[Value]) -> Result<Leaf, &'static str> {
+    /// The end of the running function, and the addresses of others' memory that it has changed.
+    fn return_leaf(
+        &mut self,
+        state: &State,
+        returned: &[Value],
+    ) -> Result<(Leaf, Vec<u64>), &'static str> {
         let Activation { tree, inexact, .. } = self.recorder().activation;
         if let Some(why) = inexact {
             return Err(why);
@@ -505,11 +546,13 @@ impl Interpreter<'_, '_> {
         let types = self.image.program.function(tree.function).signature.returns.clone();
         let values =
             returned.iter().zip(&types).map(|(&value, ty)| self.term(value, ty.bits())).collect();
-        Ok(Leaf::Return { values, writes: self.writes(state)? })
+        let (changed, writes): (_, Vec<Write>) = self.writes(state)?.into_iter().unzip();
+        let shape = self.shape_of(tree, &writes).ok_or(NO_SHAPE)?;
+        Ok((Leaf::Return { values, writes, shape }, changed))
     }
 
-    /// The cells that the activation has changed.
-    fn writes(&mut self, state: &State) -> Result<Vec<Write>, &'static str> {
+    /// The cells that the activation has changed, with their addresses.
+    fn writes(&mut self, state: &State) -> Result<Vec<(u64, Write)>, &'static str> {
         let Activation { tree, cells, .. } = &self.recorder().activation;
         let (tree, cells) = (*tree, cells.clone());
         let own_stack = self.frame(state);
@@ -531,11 +574,7 @@ impl Interpreter<'_, '_> {
             if value == before {
                 continue;
             }
-            let expected = |object: &WrittenObject| object.addresses().contains(&address);
-            if !self.recorder().activation.may_write().iter().any(expected) {
-                return Err("it writes more than its code says");
-            }
-            writes.push(Write { cell, value });
+            writes.push((address, Write { cell, value }));
         }
         Ok(writes)
     }
@@ -543,6 +582,9 @@ impl Interpreter<'_, '_> {
 
 /// A callee's variables have addresses that only its activation knows: a caller could not tell that one is gone.
 const HANDS_ON_OWN: &str = "it hands on the address of a variable of its own";
+
+/// Nothing says where a pointer led that is made of anything else than what the function was given.
+const NO_SHAPE: &str = "it writes through a pointer that nothing says where it comes from";
 
 /// Is there an address of the region anywhere in these bytes?
 fn holds_address(layout: Layout, bytes: &BTreeMap<u64, Byte>, region: &Range<u64>) -> bool {

@@ -1,6 +1,6 @@
 //! What a call gives: the running function's memory, under its own names, as it is now.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use ir::FuncId;
 use rustc_hash::FxHashSet;
@@ -13,7 +13,7 @@ use crate::memory::{Byte, ZoneKind};
 use crate::pointer::cell::LARGEST_PATTERN;
 use crate::state::State;
 use crate::state::activation::Activation;
-use crate::summary::call_memory::{CallMemory, CellContent};
+use crate::summary::call_memory::{Apart, CallMemory, CellContent};
 use crate::summary::cell::{Cell, FunctionInput, Root};
 use crate::summary::tree::NodeId;
 
@@ -29,7 +29,7 @@ impl Interpreter<'_, '_> {
     pub(super) fn call_memory(&mut self, state: &State, callee: FuncId, at: NodeId) -> CallMemory {
         if !self.recorder().effects.get(callee).depends_on_memory() {
             let nothing = state.memory.part(&(0..0));
-            return CallMemory::new(nothing, BTreeMap::new(), BTreeMap::new(), None);
+            return CallMemory::new(nothing, BTreeMap::new(), Default::default(), None);
         }
         let (own, changed) = match state.memory.beneath() {
             None => {
@@ -39,9 +39,10 @@ impl Interpreter<'_, '_> {
             Some(_) => (self.frame(state), self.changed_cells(state)),
         };
         let defined = self.defined_objects(state, &changed);
+        let apart = self.different_objects(state, &changed);
         let changed = changed.into_iter().map(|it| (it.cell, it.content)).collect();
         let before = self.running_tree().last_call(at).map(|call| &call.memory);
-        CallMemory::new(state.memory.part(&own), changed, defined, before)
+        CallMemory::new(state.memory.part(&own), changed, (defined, apart), before)
     }
 
     /// The bytes of global variables that are not as they are when the program begins, where a callee may look at them.
@@ -115,6 +116,43 @@ impl Interpreter<'_, '_> {
             defined.insert(it.cell.root, all);
         }
         defined
+    }
+
+    /// Names that mean different objects, by the decisions on the way here: those of changed cells, and all that were used.
+    fn different_objects(&mut self, state: &State, changed: &[Changed]) -> BTreeSet<Apart> {
+        let mut apart = BTreeSet::new();
+        if state.memory.beneath().is_none() {
+            // The entry knows objects by their addresses.
+            return apart;
+        }
+        let written: BTreeSet<Root> = changed.iter().map(|it| it.cell.root).collect();
+        let used: BTreeSet<Root> =
+            self.recorder().activation.roots.iter().map(|used| used.root).collect();
+        for &one in &written {
+            for &other in written.union(&used).filter(|&&other| other != one) {
+                if let [Some(here), Some(there)] = [one, other].map(|root| self.base(root)) {
+                    let same = self.pool.eq(here, there);
+                    if state.path.condition.knows(self.pool, same) == Some(false) {
+                        apart.insert(Apart::new(one, other));
+                    }
+                }
+            }
+        }
+        apart
+    }
+
+    /// Where the object of a name begins, if the running function has asked.
+    fn base(&mut self, root: Root) -> Option<TermId> {
+        let tree = self.recorder().activation.tree;
+        match root {
+            Root::Pointer(pointer) => self.log.inputs.known(tree, FunctionInput::Base(pointer)),
+            Root::Global(global) => {
+                let (width, at) =
+                    (self.image.program.target.pointer_bits, self.image.global_address(global));
+                Some(self.pool.bits(width, at))
+            }
+            Root::Frame => None,
+        }
     }
 
     /// Was an object initialised as a whole when the function was entered, if that is decided?

@@ -14,6 +14,7 @@ pub(crate) mod leak;
 mod plain;
 pub(crate) mod recording;
 pub(crate) mod run;
+mod shape;
 mod simple_call;
 pub(crate) mod start;
 mod stretch;

@@ -19,6 +19,8 @@ pub(super) struct Plain<'s, const TRACED: bool> {
     pub(super) address_count: u64,
     pub(super) address_mask: u64,
     pub(super) pointer_bytes: u64,
+    /// Memory in which every access gets a name: global variables, in an activation. Where it begins, and how long it is.
+    pub(super) named: (u64, u64),
 }
 
 impl<const TRACED: bool> Plain<'_, TRACED> {
@@ -240,7 +242,7 @@ impl<const TRACED: bool> Plain<'_, TRACED> {
         dst: OperandIndex,
         address: u64,
     ) -> Option<()> {
-        if TRACED && self.is_piece::<N>(address) {
+        if TRACED && (self.is_piece::<N>(address) || self.is_named(address)) {
             return None;
         }
         let bits = self.memory.read_plain::<N>(address).ok()?;
@@ -250,10 +252,17 @@ impl<const TRACED: bool> Plain<'_, TRACED> {
 
     #[inline(always)]
     pub(super) fn store_to<const N: usize>(&mut self, address: u64, value: u64) -> Option<()> {
-        if TRACED && self.is_piece::<N>(address) {
+        if TRACED && (self.is_piece::<N>(address) || self.is_named(address)) {
             return None;
         }
         self.memory.write_plain::<N>(address, value).ok()
+    }
+
+    /// Does it matter by which name memory is accessed? What was written through a pointer is no answer for a global variable,
+    /// until it is decided that they are the same.
+    #[inline(always)]
+    fn is_named(&self, address: u64) -> bool {
+        address.wrapping_sub(self.named.0) < self.named.1
     }
 
     /// Are the bytes a part of a pointer, or perhaps of two?

@@ -149,10 +149,10 @@ impl Interpreter<'_, '_> {
         let at = if is_one { at } else { tree.at_or_beside(at, condition) };
         state.path.cursor.go_to(at);
         let next = tree.decide(at, condition, site);
-        if let Some((other, _)) = next.filter(|(next, _)| next.condition != condition) {
-            self.look_up(state, other.condition);
+        match next.filter(|(next, _)| next.condition != condition) {
+            Some((other, _)) if !self.look_up(state, other.condition) => None,
+            _ => next,
         }
-        next
     }
 
     /// Goes down a side of a decision: the one that is so in the state's model.

@@ -174,6 +174,16 @@ impl<'p> Interpreter<'p, '_> {
 
     /// Executes the instruction before the innermost frame's `pc` by itself.
     fn step<const TRACED: bool>(&mut self, state: &mut State) -> Transfer<'p> {
+        let any = self.options.uninitialised == Uninitialised::Any;
+        let mut context = self.context(state, TRACED);
+        if TRACED && any && uninitialised::is_met(&context) {
+            return Transfer::Exit(Exit::Unset);
+        }
+        execute::execute(&mut context)
+    }
+
+    /// What the instruction before the innermost frame's `pc` works on.
+    pub(super) fn context<'c>(&'c mut self, state: &'c mut State, traced: bool) -> Context<'p, 'c> {
         let State { memory, frames, regs, stack, path, model, .. } = state;
         let frame = frames.last().expect("a running state has a frame");
         let code = &self.image.functions[frame.function.index()];
@@ -184,7 +194,7 @@ impl<'p> Interpreter<'p, '_> {
                 Some(recorder.view(known, self.image))
             }
         };
-        let mut context = Context {
+        Context {
             image: self.image,
             arithmetic: self.options.arithmetic,
             frame: FrameView {
@@ -201,13 +211,8 @@ impl<'p> Interpreter<'p, '_> {
             shades: self.shades,
             pool: self.pool,
             origins: self.origins,
-            run: RunView { path, model, view, traced: TRACED },
-        };
-        let any = self.options.uninitialised == Uninitialised::Any;
-        if TRACED && any && uninitialised::is_met(&context) {
-            return Transfer::Exit(Exit::Unset);
+            run: RunView { path, model, view, traced },
         }
-        execute::execute(&mut context)
     }
 
     /// Leaves the block of the instruction that was executed for another one.

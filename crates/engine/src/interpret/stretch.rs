@@ -14,7 +14,7 @@ use crate::machine::fast::{Advance, FastOp, Immediate, One, Two};
 use crate::machine::image::{Code, Image};
 use crate::machine::object::Objects;
 use crate::machine::{Interpreter, Uninitialised};
-use crate::memory::Tag;
+use crate::memory::{Tag, ZoneKind};
 use crate::pointer::address;
 use crate::state::{Frame, State};
 use crate::value::{arith, float};
@@ -74,6 +74,11 @@ impl Interpreter<'_, '_> {
         let Range { start: first_address, end } = layout.addresses();
         let (address_count, address_mask) = (end - first_address, layout.address_mask());
         let pointer_bytes = u64::from(layout.pointer_bytes);
+        let first_global = layout.start(ZoneKind::Globals);
+        let named = match composes && state.memory.beneath().is_some() {
+            true => (first_global, self.image.globals.end - first_global),
+            false => (0, 0),
+        };
         let frame = state.frames.last().expect("a running state has a frame");
         let mut frame = Innermost::of(frame, &self.image.functions[frame.function.index()]);
         let (mut ops, mut pc) = (&frame.code.operations.ops[..], frame.pc);
@@ -91,6 +96,7 @@ impl Interpreter<'_, '_> {
                     address_count,
                     address_mask,
                     pointer_bytes,
+                    named,
                 }
             };
         }

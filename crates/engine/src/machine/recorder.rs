@@ -1,7 +1,7 @@
 //! Recording: how a run makes the trees of the functions that it goes through grow. Where no calls are composed, that
 //! is one tree: the entry's, with all that it calls.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use analysis::{CallClosure, Effects, Obstacle};
@@ -40,10 +40,10 @@ pub(crate) struct Recorder {
     pub diverged: bool,
     /// How many calls were composed.
     pub formulas: u64,
-    /// Functions whose calls were not.
-    inlined: BTreeSet<FuncId>,
-    /// Functions whose calls were not where they are too deep in themselves.
-    deep: BTreeSet<FuncId>,
+    /// Functions whose calls were not, and how many.
+    inlined: BTreeMap<FuncId, u64>,
+    /// Functions whose calls were not where they are too deep in themselves, and how many.
+    deep: BTreeMap<FuncId, u64>,
 }
 
 /// A function that calls itself has a tree for each level of recursion, up to this; what is deeper is inlined there.
@@ -54,6 +54,15 @@ const NO_ROOM: &str = "too many functions have a tree";
 
 /// Has a tree a place of its own on the stack, or is there one left?
 type HasRoom<'a> = &'a dyn Fn(TreeId) -> bool;
+
+/// Calls of a function that were inlined.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InlinedCalls {
+    /// Why they were not composed.
+    pub why: String,
+    /// How many there were, in all runs together.
+    pub calls: u64,
+}
 
 /// What becomes of a call.
 pub(crate) enum Composition {
@@ -118,8 +127,8 @@ impl Recorder {
             newly_refused: Vec::new(),
             diverged: false,
             formulas: 0,
-            inlined: BTreeSet::new(),
-            deep: BTreeSet::new(),
+            inlined: BTreeMap::new(),
+            deep: BTreeMap::new(),
         }
     }
 
@@ -152,7 +161,7 @@ impl Recorder {
         }
         let tree = TreeId { function, level: self.activation.level_of(function, &self.calls) };
         if tree.level > DEEPEST {
-            self.deep.insert(function);
+            *self.deep.entry(function).or_default() += 1;
             return Composition::Inline;
         }
         if !has_room(tree) {
@@ -164,16 +173,19 @@ impl Recorder {
     }
 
     fn inline(&mut self, function: FuncId) -> Composition {
-        self.inlined.insert(function);
+        *self.inlined.entry(function).or_default() += 1;
         Composition::Inline
     }
 
     /// The functions that were inlined, each with the reason.
-    pub(crate) fn obstacles(&self, program: &Program) -> BTreeMap<String, String> {
-        let name = |function: FuncId| program.function(function).name.to_string();
-        let why = |function: FuncId| Some((name(function), self.obstacle(function)?.to_string()));
-        let deep = self.deep.iter().map(|&function| (name(function), TOO_DEEP.to_owned()));
-        deep.chain(self.inlined.iter().filter_map(|&function| why(function))).collect()
+    pub(crate) fn obstacles(&self, program: &Program) -> BTreeMap<String, InlinedCalls> {
+        let of = |function: FuncId, why: String, calls: u64| {
+            (program.function(function).name.to_string(), InlinedCalls { why, calls })
+        };
+        let deep = self.deep.iter().map(|(&it, &calls)| of(it, TOO_DEEP.to_owned(), calls));
+        let why = |function: FuncId| Some(self.obstacle(function)?.to_string());
+        let inlined = self.inlined.iter();
+        deep.chain(inlined.filter_map(|(&it, &calls)| Some(of(it, why(it)?, calls)))).collect()
     }
 
     /// Why a function's calls are inlined, if they are.

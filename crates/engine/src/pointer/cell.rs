@@ -172,9 +172,8 @@ impl ActivationScope<'_> {
                 root => global_start(self.pool, root, &global, width),
             });
             let same = self.pool.eq(bases[0], bases[1]);
-            let are_same = smt::eval(self.pool, same, self.model).to_bool();
-            // Two names for what is only read are two inputs, unless they are one in this run.
-            if (writes || other.written || are_same) && self.holds(same)? {
+            // Two names for what is only read are two inputs, also where they mean one object.
+            if (writes || other.written) && self.holds(same)? {
                 // Aliases: what matters is how far apart they are.
                 let places = pair.map(|root| match root {
                     Root::Pointer(pointer) => pointer,
@@ -459,8 +458,9 @@ impl Context<'_, '_> {
         let view = self.run.view.as_mut().expect("cells belong to an activation");
         view.activation.name(address, cell);
         if self.memory.is_own(address) {
-            return;
+            return self.read_by_name(address, cell);
         }
+        let view = self.run.view.as_mut().expect("cells belong to an activation");
         if matches!(self.memory.tag(address), Tag::PERHAPS_ELEMENT | Tag::PERHAPS_TEXT) {
             view.activation.inexact = Some("it looks at an input whose length is not decided");
         }
@@ -478,6 +478,21 @@ impl Context<'_, '_> {
         }
         let symbol = self.scope().input(FunctionInput::Cell(cell), 8, byte.bits.into());
         self.memory.set_byte(address, Byte { bits: byte.bits, undef: 0, term: Some(symbol) });
+    }
+
+    /// A byte that was read before, perhaps under another name. As long as it is as it was, it is the input that it is
+    /// called now: in other runs of the same path, the two names may mean two bytes.
+    fn read_by_name(&mut self, address: u64, cell: Cell) {
+        let byte = self.memory.byte(address);
+        let view = self.run.view.as_mut().expect("cells belong to an activation");
+        let Some(&known) = view.activation.cells.get(&address) else { return };
+        let as_it_was = view.inputs.known(view.tree.id, FunctionInput::Cell(known));
+        if known == cell || byte.undef != 0 || byte.term.is_none() || byte.term != as_it_was {
+            return;
+        }
+        view.activation.rename(address, cell);
+        let symbol = self.scope().input(FunctionInput::Cell(cell), 8, byte.bits.into());
+        self.memory.set_byte(address, Byte { term: Some(symbol), ..byte });
     }
 }
 

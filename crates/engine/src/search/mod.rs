@@ -34,9 +34,12 @@ use crate::report::outcome::Incomplete;
 use crate::state::start_values::StartValues;
 
 use goal::Goal;
-pub use results::{CallCounts, Exploration, ExploredPath, Progress, SearchCounts};
+pub use results::{CallCounts, Exploration, ExploredPath, InlinedCalls, Progress, SearchCounts};
 pub use schedule::Search;
 pub use task::{Encoding, Limits, Listener, Mode, Strategy, Task};
+
+/// Why all calls are inlined of an entry that is given such inputs.
+const LINKED_INPUTS: &str = "it is given objects with pointers, and no tree has what these lead to among its inputs: whatever it calls is inlined";
 
 /// Explores a program from its entry.
 pub fn explore(
@@ -84,7 +87,11 @@ fn explore_from(
     let end = composed::Explorer { machine, solver, task, so_far: &mut so_far }.run_all();
     if so_far.has_linked_inputs() {
         let by_dart = Strategy { mode: Mode::Dart, ..strategy };
-        let found = explore_from(machine, solver, Task { strategy: by_dart, ..task }, entry);
+        let mut found = explore_from(machine, solver, Task { strategy: by_dart, ..task }, entry);
+        let from = machine.image.program.function(task.start_up.tested.unwrap_or(entry));
+        let calls = found.calls.inlined;
+        let all = InlinedCalls { why: LINKED_INPUTS.to_owned(), calls };
+        found.calls.obstacles.insert(from.name.to_string(), all);
         return Exploration { mode: strategy.mode, ..found };
     }
     so_far.findings.stopped(end.reason(&limits));

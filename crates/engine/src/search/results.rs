@@ -6,6 +6,7 @@ use std::sync::Arc;
 use ir::Edge;
 use rustc_hash::FxHashSet;
 
+pub use crate::machine::recorder::InlinedCalls;
 use crate::report::bug::Precondition;
 use crate::report::outcome::{Incomplete, Outcome, Unsupported};
 use crate::search::minimize::Trace;
@@ -67,7 +68,7 @@ pub struct CallCounts {
     /// Functions whose calls were composed, some of them at least.
     pub composed: BTreeSet<String>,
     /// Functions whose calls could not be composed, and why.
-    pub obstacles: BTreeMap<String, String>,
+    pub obstacles: BTreeMap<String, InlinedCalls>,
 }
 
 impl SearchCounts {
@@ -89,7 +90,11 @@ impl CallCounts {
     pub(crate) fn add(&mut self, more: CallCounts) {
         self.inlined += more.inlined;
         self.formulas += more.formulas;
-        self.obstacles.extend(more.obstacles);
+        for (name, more) in more.obstacles {
+            let calls = more.calls;
+            let known = self.obstacles.entry(name).or_insert(InlinedCalls { calls: 0, ..more });
+            known.calls += calls;
+        }
         self.composed.extend(more.composed);
     }
 }

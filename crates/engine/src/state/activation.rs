@@ -78,11 +78,6 @@ impl Activation {
         Activation { tree, frame, cells, roots, inexact: None, caller: None }
     }
 
-    /// What its caller expects it to write, if it has one.
-    pub(crate) fn may_write(&self) -> &[WrittenObject] {
-        self.caller.as_deref().map_or(&[], |caller| &caller.written)
-    }
-
     /// Does a caller's activation wait for it?
     pub(crate) fn has_caller(&self) -> bool {
         self.caller.is_some()
@@ -115,6 +110,11 @@ impl Activation {
             outermost = caller;
         }
         Some(&outermost.model)
+    }
+
+    /// A byte of memory has another name.
+    pub(crate) fn rename(&mut self, address: u64, cell: Cell) {
+        Arc::make_mut(&mut self.cells).insert(address, cell);
     }
 
     /// A byte of memory has a name, unless it had one before.

@@ -4,7 +4,7 @@
 //! that the caller has not made itself. So it holds for every run that comes to the call, in every context of the caller.
 //! Calls that follow each other share what is the same in both.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use smt::TermId;
@@ -25,6 +25,18 @@ pub(crate) struct CallMemory {
     changed: BTreeMap<Root, Cells>,
     /// The objects of such cells, and those that the caller has used: is every byte of them initialised?
     pub defined: BTreeMap<Root, bool>,
+    /// Names of which the caller's path says that they mean different objects.
+    pub apart: BTreeSet<Apart>,
+}
+
+/// Two names for different objects, in their order.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct Apart([Root; 2]);
+
+impl Apart {
+    pub(crate) fn new(one: Root, other: Root) -> Apart {
+        Apart(if one <= other { [one, other] } else { [other, one] })
+    }
 }
 
 /// The changed cells of one root, in the order of their offsets.
@@ -42,7 +54,7 @@ impl CallMemory {
     pub(crate) fn new(
         own: Memory,
         changed: BTreeMap<Cell, CellContent>,
-        defined: BTreeMap<Root, bool>,
+        (defined, apart): (BTreeMap<Root, bool>, BTreeSet<Apart>),
         before: Option<&CallMemory>,
     ) -> CallMemory {
         let mut by_root: BTreeMap<Root, Vec<(i64, CellContent)>> = BTreeMap::new();
@@ -54,7 +66,8 @@ impl CallMemory {
             let same = known.filter(|known| ***known == *cells).cloned();
             (root, same.unwrap_or_else(|| cells.into()))
         };
-        CallMemory { own, changed: by_root.into_iter().map(shared).collect(), defined }
+        let changed = by_root.into_iter().map(shared).collect();
+        CallMemory { own, changed, defined, apart }
     }
 
     /// What the caller has made of a cell, if it is not as it was.
@@ -79,7 +92,7 @@ impl CallMemory {
     pub(crate) fn bytes(&self) -> usize {
         let new = self.changed.values().filter(|cells| Arc::strong_count(cells) == 1);
         let cells = new.map(|cells| cells.len() * CELL_BYTES).sum::<usize>();
-        let objects = (self.changed.len() + self.defined.len()) * OBJECT_BYTES;
+        let objects = (self.changed.len() + self.defined.len() + self.apart.len()) * OBJECT_BYTES;
         self.own.bytes_of_news() + cells + objects
     }
 }

@@ -56,6 +56,10 @@ pub(crate) enum FunctionInput {
         call: NodeId,
         cell: Cell,
     },
+    /// The class of ends that a call came to.
+    Shape {
+        call: NodeId,
+    },
 }
 
 impl FunctionInput {
@@ -73,7 +77,8 @@ impl FunctionInput {
             | FunctionInput::Param(_)
             | FunctionInput::Result { .. }
             | FunctionInput::After { .. }
-            | FunctionInput::DefinedAfter { .. } => None,
+            | FunctionInput::DefinedAfter { .. }
+            | FunctionInput::Shape { .. } => None,
         }
     }
 
@@ -82,7 +87,8 @@ impl FunctionInput {
         match self {
             FunctionInput::Result { call, .. }
             | FunctionInput::After { call, .. }
-            | FunctionInput::DefinedAfter { call, .. } => Some(call),
+            | FunctionInput::DefinedAfter { call, .. }
+            | FunctionInput::Shape { call } => Some(call),
             FunctionInput::Param(_)
             | FunctionInput::Cell(_)
             | FunctionInput::Base(_)

@@ -6,4 +6,5 @@ pub(crate) mod call_memory;
 pub(crate) mod cell;
 pub(crate) mod inputs;
 pub(crate) mod origin;
+pub(crate) mod shape;
 pub(crate) mod tree;

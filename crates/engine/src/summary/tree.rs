@@ -24,6 +24,7 @@ use crate::report::outcome::StopReason;
 use crate::summary::call_memory::CallMemory;
 use crate::summary::cell::Write;
 use crate::summary::origin::InputId;
+use crate::summary::shape::{Shape, Shapes};
 
 /// A node of one tree.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -99,6 +100,8 @@ const NARROW_REGION: u64 = 1 << 17;
 pub(crate) struct Trees {
     /// The objects that the program was given, by address: what they are called, and how long they may be.
     pub objects: BTreeMap<u64, (InputId, u64)>,
+    /// The classes of ends of all functions.
+    pub shapes: Shapes,
     trees: FxHashMap<TreeId, Tree>,
     /// All that there ever were.
     ever: FxHashMap<TreeId, History>,
@@ -198,8 +201,8 @@ pub(crate) struct CallNode {
 
 /// How a path ended.
 pub(crate) enum Leaf {
-    /// With these values, and these cells written.
-    Return { values: Vec<TermId>, writes: Vec<Write> },
+    /// With these values, these cells written, and in that class of ends.
+    Return { values: Vec<TermId>, writes: Vec<Write>, shape: Shape },
     /// The program ended, or we stopped there.
     End(Ending),
 }
@@ -344,7 +347,7 @@ impl Leaf {
     /// Adds the terms that it speaks of.
     fn add_terms(&self, terms: &mut Vec<TermId>) {
         match self {
-            Leaf::Return { values, writes } => {
+            Leaf::Return { values, writes, .. } => {
                 terms.extend(values);
                 terms.extend(writes.iter().map(|write| write.value));
             }
@@ -361,6 +364,14 @@ impl Leaf {
 }
 
 impl Tree {
+    /// The shape of an end.
+    pub(crate) fn shape_at(&self, node: NodeId) -> Shape {
+        match self.node(node) {
+            Node::Leaf(Leaf::Return { shape, .. }) => shape.clone(),
+            _ => Shape::default(),
+        }
+    }
+
     fn new(id: TreeId, history: History, function_name: &str) -> Tree {
         let root = Placed { node: Node::Dangling, parent: None, depth: 0 };
         Tree {

@@ -132,7 +132,7 @@ fn collect<'x>(
         let obstacles = exploration.calls.obstacles.iter();
         let obstacles =
             obstacles.filter(|(name, _)| wanted == Some(&**name) || is_own(program, name));
-        shown.without_tree.extend(obstacles.map(|(name, why)| (name.clone(), why.clone())));
+        shown.without_tree.extend(obstacles.map(|(name, it)| (name.clone(), it.why.clone())));
         for tree in &exploration.trees {
             // What a function does from any caller is more than what it does from one.
             if !best.contains_key(&tree.function) || tree.function == entry.function {

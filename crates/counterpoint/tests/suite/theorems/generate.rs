@@ -6,6 +6,7 @@
 //! Expressions are simple; `differential` has the others. Many programs are in one file, so names begin with the program's.
 
 mod handed_over;
+mod loaded;
 
 use std::fmt::Write as _;
 
@@ -22,6 +23,9 @@ const ELEMENTS: usize = 4;
 
 /// So many programs in a hundred have arrays of different lengths.
 const SIZED: usize = 6;
+
+/// In so many, functions write through pointers that they have read from memory.
+const LOADED: usize = 20;
 
 /// In so many, every call returns, and calls are made whose results are of no use: then a path constraint may leave them out.
 const CALM: usize = 15;
@@ -71,6 +75,8 @@ struct Generator {
     left: usize,
     /// Are there arrays of different lengths?
     is_sized: bool,
+    /// Do functions write through pointers that they have read?
+    is_loaded: bool,
     /// Does every call return, and may its result be dropped?
     is_calm: bool,
 }
@@ -80,6 +86,7 @@ pub(super) fn program(seed: u64, number: usize) -> String {
     // By numbers of their own: all other programs are what they were before there were these kinds.
     let by_itself = |salt| Random::new(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ salt);
     let (is_sized, is_calm) = (by_itself(3).percent(SIZED), by_itself(5).percent(CALM));
+    let is_loaded = by_itself(7).percent(LOADED);
     let mut generator = Generator {
         // The numbers of neighbouring seeds are the same, shifted by one: the factor takes them apart.
         random: Random::new(seed.wrapping_mul(0xd134_2543_de82_ef95)),
@@ -90,6 +97,7 @@ pub(super) fn program(seed: u64, number: usize) -> String {
         numbers: 0,
         left: 0,
         is_sized,
+        is_loaded,
         is_calm,
     };
     generator.program();

@@ -251,7 +251,7 @@ impl Explained<'_> {
                 let kind = TreeNodeKind::Call { callee, call: text, name, next: 0 };
                 TreeNode { at: location(program, call.at), kind }
             }
-            Node::Leaf(Leaf::Return { values, writes }) => self.return_leaf(id, values, writes),
+            Node::Leaf(Leaf::Return { values, writes, .. }) => self.return_leaf(id, values, writes),
             Node::Leaf(Leaf::End(ending)) => self.ending(id, ending),
         }
     }
@@ -497,7 +497,7 @@ fn input(names: &SymbolNames<'_>, symbol: SymbolId) -> Option<TreeInput> {
         Meaning::Cell => InputKind::Memory,
         Meaning::Base(_) | Meaning::Size(_) | Meaning::Writable(_) => InputKind::Object,
         // Conditions say it, where it matters.
-        Meaning::AllDefined(_) | Meaning::Defined => return None,
+        Meaning::AllDefined(_) | Meaning::Defined | Meaning::Shape => return None,
         Meaning::Result => InputKind::Result,
         Meaning::After => InputKind::AfterCall,
         Meaning::Given | Meaning::IsNull(_) => InputKind::Given,

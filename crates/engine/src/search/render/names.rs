@@ -87,6 +87,8 @@ pub(super) enum Meaning {
     AllDefined(TermId),
     /// Whether a cell is initialised, whose name it has.
     Defined,
+    /// The class of ends that a call came to.
+    Shape,
     Result,
     After,
     /// What the program is given.
@@ -210,6 +212,10 @@ impl<'a> SymbolNames<'a> {
                 let spot = self.spot(cell);
                 let after = self.after(&spot, call);
                 self.call_it(symbol, after, None, Meaning::Defined);
+            }
+            FunctionInput::Shape { call } => {
+                let text = format!("where {} wrote", self.call_name(call));
+                self.call_it(symbol, Phrase::words(text), None, Meaning::Shape);
             }
             FunctionInput::Result { call, index } => self.introduce_result(symbol, call, index),
             FunctionInput::After { call, cell } => {

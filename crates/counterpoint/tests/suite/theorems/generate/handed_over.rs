@@ -36,12 +36,16 @@ pub(super) enum HandedOver {
     Changed,
     /// A pointer to an element, handed on by a function that is given arrays of different lengths.
     Sized,
+    /// Pointers in a struct, through which calls write.
+    Cursor,
+    /// A list, at whose end calls write.
+    List,
 }
 
 /// Kinds in one program: paths multiply.
 const MOST: usize = 2;
 
-/// All but the last.
+/// All but those that programs of their own have.
 const ALL: [HandedOver; 12] = [
     HandedOver::Result,
     HandedOver::Field,
@@ -71,6 +75,11 @@ impl Generator {
             self.makes_and_takes(globals, HandedOver::Sized);
             globals.handed_over.push(HandedOver::Sized);
         }
+        if self.is_loaded {
+            let kind = *self.random.pick(&[HandedOver::Cursor, HandedOver::List]);
+            self.makes_and_takes(globals, kind);
+            globals.handed_over.push(kind);
+        }
     }
 
     fn makes_and_takes(&mut self, globals: &Scope, kind: HandedOver) {
@@ -88,6 +97,8 @@ impl Generator {
             HandedOver::Output => self.output(globals),
             HandedOver::Changed => self.changed(),
             HandedOver::Sized => self.sized(),
+            HandedOver::Cursor => self.cursor(),
+            HandedOver::List => self.list(),
         }
     }
 
@@ -453,6 +464,8 @@ impl Generator {
             HandedOver::Output => self.use_output(&first),
             HandedOver::Changed => self.use_changed(&first, &second),
             HandedOver::Sized => self.use_sized(&first, &second),
+            HandedOver::Cursor => self.use_cursor(scope, &first, &second),
+            HandedOver::List => self.use_list(&first, &second),
         }
     }
 
@@ -483,7 +496,7 @@ impl Generator {
     }
 
     /// A mark has a line of its own: a path to the condition isn't there yet.
-    fn hit_if(&mut self, condition: &str) {
+    pub(super) fn hit_if(&mut self, condition: &str) {
         self.line(&format!("if ({condition}) {{"));
         self.indented(|this| this.line("HIT(v += 7);"));
         self.line("}");
