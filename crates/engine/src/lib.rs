@@ -32,8 +32,8 @@ pub use search::render::{
     Assignment, FunctionTree, InputKind, TreeCase, TreeInput, TreeLeaf, TreeNode, TreeNodeKind,
 };
 pub use search::{
-    CallCounts, Encoding, Exploration, ExploredPath, Limits, Listener, Mode, Progress, Search,
-    SearchCounts, Strategy, Task, explore,
+    CallCounts, Encoding, Exploration, ExploredPath, Limits, Listener, Mode, Progress, Relocation,
+    Search, SearchCounts, Strategy, Task, explore,
 };
 pub use state::path::Path;
 pub use state::path_condition::PathCondition;
