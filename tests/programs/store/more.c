@@ -14,5 +14,5 @@ int lone(int n)
 
 int hard(unsigned a, unsigned b)
 {
-    return a > 1000 && b > a && a * b == 2076239u;
+    return a * a * a + b * 7919u == 123456789u && (a ^ b) == 0x5bd1e995u;
 }

@@ -32,8 +32,10 @@ pub(crate) fn confirm<'x>(
 ) -> Result<Confirmed<'x>, Failure> {
     let Suite { tests, bugs } = suite;
     let mut bugs: Vec<(usize, TestCase<'x>)> = bugs.into_iter().enumerate().collect();
-    // What was shown before can wait.
-    bugs.sort_by_key(|(_, case)| shown_early(case, explored, early).is_some());
+    // What was shown before can wait, if the time may not suffice. Otherwise, the same is tried in every run.
+    if workshop.toolchain().budget.is_limited() {
+        bugs.sort_by_key(|(_, case)| shown_early(case, explored, early).is_some());
+    }
     let cases: Vec<Vec<TestCase<'x>>> =
         bugs.iter().map(|(_, case)| suite::candidates(case, explored)).collect();
     let mut dropped = Vec::new();
