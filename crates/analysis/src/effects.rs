@@ -300,7 +300,7 @@ fn own_obstacle(function: &Function, is_native: bool) -> Option<Obstacle> {
 }
 
 /// The global variables whose address is used for more than a load or store there.
-fn exposed(program: &Program) -> BTreeSet<GlobalId> {
+pub(crate) fn exposed(program: &Program) -> BTreeSet<GlobalId> {
     let mut exposed = BTreeSet::new();
     for body in program.functions.iter().filter_map(|function| function.body.as_ref()) {
         for inst in &body.code {

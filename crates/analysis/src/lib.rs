@@ -12,6 +12,7 @@ mod call_graph;
 pub mod callbacks;
 mod distance;
 mod effects;
+pub mod fingerprint;
 pub mod footprint;
 pub mod native;
 pub mod orders;

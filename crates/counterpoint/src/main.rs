@@ -16,7 +16,7 @@ use std::io::Write as _;
 
 use clap::{Parser, Subcommand};
 
-use crate::commands::{ir, reach, replay, run, show, test};
+use crate::commands::{ir, reach, replay, run, show, store, test};
 use crate::host::scratch::Scratch;
 use crate::host::{child, interrupt};
 
@@ -72,6 +72,13 @@ enum Command {
     /// Exit code: 0 if the trees have every path; 2 if the exploration was stopped or is incomplete; 64 or
     /// more if there was nothing to explore.
     Show(Box<show::Show>),
+    /// Say what the store has, make it smaller, check it, hand it on
+    ///
+    /// The store has what `test` has found out about each function: with the same code, callees, types and options, it need not be
+    /// explored again. A folder `.counterpoint` beside the program is used if it is there; `test --store DIR` makes one.
+    ///
+    /// Exit code: 0; 1 if `verify` found something damaged; 64 or more if the store can't be used.
+    Store(store::StoreCommand),
     /// Print the IR that would be executed
     Ir(ir::Ir),
 }
@@ -94,6 +101,7 @@ fn main() {
         Command::Reach(command) => reach::reach(command),
         Command::Replay(command) => replay::replay(command),
         Command::Show(command) => show::show(command),
+        Command::Store(command) => store::store(command),
         Command::Ir(command) => ir::show(command),
     };
     let code = result.unwrap_or_else(|failure| {

@@ -33,7 +33,7 @@ pub use search::render::{
 };
 pub use search::{
     CallCounts, Encoding, Exploration, ExploredPath, InlinedCalls, Limits, Listener, Mode,
-    Progress, Search, SearchCounts, Strategy, Task, explore,
+    Progress, Relocation, Search, SearchCounts, Strategy, Task, explore,
 };
 pub use state::path::Path;
 pub use state::path_condition::PathCondition;

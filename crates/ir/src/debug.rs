@@ -18,6 +18,8 @@ pub use functions::Prototype;
 pub use member::Member;
 pub use members::{Members, PointerMember, UnionChoice};
 
+use serde::{Deserialize, Serialize};
+
 use crate::{FileId, Reg, SlotId, SourceLoc};
 
 /// The tables of a program.
@@ -39,7 +41,7 @@ pub struct SourceFile {
 }
 
 /// A type of [`DebugInfo`].
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct TypeId(pub u32);
 
 /// A type of the source language.
@@ -156,7 +158,7 @@ pub struct Local {
 }
 
 /// Where a local variable is kept.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum VariableLocation {
     /// In a register.
     Reg(Reg),

@@ -5,7 +5,7 @@
 use crate::{BlockId, ConstId, FloatTy, FuncId, Reg, SlotId, Ty, Width};
 
 /// One instruction. The last of a block, and only that one, is a terminator ([`Inst::is_terminator`]).
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Inst {
     /// `dst = src`
     Copy { dst: Reg, src: Operand },
@@ -254,7 +254,7 @@ pub enum Convert {
 
 /// `dst = a op b` on 128 bits; element 0 is the low half. Comparisons write only `dst[0]`, one bit,
 /// and name it twice.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Wide {
     /// The operation.
     pub op: WideOp,
@@ -281,7 +281,7 @@ pub enum WideOp {
 
 /// A call. Aggregates, vectors and integers of more than 64 bits are passed and returned as several
 /// registers.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Call {
     /// Who is called.
     pub callee: Callee,
@@ -298,7 +298,7 @@ pub struct Call {
 }
 
 /// Who is called.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Callee {
     /// A known function.
     Direct(FuncId),
@@ -321,7 +321,7 @@ pub enum ArgKind {
 }
 
 /// A multi-way branch.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Switch {
     /// What is looked up.
     pub value: Operand,

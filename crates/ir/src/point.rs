@@ -1,9 +1,11 @@
 //! Program points and the edges between them: what analyses, searches and reports name places by.
 
+use serde::{Deserialize, Serialize};
+
 use crate::{BlockId, Body, FuncId, Inst, Program, SourceLoc};
 
 /// An instruction of a program.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct ProgramPoint {
     /// The function it is in.
     pub function: FuncId,
@@ -12,7 +14,7 @@ pub struct ProgramPoint {
 }
 
 /// One side of a branch or switch.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct Edge {
     /// The deciding instruction.
     pub from: ProgramPoint,

@@ -1,5 +1,7 @@
 //! Programs, functions and globals.
 
+use serde::{Deserialize, Serialize};
+
 use crate::{BlockId, ConstId, FileId, FuncId, GlobalId, Inst, Operand, Reg, SlotId, Ty, debug};
 
 /// Everything one run needs: the linked functions and globals.
@@ -19,7 +21,7 @@ pub struct Program {
 }
 
 /// The facts about the target machine that the program's behaviour depends on. Little-endian always.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TargetMachine {
     /// 32 or 64.
     pub pointer_bits: u32,
@@ -43,7 +45,7 @@ pub struct Function {
 }
 
 /// Parameters and results as registers: aggregates are several.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Signature {
     /// The parameters' types.
     pub params: Vec<Ty>,
@@ -71,7 +73,7 @@ pub struct Body {
 }
 
 /// The instructions of a block: `code[start..end]`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BlockRange {
     /// Index of the first instruction.
     pub start: u32,
@@ -80,7 +82,7 @@ pub struct BlockRange {
 }
 
 /// A register.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct RegInfo {
     /// What it holds.
     pub ty: Ty,
@@ -89,7 +91,7 @@ pub struct RegInfo {
 }
 
 /// An object on the stack, made when its function is entered.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Slot {
     /// In bytes.
     pub size: u64,
@@ -180,7 +182,7 @@ pub struct Alias {
 }
 
 /// Who can see a symbol, and what happens when two files define it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Linkage {
     /// All files; a second definition is an error.
     External,
@@ -195,7 +197,7 @@ pub enum Linkage {
 }
 
 /// Whose code it is: bugs inside the library are reported at the program's call.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum CodeOrigin {
     /// The user's.
     #[default]
@@ -205,7 +207,7 @@ pub enum CodeOrigin {
 }
 
 /// A place in the source.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct SourceLoc {
     /// Which file.
     pub file: FileId,

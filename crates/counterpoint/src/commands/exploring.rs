@@ -1,10 +1,12 @@
 //! Exploring: what the commands that explore have in common, from their options to what was found.
 
+use std::hash::Hash as _;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
+use analysis::fingerprint::{Digest, Fingerprint};
 use clap::{Args, ValueEnum};
 use engine::{
     Exploration, ExploredPath, Image, Incomplete, Limits, Listener, Machine, Options, RunLimits,
@@ -127,6 +129,7 @@ struct All {
 struct EntryResult {
     exploration: Exploration,
     promising: Vec<usize>,
+    hurried: bool,
     layers: Vec<LayerStats>,
     figures: Option<String>,
 }
@@ -252,7 +255,7 @@ impl Exploring {
     }
 
     /// Which of the given files an entry is in.
-    fn file_of(&self, entry: &Entry) -> usize {
+    pub(crate) fn file_of(&self, entry: &Entry) -> usize {
         self.input.files().iter().position(|file| *file == entry.source).unwrap_or(0)
     }
 
@@ -284,12 +287,14 @@ impl Exploring {
         for &index in promising.iter().take_while(|_| !budget.is_late(deadline)) {
             engine::simplify_inputs(&mut machine, &start_up, &mut explored.paths[index]);
         }
+        let hurried = budget.is_late(deadline);
         drop(watched);
         host.flush();
         let figures = self.solving.figures(&explored, &solver, time);
         let is_short = short.load(Ordering::Relaxed);
         self.say_what_is_left_out(&mut explored, budget, (loaded, entry), is_short);
-        Ok(EntryResult { exploration: explored, promising, layers: solver.stats(), figures })
+        let layers = solver.stats();
+        Ok(EntryResult { exploration: explored, promising, hurried, layers, figures })
     }
 
     /// What the engine is to do.
@@ -332,6 +337,40 @@ impl Exploring {
             heap: self.heap.bounds(),
             ..Options::default()
         }
+    }
+
+    /// A fingerprint of all that is said on the command line and matters to what is found.
+    pub(crate) fn settings(
+        &self,
+        budget: &Budget,
+        loaded: &Loaded,
+        entry: &Entry,
+        keep: Keep,
+    ) -> Fingerprint {
+        let Options {
+            arithmetic,
+            leaks,
+            limits,
+            heap,
+            allocations_may_fail,
+            environment,
+            symbolic,
+            uninitialised,
+            stop: _,
+        } = self.options(loaded, entry);
+        let Loaded { program, optimised, arithmetic: _, sources: _ } = loaded;
+        let given = self.given.or_default(entries::marks_input(program));
+        let search = Limits { memory: budget.kept(), ..self.exploration.limits() };
+        let mut digest = Digest::new("settings");
+        let words = [
+            format!("{arithmetic:?} {leaks} {limits:?} {heap:?} {allocations_may_fail}"),
+            format!("{environment:?} {symbolic} {uninitialised:?} {optimised}"),
+            format!("{given:?} {} {search:?}", self.given.is_symbolic()),
+            format!("{:?} {}", self.exploration.strategy(), keep.name()),
+            self.solving.words(),
+        ];
+        words.hash(&mut digest);
+        digest.done()
     }
 
     /// Says why an exploration is not all that there is, in the words of the command line.
@@ -408,10 +447,10 @@ impl Start<'_> {
 
 impl All {
     fn add(&mut self, done: EntryResult, so_far: Explored, time: Duration) {
-        let EntryResult { exploration, promising, layers, figures } = done;
+        let EntryResult { exploration, promising, hurried, layers, figures } = done;
         add_layers(&mut self.layers, layers);
         self.figures.extend(figures);
-        self.explored.push(Explored { exploration, promising, time, ..so_far });
+        self.explored.push(Explored { exploration, promising, hurried, time, ..so_far });
     }
 }
 

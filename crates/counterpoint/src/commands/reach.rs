@@ -21,6 +21,7 @@ use crate::terminal::print;
 use crate::toolchain::Toolchain;
 use crate::toolchain::coverage::FunctionCoverage;
 use crate::validate::confirmed::Confirmed;
+use crate::validate::known::KnownTrials;
 use crate::validate::verdict::BugVerdict;
 
 /// What `reach` is given.
@@ -121,7 +122,13 @@ pub(crate) fn reach(command: &Reach) -> Result<i32, Failure> {
     let environment = command.exploring.environment.is_symbolic();
     let wanted = WantedSuite { input, writing: &command.writing, environment, keep: Keep::All };
     let workshop = writing::workshop(&toolchain, input, environment)?;
-    let confirmed = writing::write_suite(&workshop, &wanted, program, &explored, &[])?;
+    let confirmed = writing::write_suite(
+        (&workshop, &KnownTrials::default()),
+        &wanted,
+        program,
+        &explored,
+        &[],
+    )?;
     let answers: Vec<TargetAnswer> = (targets.iter().enumerate())
         .map(|(number, target)| {
             let own: Vec<&Spent> = spent.iter().filter(|it| it.goal == Some(number)).collect();

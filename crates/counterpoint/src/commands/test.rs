@@ -11,10 +11,14 @@ use engine::ExploredPath;
 use ir::Program;
 
 use super::exploring::{ExplorationPurpose, Exploring};
+use super::reuse::Reuse;
+use super::run;
 use super::writing::{self, WantedSuite};
 use crate::error::Failure;
 use crate::frontend::entries::Chosen;
 use crate::frontend::place;
+use crate::host::native::Host;
+use crate::options::store::StoreOptions;
 use crate::options::writing::Writing;
 use crate::report::summary::{ReportStyle, Results, Summary};
 use crate::report::told;
@@ -37,6 +41,9 @@ pub(crate) struct Test {
 
     #[command(flatten)]
     writing: Writing,
+
+    #[command(flatten)]
+    store: StoreOptions,
 
     /// Which paths become tests
     #[arg(long, value_enum, default_value_t = Keep::Min)]
@@ -65,20 +72,39 @@ pub(crate) fn test(command: &Test) -> Result<i32, Failure> {
     let (input, writing, keep) = (&exploring.input, &command.writing, command.keep);
     let wanted = WantedSuite { input, writing, environment, keep };
     let native = (!command.writing.no_native).then_some(&workshop);
-    let (outcome, early) = while_confirming(native, |found| {
+    let reuse = Reuse::new(&command.store, exploring);
+    let (outcome, early) = while_confirming(native, |confirming| {
+        // Without a store, there is something to try in any case.
+        confirming.iter().filter(|_| reuse.store().is_none()).for_each(|it| it.start());
         let Chosen { loaded, entries, left_out } = exploring.choose(&toolchain)?;
-        let purpose = ExplorationPurpose::Tests(command.keep);
-        let on_bug = tell_suspects(&wanted, found);
-        let (explored, layers) =
-            exploring.explore_all(&toolchain.budget, &loaded, entries, &purpose, &on_bug)?;
-        Ok((loaded, left_out, explored, layers))
+        let mut plan = reuse.plan((exploring, &toolchain.budget, keep), &loaded, entries);
+        let on_bug = tell_suspects(&wanted, confirming.map(|confirming| &confirming.found));
+        let (new, layers) = match plan.is_all_known() {
+            true => {
+                let mut host = Host::new(loaded.program.target);
+                run::check_defined(&loaded.program, &mut host)?;
+                Default::default()
+            }
+            false => {
+                confirming.iter().for_each(|confirming| confirming.start());
+                let purpose = ExplorationPurpose::Tests(keep);
+                let budget = &toolchain.budget;
+                exploring.explore_all(budget, &loaded, plan.unknown(), &purpose, &on_bug)?
+            }
+        };
+        let explored = plan.merged(|entry| exploring.file_of(entry), new);
+        reuse.keep(&loaded, &plan, &explored);
+        Ok((loaded, left_out, plan, explored, layers))
     });
-    let (loaded, left_out, explored, layers) = outcome?;
+    let (loaded, left_out, plan, explored, layers) = outcome?;
     let program = &loaded.program;
-    let confirmed = writing::write_suite(&workshop, &wanted, program, &explored, &early)?;
+    let trials = reuse.trials(&toolchain, input, &loaded, &plan);
+    let built = (&workshop, &trials);
+    let confirmed = writing::write_suite(built, &wanted, program, &explored, &early)?;
     let results =
         Results { program, explored: &explored, left_out: &left_out, confirmed: &confirmed };
     let summary = Summary::new(&results, layers).after(toolchain.budget.used());
+    let summary = summary.with_store(reuse.summary(&plan, &trials));
     match command.json {
         true => print::json(&summary.json())?,
         false => print_report(command, &results, &summary)?,
@@ -121,22 +147,41 @@ fn tell_suspects<'x>(
     }
 }
 
+/// The thread that tries bugs as they are found.
+struct Confirming {
+    found: Sender<Suspect>,
+    start: Sender<()>,
+}
+
+impl Confirming {
+    /// There is something to explore, so there will be something to try.
+    fn start(&self) {
+        // It has ended, at worst.
+        let _ = self.start.send(());
+    }
+}
+
 /// Explores while another core compiles what the tests will need, and tries the bugs that are found.
 fn while_confirming<T>(
     workshop: Option<&Workshop<'_>>,
-    explore: impl FnOnce(Option<&Sender<Suspect>>) -> T,
+    explore: impl FnOnce(Option<&Confirming>) -> T,
 ) -> (T, Vec<ShownBug>) {
     let Some(workshop) = workshop else { return (explore(None), Vec::new()) };
     let (sender, found) = mpsc::channel();
+    let (start, is_started) = mpsc::channel();
     let is_over = &AtomicBool::new(false);
     thread::scope(|scope| {
         let confirming = scope.spawn(move || {
+            if is_started.recv().is_err() {
+                return Vec::new();
+            }
             workshop.prepare(&trial::FLAVOURS);
             early::confirm(workshop, &found, is_over, Notices::open())
         });
-        let explored = explore(Some(&sender));
+        let started = Confirming { found: sender, start };
+        let explored = explore(Some(&started));
         is_over.store(true, Ordering::Relaxed);
-        drop(sender);
+        drop(started);
         match confirming.join() {
             Ok(early) => (explored, early),
             Err(panic) => std::panic::resume_unwind(panic),

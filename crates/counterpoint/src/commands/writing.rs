@@ -13,6 +13,7 @@ use crate::toolchain::Toolchain;
 use crate::validate::confirm;
 use crate::validate::confirmed::Confirmed;
 use crate::validate::early::ShownBug;
+use crate::validate::known::KnownTrials;
 use crate::validate::untried;
 use crate::validate::workshop::Workshop;
 
@@ -59,7 +60,7 @@ impl<'x> WantedSuite<'x> {
 
 /// Chooses the tests, and writes those that hold natively, or all if they are not to be tried.
 pub(crate) fn write_suite<'x>(
-    workshop: &Workshop<'_>,
+    (workshop, known): (&Workshop<'_>, &KnownTrials<'_>),
     wanted: &WantedSuite<'_>,
     program: &Program,
     explored: &'x [Explored],
@@ -73,6 +74,6 @@ pub(crate) fn write_suite<'x>(
     let folder = wanted.folder(program, (&link, &cflags), if has_bitcode { clang } else { "cc" });
     match wanted.writing.no_native {
         true => untried::write(&folder, suite),
-        false => confirm::confirm(workshop, &folder, suite, explored, early),
+        false => confirm::confirm((workshop, known), &folder, suite, explored, early),
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use engine::Arithmetic;
 use ir::{CodeOrigin, Program};
@@ -24,6 +24,8 @@ pub(crate) struct Loaded {
     pub arithmetic: Arithmetic,
     /// Has clang optimised it for us? Then errors may be gone that its source has.
     pub optimised: bool,
+    /// All files that it was made of, headers among them.
+    pub sources: BTreeSet<PathBuf>,
 }
 
 /// What is made of C files.
@@ -66,19 +68,21 @@ fn load_with(
     let choices = if as_written { choices } else { ChoiceLowering::Values };
     let read = |&index: &usize| {
         let file = &input.files()[index];
-        let bytes = match program_files::is_c(file) {
+        let (bytes, sources) = match program_files::is_c(file) {
             true => compile(toolchain, file, &cflags, CompilerInput::of(variant, index))?,
-            false => read_file(file)?,
+            false => (read_file(file)?, BTreeSet::from([file.clone()])),
         };
         let name = file.display().to_string();
         let mut program = llvm::read_with(&bytes, &name, choices)
             .map_err(|error| Failure::new(ExitCode::BadInput, error.to_string()))?;
         name_as_given(&mut program, file);
-        Ok((name, program))
+        Ok(((name, program), sources))
     };
     let indices: Vec<usize> = (0..input.files().len()).collect();
     let programs: Result<Vec<_>, Failure> = parallel::map(&indices, read).into_iter().collect();
-    Ok(Loaded { program: link(programs?)?, arithmetic, optimised })
+    let (programs, sources): (Vec<_>, Vec<_>) = programs?.into_iter().unzip();
+    let sources = sources.into_iter().flatten().collect();
+    Ok(Loaded { program: link(programs)?, arithmetic, optimised, sources })
 }
 
 /// One program of several and the runtime library, ready to be run.
@@ -205,7 +209,7 @@ fn compile(
     file: &Path,
     cflags: &[String],
     source: CompilerInput<'_>,
-) -> Result<Vec<u8>, Failure> {
+) -> Result<(Vec<u8>, BTreeSet<PathBuf>), Failure> {
     let io = |error: std::io::Error| Failure::new(ExitCode::Io, format!("temporary file: {error}"));
     let folder = tempfile::tempdir().map_err(io)?;
     let bitcode = folder.path().join("program.bc");
@@ -215,6 +219,8 @@ fn compile(
     command.args(["-c", "-emit-llvm", "-g"]).args(flags(cflags));
     command.args(cflags).arg("-idirafter").arg(folder.path());
     command.arg("-o").arg(&bitcode);
+    let listed = folder.path().join("sources");
+    command.args(["-MD", "-MT", "program", "-MF"]).arg(&listed);
     match source {
         CompilerInput::File => command.arg(file),
         CompilerInput::WholeFile => command.arg("-femit-all-decls").arg(file),
@@ -235,7 +241,17 @@ fn compile(
         let message = format!("{} does not compile:\n{}", file.display(), text.trim_end());
         return Err(Failure::new(ExitCode::BadInput, message));
     }
-    fs::read(bitcode).map_err(io)
+    let mut sources = dependencies(&fs::read_to_string(&listed).unwrap_or_default());
+    sources.retain(|source| !source.starts_with(folder.path()));
+    Ok((fs::read(bitcode).map_err(io)?, sources))
+}
+
+/// The files that a rule of a makefile names, as a compiler writes it.
+fn dependencies(rule: &str) -> BTreeSet<PathBuf> {
+    let names = rule.split_once(": ").map_or("", |(_, names)| names).replace("\\\n", " ");
+    // A space in a name has a backslash before it.
+    let names = names.replace("\\ ", "\0").replace("\\#", "#").replace("$$", "$");
+    names.split_whitespace().map(|name| PathBuf::from(name.replace('\0', " "))).collect()
 }
 
 /// What the compiler is told that the user's flags don't contradict.

@@ -56,6 +56,11 @@ impl Budget {
         child::resident_alone(std::process::id()).is_some_and(|used| used > self.memory / 8 * 7)
     }
 
+    /// May the time be over before everything is done?
+    pub(crate) fn is_limited(&self) -> bool {
+        self.time.is_some()
+    }
+
     /// Since the command began.
     pub(crate) fn used(&self) -> Duration {
         self.began.elapsed()

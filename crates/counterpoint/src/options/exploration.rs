@@ -181,7 +181,7 @@ fn duration(text: &str) -> Result<Duration, String> {
 }
 
 /// `500M`, `2G`; a number alone is in bytes.
-fn size(text: &str) -> Result<u64, String> {
+pub(crate) fn size(text: &str) -> Result<u64, String> {
     let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
     let (number, unit) = text.split_at(digits);
     let number: u64 = number.parse().map_err(|_| "a size is a number and K, M or G".to_owned())?;

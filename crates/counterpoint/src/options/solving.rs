@@ -66,6 +66,14 @@ impl Solving {
         })
     }
 
+    /// Who answers, in words.
+    pub(crate) fn words(&self) -> String {
+        let layers = self.without_layer.iter().map(|layer| layer.name);
+        let backends = self.without_backend.iter().map(|backend| backend.name);
+        let without: Vec<&str> = layers.chain(backends).collect();
+        format!("without {without:?}, compares {}", self.compare_backends)
+    }
+
     /// Says so if the log lacks queries.
     pub(crate) fn warn_of_gaps(&self) {
         if let Some(why) = self.log.get().and_then(QueryLog::failure) {

@@ -22,13 +22,16 @@ pub(crate) struct Explored {
     pub goal: Option<usize>,
     /// How long it took.
     pub time: Duration,
+    /// Was there no time left to look for the simplest inputs?
+    pub hurried: bool,
 }
 
 impl Explored {
     /// Before anything is known.
     pub(crate) fn nothing(entry: Entry, file: usize, goal: Option<usize>) -> Explored {
         let (exploration, promising) = (Exploration::default(), Vec::new());
-        Explored { entry, file, exploration, promising, goal, time: Duration::ZERO }
+        let (time, hurried) = (Duration::ZERO, false);
+        Explored { entry, file, exploration, promising, goal, time, hurried }
     }
 
     /// Has a path come to the goal, and ended?

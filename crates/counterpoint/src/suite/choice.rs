@@ -23,6 +23,16 @@ pub(crate) enum Keep {
     All,
 }
 
+impl Keep {
+    /// As the option has it.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Keep::Min => "min",
+            Keep::All => "all",
+        }
+    }
+}
+
 /// The paths of an exploration that may become tests.
 pub(crate) fn promising(
     program: &Program,

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::Toolchain;
 use crate::host::child;
@@ -18,7 +18,7 @@ pub(crate) struct Tools<'x> {
 }
 
 /// What was covered of the program.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Coverage {
     /// In the order of files and lines.
     pub functions: Vec<FunctionCoverage>,
@@ -29,7 +29,7 @@ pub(crate) struct Coverage {
 type Lines = BTreeMap<u32, Line>;
 
 /// A line with code.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 struct Line {
     executed: bool,
     /// Does a region begin there that is counted? Otherwise it is counted with the lines before it.
@@ -37,7 +37,7 @@ struct Line {
 }
 
 /// What was covered of a function.
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct FunctionCoverage {
     pub name: String,
     /// Its file, by the absolute path.
@@ -52,14 +52,14 @@ pub(crate) struct FunctionCoverage {
 }
 
 /// How many of how many.
-#[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Default, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct CoverageCount {
     pub covered: usize,
     pub total: usize,
 }
 
 /// A condition, or a label of a switch, that has two sides.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Condition {
     /// Line and column.
     pub begin: (u32, u32),
@@ -73,7 +73,7 @@ pub(crate) struct Condition {
 }
 
 /// Where a condition is in a function's own text.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub(crate) enum Text {
     /// As it stands.
     Plain,

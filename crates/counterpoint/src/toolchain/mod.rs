@@ -72,6 +72,11 @@ impl Toolchain {
         clang::installed("ld.gold", path()).map(|_| "-fuse-ld=gold")
     }
 
+    /// The file of a program that is run.
+    pub(crate) fn installed(&self, program: &str) -> Option<PathBuf> {
+        clang::installed(program, path())
+    }
+
     /// The version of clang, for messages.
     pub(crate) fn version_of_clang(&self) -> u32 {
         self.clang().map_or(0, |clang| clang.version)

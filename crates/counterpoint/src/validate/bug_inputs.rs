@@ -5,6 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::evidence::Evidence;
+use super::known::KnownTrials;
 use super::trial::Attempt;
 use super::verdict::Expected;
 use super::workshop::{Workshop, line_marker};
@@ -16,6 +17,7 @@ use crate::suite::{SuiteFolder, TestCase, TestEnding, TestFile};
 pub(crate) struct BugInputs<'x, 'c> {
     pub folder: &'x SuiteFolder<'x>,
     pub workshop: &'x Workshop<'x>,
+    pub known: &'x KnownTrials<'x>,
     pub bugs: &'x [Vec<TestCase<'c>>],
     /// Those that the compiler refuses.
     pub without: &'x BTreeMap<String, String>,

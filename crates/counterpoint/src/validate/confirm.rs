@@ -12,6 +12,7 @@ use ir::Program;
 use super::bug_inputs::{self, BugInputs, WrittenAttempts};
 use super::confirmed::{Confirmed, Dropped, FoundBug, Untried};
 use super::early::ShownBug;
+use super::known::KnownTrials;
 use super::orders;
 use super::trial::{self, BugRun, Trial, TrialInput, Tried};
 use super::verdict::{BugVerdict, Doubt};
@@ -23,7 +24,7 @@ use crate::suite::{
 
 /// Writes a suite, asks the native program about it, and writes what holds.
 pub(crate) fn confirm<'x>(
-    workshop: &Workshop<'_>,
+    (workshop, known): (&Workshop<'_>, &KnownTrials<'_>),
     folder: &SuiteFolder<'_>,
     suite: Suite<'x>,
     explored: &'x [Explored],
@@ -31,15 +32,17 @@ pub(crate) fn confirm<'x>(
 ) -> Result<Confirmed<'x>, Failure> {
     let Suite { tests, bugs } = suite;
     let mut bugs: Vec<(usize, TestCase<'x>)> = bugs.into_iter().enumerate().collect();
-    // What was shown before can wait.
-    bugs.sort_by_key(|(_, case)| shown_early(case, explored, early).is_some());
+    // What was shown before can wait, if the time may not suffice. Otherwise, the same is tried in every run.
+    if workshop.toolchain().budget.is_limited() {
+        bugs.sort_by_key(|(_, case)| shown_early(case, explored, early).is_some());
+    }
     let cases: Vec<Vec<TestCase<'x>>> =
         bugs.iter().map(|(_, case)| suite::candidates(case, explored)).collect();
     let mut dropped = Vec::new();
-    let (mut tests, mut trial) = tried(workshop, folder, tests, &cases, &mut dropped)?;
+    let (mut tests, mut trial) = tried((workshop, known), folder, tests, &cases, &mut dropped)?;
     let (loosened, signs) = loosen(folder.program, &tests, &trial);
     if signs {
-        (tests, trial) = tried(workshop, folder, loosened, &cases, &mut dropped)?;
+        (tests, trial) = tried((workshop, known), folder, loosened, &cases, &mut dropped)?;
     }
     let mut sorted = Sorted { kept: Vec::new(), untried: Vec::new(), dropped };
     tests.into_iter().for_each(|case| sorted.add(case, &trial));
@@ -61,7 +64,7 @@ pub(crate) fn confirm<'x>(
 /// Tries the tests and the inputs of bugs. If a file of them can't be built, it is tried again without those to blame: a
 /// macro of the program may be in the way of a name, for one. Some errors show only when others are gone.
 fn tried<'x>(
-    workshop: &Workshop<'_>,
+    (workshop, known): (&Workshop<'_>, &KnownTrials<'_>),
     folder: &SuiteFolder<'_>,
     mut tests: Vec<TestCase<'x>>,
     bugs: &[Vec<TestCase<'x>>],
@@ -70,7 +73,7 @@ fn tried<'x>(
     let mut refused: BTreeMap<String, String> = BTreeMap::new();
     let mut apart = false;
     loop {
-        let inputs = BugInputs { folder, workshop, bugs, without: &refused };
+        let inputs = BugInputs { folder, workshop, known, bugs, without: &refused };
         let Some(trial) = try_all(&inputs, &tests, apart)? else {
             apart = true;
             continue;
@@ -100,7 +103,7 @@ fn try_all<'x>(
     tests: &[TestCase<'x>],
     apart: bool,
 ) -> Result<Option<Trial>, Failure> {
-    let BugInputs { folder, workshop, .. } = inputs;
+    let BugInputs { folder, workshop, known, .. } = inputs;
     let manifest = folder.write(tests, &[])?;
     let beside: &[TestFile] = if apart { &[] } else { &manifest.tests };
     let WrittenAttempts { attempts, together } = inputs.write(beside, tests)?;
@@ -111,7 +114,7 @@ fn try_all<'x>(
         together: &together,
         orders: orders::matter(folder.program),
     };
-    let trial = trial::run(workshop, &given);
+    let trial = known.or_run(workshop, &given);
     let is_refused = |(file, why): &(TestFile, Unbuilt)| {
         together.contains_key(&file.about) && matches!(why, Unbuilt::Refused { .. })
     };

@@ -6,6 +6,7 @@ pub(crate) mod confirm;
 pub(crate) mod confirmed;
 pub(crate) mod early;
 pub(crate) mod evidence;
+pub(crate) mod known;
 pub(crate) mod native_run;
 pub(crate) mod orders;
 pub(crate) mod reason;

@@ -8,6 +8,7 @@
 use std::collections::BTreeSet;
 
 use ir::Program;
+use serde::{Deserialize, Serialize};
 
 use crate::c::literal;
 
@@ -15,7 +16,7 @@ use crate::c::literal;
 pub(crate) const SOURCE: &str = include_str!("orders.c");
 
 /// How large what comparisons return is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) enum ComparisonSize {
     /// The difference of the first bytes that differ, as our runtime library has it.
     Difference,

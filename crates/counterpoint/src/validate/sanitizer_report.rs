@@ -3,7 +3,7 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use serde::Serialize;
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::runner;
 use super::symbols::NativeFrame;
@@ -20,15 +20,24 @@ pub(crate) struct Report {
 }
 
 /// A report in short: what a person is told, and the same from run to run.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct ReportDigest {
-    pub sanitizer: &'static str,
+    #[serde(deserialize_with = "sanitizer_name")]
+    pub sanitizer: SanitizerName,
     pub headline: String,
     /// The file without its folders.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<u32>,
+}
+
+/// As it calls itself.
+type SanitizerName = &'static str;
+
+/// There are few, and what was read from elsewhere lives as long as the process.
+fn sanitizer_name<'de, D: Deserializer<'de>>(from: D) -> Result<SanitizerName, D::Error> {
+    Ok(String::deserialize(from)?.leak())
 }
 
 impl Report {

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::thread;
 
+use serde::{Deserialize, Serialize};
+
 use super::native_run::{Ended, Invocation, NativeRun};
 use super::orders::{self, ComparisonSize};
 use super::verdict::{self, BugVerdict, Doubt, Expected};
@@ -31,7 +33,7 @@ pub(crate) struct Trial {
 }
 
 /// A test that was run.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct TestRun {
     pub name: String,
     pub tried: Tried,
@@ -40,11 +42,12 @@ pub(crate) struct TestRun {
 }
 
 /// What became of a test.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Tried {
     Holds,
     Fails(Doubt),
     /// Unknown.
+    #[serde(skip)]
     Cut(Cut),
 }
 
@@ -64,7 +67,7 @@ pub(crate) struct Attempt {
 }
 
 /// What became of the attempts to show a bug.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct BugRun {
     /// The attempt that counts: the one that showed it, or else the first.
     pub attempt: usize,

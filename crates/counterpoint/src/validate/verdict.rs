@@ -1,13 +1,14 @@
 //! Verdicts: does what a native run did agree with a bug that was found?
 
 use engine::BugKind;
+use serde::{Deserialize, Serialize};
 
 use super::evidence::Evidence;
 use super::native_run::{Ended, NativeEnd};
 use super::sanitizer_report::{self, Report, ReportDigest};
 
 /// What the native program made of a bug's inputs.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) enum BugVerdict {
     /// With what shows it.
     Confirmed(String),
@@ -15,7 +16,7 @@ pub(crate) enum BugVerdict {
 }
 
 /// Why the native program doesn't do what it should.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct Doubt {
     pub why: String,
     /// What a sanitizer said about it, if one did.

@@ -27,6 +27,7 @@ mod program;
 mod programs;
 mod reach;
 mod report;
+mod reused;
 mod rooms;
 mod rust;
 mod show;
@@ -62,6 +63,7 @@ fn main() -> ExitCode {
         show::cases(),
         cli::cases(),
         report::cases(),
+        reused::cases(),
         rooms::cases(),
     ];
     let timed = [limits::cases(), disturbed::cases()];
@@ -73,7 +75,10 @@ fn main() -> ExitCode {
 
 /// The binary under test.
 fn counterpoint() -> Command {
-    Command::new(env!("CARGO_BIN_EXE_counterpoint"))
+    let mut command = Command::new(env!("CARGO_BIN_EXE_counterpoint"));
+    // What one test leaves is not for another one.
+    command.env_remove("COUNTERPOINT_STORE");
+    command
 }
 
 /// The clang that Counterpoint itself would take.

@@ -56,7 +56,7 @@ const NO_ROOM: &str = "too many functions have a tree";
 type HasRoom<'a> = &'a dyn Fn(TreeId) -> bool;
 
 /// Calls of a function that were inlined.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct InlinedCalls {
     /// Why they were not composed.
     pub why: String,

@@ -3,9 +3,10 @@
 use std::fmt;
 
 use ir::SourceLoc;
+use serde::{Deserialize, Serialize};
 
 /// An error of the program.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Bug {
     /// What kind of error.
     pub kind: BugKind,
@@ -21,7 +22,7 @@ pub struct Bug {
 }
 
 /// What a tested function demands of a pointer that it is given.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Precondition {
     /// It is not NULL.
     NonNull {
@@ -69,7 +70,7 @@ impl fmt::Display for Precondition {
 }
 
 /// One activation on the call stack.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StackEntry {
     /// The function's name in the source.
     pub function: String,
@@ -80,7 +81,7 @@ pub struct StackEntry {
 }
 
 /// A remark with a place.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Note {
     /// What happened there.
     pub message: String,
@@ -89,7 +90,7 @@ pub struct Note {
 }
 
 /// The kinds of errors that are checked for; each has its own name in reports.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum BugKind {
     NullDereference,
     OutOfBoundsRead,

@@ -5,27 +5,30 @@ use std::fmt;
 use std::time::Duration;
 
 use ir::SourceLoc;
+use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::report::bug::Bug;
 use crate::value::Value;
 
 /// What the program did.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Outcome {
     /// It ended by itself, with that exit code.
     Exit(i32),
-    /// The function that was started returned these values.
-    Return(Vec<Value>),
     /// It did something wrong.
     Bug(Box<Bug>),
     /// An assumption that the program states does not hold: this run doesn't count.
     AssumeFailed,
     /// It was still running.
     Stopped(StopReason),
+    /// The function that was started returned these values. They belong to the run, and aren't written down. The last, as what is
+    /// skipped has no number where outcomes are read.
+    #[serde(skip)]
+    Return(Vec<Value>),
 }
 
 /// Why a run, or a whole exploration, was stopped from outside.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum StopReason {
     /// That many instructions were executed in a run.
     InstructionLimit(u64),
@@ -106,7 +109,7 @@ impl fmt::Display for StopReason {
 }
 
 /// Why an exploration is not complete.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Incomplete {
     /// A path, or all of it, came to a limit.
     Stopped(StopReason),
@@ -122,7 +125,8 @@ pub enum Incomplete {
     Given {
         what: String,
         /// The option that gives it more, if there is one.
-        option: Option<&'static str>,
+        #[serde(deserialize_with = "option_name")]
+        option: Option<OptionName>,
     },
     /// A run didn't decide as the one that it was to repeat.
     Diverged,
@@ -142,6 +146,15 @@ pub enum Incomplete {
     OnlyUncovered,
     /// That many random restarts in a row found nothing new.
     Restarts(u64),
+}
+
+/// As the command line calls it.
+type OptionName = &'static str;
+
+/// Names of options are constants of the command line. What was read from elsewhere lives as long as the process, which has few.
+fn option_name<'de, D: Deserializer<'de>>(from: D) -> Result<Option<OptionName>, D::Error> {
+    let name: Option<String> = Option::deserialize(from)?;
+    Ok(name.map(|name| &*name.leak()))
 }
 
 impl Incomplete {
@@ -219,7 +232,7 @@ impl fmt::Display for Incomplete {
 pub(crate) const INTERRUPTED: Outcome = Outcome::Stopped(StopReason::Interrupted);
 
 /// Something that we can't execute. It says nothing about the program.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Unsupported {
     /// The construct.
     pub what: String,

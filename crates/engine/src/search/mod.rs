@@ -13,6 +13,7 @@ mod end;
 mod estimate;
 mod findings;
 mod goal;
+mod relocate;
 mod restarts;
 mod results;
 mod schedule;
@@ -34,6 +35,7 @@ use crate::report::outcome::Incomplete;
 use crate::state::start_values::StartValues;
 
 use goal::Goal;
+pub use relocate::Relocation;
 pub use results::{CallCounts, Exploration, ExploredPath, InlinedCalls, Progress, SearchCounts};
 pub use schedule::Search;
 pub use task::{Encoding, Limits, Listener, Mode, Strategy, Task};

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use ir::Edge;
 use rustc_hash::FxHashSet;
+use serde::{Deserialize, Serialize};
 
 pub use crate::machine::recorder::InlinedCalls;
 use crate::report::bug::Precondition;
@@ -15,7 +16,7 @@ use crate::search::task::Mode;
 use crate::state::witness::{Observed, TestInput};
 
 /// What an exploration found.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub struct Exploration {
     /// Every path that was run to its end.
     pub paths: Vec<ExploredPath>,
@@ -34,11 +35,12 @@ pub struct Exploration {
     /// What became of them.
     pub calls: CallCounts,
     /// The function trees, if they were asked for.
+    #[serde(skip)]
     pub trees: Vec<FunctionTree>,
 }
 
 /// What an exploration took.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub struct SearchCounts {
     /// Runs, finished or not.
     pub runs: u64,
@@ -59,7 +61,7 @@ pub struct SearchCounts {
 }
 
 /// What became of calls of functions with bodies.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub struct CallCounts {
     /// Those that were executed with their caller, in all runs together.
     pub inlined: u64,
@@ -100,7 +102,7 @@ impl CallCounts {
 }
 
 /// A path that was run to its end.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct ExploredPath {
     /// How it ended.
     pub outcome: Result<Outcome, Unsupported>,
@@ -118,7 +120,8 @@ pub struct ExploredPath {
     pub reached: bool,
     /// Do its decisions, or its exit code, depend on uninitialised memory? No test can choose that.
     pub uninitialised: bool,
-    /// What it takes to find simpler inputs for it.
+    /// What it takes to find simpler inputs for it; nothing, once it was read from a store.
+    #[serde(skip)]
     pub(crate) trace: Trace,
 }
 

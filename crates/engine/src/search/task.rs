@@ -1,6 +1,7 @@
 //! What an exploration is asked for.
 
 use ir::ProgramPoint;
+use serde::{Deserialize, Serialize};
 
 use crate::env::StartUp;
 use crate::search::results::{ExploredPath, Progress};
@@ -82,7 +83,7 @@ pub enum Encoding {
 }
 
 /// What to do about calls.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub enum Mode {
     /// What pays: mostly explore them with their caller, but compose functions that are called again and again.
     Auto,

@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use ir::FuncId;
 use ir::debug::TypeId;
+use serde::{Deserialize, Serialize};
 
 use crate::summary::origin::InputSource;
 
 /// An input, as it is on one path.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct TestInput {
     /// As the program calls it.
     pub name: Arc<str>,
@@ -25,7 +26,7 @@ pub struct TestInput {
 }
 
 /// What an input is.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum InputValue {
     /// The bytes of an object, lowest address first.
     Bytes(Vec<u8>),
@@ -46,7 +47,7 @@ pub enum InputValue {
 }
 
 /// An object that a pointer points into.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum WitnessObject {
     /// What the pointer input of that name points to.
     Pointed(Arc<str>),
@@ -75,7 +76,7 @@ impl TestInput {
 const ALLOCATIONS: usize = 32;
 
 /// Something seen at the end of a path.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Observed {
     /// What the harness calls it; what a pointer input `p` points to is `*p`.
     pub name: String,
@@ -84,7 +85,7 @@ pub struct Observed {
 }
 
 /// What was seen.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ObservedValue {
     /// The bytes of an object; a bit set in `undef` was never written, or is part of an address, which is another one
     /// in every build. So where its pointers lead is beside them.
@@ -96,7 +97,7 @@ pub enum ObservedValue {
 }
 
 /// Where a pointer leads.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ObservedPointer {
     /// Nowhere.
     Null,

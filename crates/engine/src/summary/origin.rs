@@ -11,10 +11,11 @@ use std::sync::Arc;
 use ir::debug::{TypeId, UnionChoice};
 use ir::{FuncId, GlobalId};
 use rustc_hash::{FxHashMap, FxHashSet};
+use serde::{Deserialize, Serialize};
 use smt::{Sort, SymbolId, SymbolName, TermId, TermPool};
 
 /// Where a program takes an input from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum InputSource {
     /// It marks memory of its own, or a harness does that for it.
     Marked,
@@ -43,7 +44,7 @@ pub enum InputSource {
 }
 
 /// What a variadic function takes an argument for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum FurtherKind {
     /// An `int`.
     Int,
@@ -56,7 +57,7 @@ pub enum FurtherKind {
 }
 
 /// A part of what a call of a stub does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum StubPart {
     /// It returns that.
     Result,

@@ -5,7 +5,7 @@ use crate::SourceLoc;
 use crate::debug::{BaseEncoding, DebugInfo, Subprogram, Type, TypeId};
 
 /// An access of the source.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ObjectAccess {
     /// Where it is.
     pub at: SourceLoc,
@@ -16,7 +16,7 @@ pub struct ObjectAccess {
 }
 
 /// What an object is taken for.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum AccessedObject {
     /// A struct of that name and size.
     Struct { name: String, bytes: u64 },

@@ -3,6 +3,7 @@
 mod assumed;
 mod coverage;
 mod open;
+mod reused;
 mod text;
 
 use std::time::Duration;
@@ -26,6 +27,7 @@ use crate::validate::verdict::BugVerdict;
 use assumed::Assumed;
 use coverage::Covered;
 use open::Open;
+pub(crate) use reused::{ReusedEntry, StoreSummary};
 pub(crate) use text::ReportStyle;
 
 /// What there is to sum up.
@@ -54,6 +56,9 @@ pub(crate) struct Summary {
     seconds: f64,
     #[serde(skip)]
     layers: Vec<LayerStats>,
+    /// What was taken from the store, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    store: Option<StoreSummary>,
 }
 
 /// What was explored, and whether all of it.
@@ -253,12 +258,18 @@ impl Summary {
             },
             seconds: 0.0,
             layers,
+            store: None,
         }
     }
 
     /// With the time that everything took.
     pub(crate) fn after(self, time: Duration) -> Summary {
         Summary { seconds: seconds(time), ..self }
+    }
+
+    /// With what was taken from the store.
+    pub(crate) fn with_store(self, store: Option<StoreSummary>) -> Summary {
+        Summary { store, ..self }
     }
 
     /// 1 if a bug was confirmed, 2 if something remains open, 0 otherwise.

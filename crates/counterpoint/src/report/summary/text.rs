@@ -130,6 +130,8 @@ impl Summary {
         }
         let mut all: Vec<String> =
             all.into_iter().map(|(name, words)| format!("{BOLD}{name}{BOLD:#}: {words}")).collect();
+        let stored = self.store.as_ref().map(|store| store.words(manner.verbose));
+        all.extend(stored.map(|words| format!("{BOLD}store{BOLD:#}: {words}")));
         if manner.verbose {
             all.extend(self.how_it_was_done());
         }
