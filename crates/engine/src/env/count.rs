@@ -48,7 +48,13 @@ const RECENT: usize = 64;
 
 impl Interpreter<'_, '_> {
     /// What the element at an offset needs of its array, if the program counts up to some number, or to several at once.
-    pub(crate) fn count(&mut self, state: &State, array: &Input, offset: u64) -> Option<Count> {
+    pub(crate) fn count(
+        &mut self,
+        state: &State,
+        array: &Input,
+        offset: u64,
+        name: &str,
+    ) -> Option<Count> {
         let pointed = array.pointed.filter(|_| is_repeated(state))?;
         let (index, length) = match pointed.shape {
             PointeeLength::Array(Elements { head, size, length, .. }) => {
@@ -78,7 +84,7 @@ impl Interpreter<'_, '_> {
                 all.push(counted);
             }
         }
-        let words = words(&all, &self.array_name(array))?;
+        let words = words(&all, name)?;
         let short = all.iter().map(|it| self.pool.not(it.fits)).collect::<Vec<TermId>>();
         let short = self.pool.and_all(&short);
         Some(Count { fits: self.pool.not(short), words })

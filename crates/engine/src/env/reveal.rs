@@ -6,6 +6,7 @@
 //! not, it is an error, and what callers would have to respect is known. How much is revealed of a heap is bounded
 //! in all, too; what can't be made can't be looked into.
 
+use ir::Inst;
 use ir::debug::Type;
 use smt::TermId;
 
@@ -19,6 +20,7 @@ use crate::report::bug::{Bug, BugKind, Precondition};
 use crate::report::outcome::{Outcome, StopReason};
 use crate::state::{Elements, Input, Pointed, PointeeLength, State};
 use crate::summary::origin::{InputId, LENGTH_BITS, Origin};
+use crate::value::Value;
 
 /// An access that far behind an object is still one to that object.
 pub(crate) const BEHIND: u64 = 1 << 16;
@@ -70,7 +72,8 @@ impl Interpreter<'_, '_> {
     ) -> Option<Flow> {
         let there = self.is_there(state, input, offset)?;
         let array = state.given.inputs[input].clone();
-        let count = self.count(state, &array, offset);
+        let name = self.accessed_name(state, input);
+        let count = self.count(state, &array, offset, &name);
         let fits = count.as_ref().map(|it| it.fits);
         let respected = fits.and_then(|fits| state.path.condition.knows(self.pool, fits));
         let known = match respected {
@@ -95,12 +98,11 @@ impl Interpreter<'_, '_> {
             }
             Some(true) => self.reveal_and_retry(state, input, offset),
             Some(false) => {
-                let mut bug = self.too_short(state, input, offset, fault);
+                let mut bug = self.too_short(state, (input, &name), offset, fault);
                 let demand = bug.precondition.filter(|_| state.path.condition.was_asked(there));
                 bug.precondition = demand.or_else(|| self.given_overlap(state));
                 if let (Some(_), Some(Count { words, .. })) = (&bug.precondition, count) {
-                    let input = self.array_name(&array);
-                    bug.precondition = Some(Precondition::Count { input, words });
+                    bug.precondition = Some(Precondition::Count { input: name, words });
                 }
                 Flow::End(Outcome::Bug(bug))
             }
@@ -260,9 +262,46 @@ impl Interpreter<'_, '_> {
         array.map_or_else(|| input.name.to_string(), |it| format!("{}->{}", input.name, it.name))
     }
 
+    /// The pointer that the instruction goes through which has just faulted, and the address.
+    fn accessed(&self, state: &State) -> Option<(Value, u64)> {
+        let frame = state.frames.last()?;
+        let body = self.image.program.function(frame.function).body.as_ref()?;
+        match *body.code.get(frame.pc.checked_sub(1)?)? {
+            Inst::Load { addr, offset, .. } | Inst::Store { addr, offset, .. } => {
+                let pointer = self.value(state, addr);
+                Some((pointer, pointer.bits.wrapping_add_signed(offset.into())))
+            }
+            _ => None,
+        }
+    }
+
+    /// How C calls the array that is accessed: it may be another pointer's that leads to what an input points to.
+    fn accessed_name(&mut self, state: &State, input: usize) -> String {
+        let owner = &state.given.inputs[input];
+        let pointer = self.accessed(state).and_then(|(pointer, _)| self.shades.term(pointer));
+        let symbols = pointer.map(|pointer| self.pool.free_symbols(pointer).to_vec());
+        let alias = symbols.unwrap_or_default().into_iter().find_map(|symbol| {
+            match self.origins.of(symbol)? {
+                Origin::IsAlias(alias, of) if of == owner.id => {
+                    let is_one = state.model.get(symbol).is_some_and(smt::Value::to_bool);
+                    is_one.then_some(alias)
+                }
+                _ => None,
+            }
+        });
+        let mut pointers = state.given.inputs.pointers().map(|(_, input)| input);
+        self.array_name(pointers.find(|it| Some(it.id) == alias).unwrap_or(owner))
+    }
+
     /// The error that an access is which goes past the end of what an input points to, and what callers would have to
     /// respect for it not to happen.
-    fn too_short(&mut self, state: &State, input: usize, offset: u64, fault: &Fault) -> Box<Bug> {
+    fn too_short(
+        &mut self,
+        state: &State,
+        (input, name): (usize, &str),
+        offset: u64,
+        fault: &Fault,
+    ) -> Box<Bug> {
         let goes_on = self.goes_on(state, input, offset);
         let ended = goes_on.is_some_and(|it| self.pool.as_bool(it) == Some(false));
         let mut bug = fault::bug(self.image, state, fault.clone());
@@ -274,7 +313,10 @@ impl Interpreter<'_, '_> {
         };
         let what = fault::what(access, size);
         let input = &state.given.inputs[input];
-        let name = self.array_name(input);
+        // An index that depends on inputs asks for all that is explored, but what is needed is that it is there itself.
+        let at = self.accessed(state).and_then(|(_, at)| at.checked_sub(input.pointed?.address));
+        let known = input.bytes.len() as u64;
+        let offset = at.filter(|at| (known..offset).contains(at)).unwrap_or(offset);
         let Some((place, needed)) = past_the_end(input, name, ended, offset) else { return bug };
         bug.kind = match access {
             Access::Read => BugKind::OutOfBoundsRead,
@@ -367,12 +409,12 @@ impl Interpreter<'_, '_> {
 /// the end of the string?
 fn past_the_end(
     object: &Input,
-    name: String,
+    name: &str,
     ended: bool,
     offset: u64,
 ) -> Option<(String, Precondition)> {
     let Input { bytes, pointed, .. } = object;
-    let input = name.clone();
+    let input = name.to_owned();
     match (*pointed)?.shape {
         PointeeLength::Text if ended => Some((
             format!("behind the end of the string `{name}`"),
