@@ -276,7 +276,7 @@ fn is_literal(global: &Global) -> bool {
     let init = global.init.as_ref().is_some_and(|init| init.relocations.is_empty());
     init && global.constant
         && global.linkage == Linkage::Internal
-        && global.debug.is_none()
+        && global.debug.as_ref().is_none_or(|debug| debug.name.is_empty())
         && global.origin == CodeOrigin::Program
 }
 
