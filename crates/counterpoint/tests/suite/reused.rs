@@ -104,8 +104,8 @@ const EDITS: &[Edit] = edits! {
     "a function less": "more.c", "int lone(int n)\n{\n    return n > 1000 ? 1 : 2;\n}\n" => "", &[];
     "a function moved": "shapes.c", "int divide(int a, int b)\n{\n    if (a == 7)\n        return a / b;\n    return 0;\n}\n\nint first(const int *numbers, int wanted)\n{\n    if (!numbers)\n        return -1;\n    return numbers[0] == wanted;\n}\n" => "int first(const int *numbers, int wanted)\n{\n    if (!numbers)\n        return -1;\n    return numbers[0] == wanted;\n}\n\nint divide(int a, int b)\n{\n    if (a == 7)\n        return a / b;\n    return 0;\n}\n", &[];
     "a function renamed": "more.c", "int lone" => "int alone", &["alone"];
-    "a call of a function that allocates": "more.c", "#include \"shapes.h\"\n" => "#include \"shapes.h\"\nint made(unsigned char n);\nint maker(void)\n{\n    return made(3);\n}\n", &["maker"];
-    "another user of a global": "shapes.c", "int parity(" => "int *counter(void)\n{\n    return &count;\n}\n\nint parity(", &["tick", "counter"];
+    "a call of a function that allocates": "more.c", "#include \"shapes.h\"\n" => "#include \"shapes.h\"\nint made(unsigned char n);\nint maker(void)\n{\n    return made(3);\n}\n", &["maker", "area", "lone", "hard"];
+    "another user of a global": "shapes.c", "int parity(" => "int *counter(void)\n{\n    return &count;\n}\n\nint parity(", &["counter"];
 };
 
 /// The program in a folder, and the store that a run on it has left.
