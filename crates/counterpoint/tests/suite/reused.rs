@@ -100,7 +100,7 @@ const EDITS: &[Edit] = edits! {
     "an allocation": "shapes.c", "n + 1u" => "n", &["made"];
     "a recursion": "shapes.c", "n == 0 ? 0" => "n == 0 ? 2", &["even", "odd", "parity"];
     "the start of a recursion": "shapes.c", "n & 3" => "n & 1", &["parity"];
-    "a function more": "more.c", "int lone" => "int new(int n)\n{\n    return n == 5;\n}\n\nint lone", &["new"];
+    "a function more": "more.c", "int lone" => "int new(int n)\n{\n    return n == 5;\n}\n\nint lone", &["new", "lone"];
     "a function less": "more.c", "int lone(int n)\n{\n    return n > 1000 ? 1 : 2;\n}\n" => "", &[];
     "a function moved": "shapes.c", "int divide(int a, int b)\n{\n    if (a == 7)\n        return a / b;\n    return 0;\n}\n\nint first(const int *numbers, int wanted)\n{\n    if (!numbers)\n        return -1;\n    return numbers[0] == wanted;\n}\n" => "int first(const int *numbers, int wanted)\n{\n    if (!numbers)\n        return -1;\n    return numbers[0] == wanted;\n}\n\nint divide(int a, int b)\n{\n    if (a == 7)\n        return a / b;\n    return 0;\n}\n", &[];
     "a function renamed": "more.c", "int lone" => "int alone", &["alone"];
