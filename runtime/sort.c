@@ -60,18 +60,15 @@ static void insertion_sort(const struct sort *sort, char *base, size_t count) {
 }
 
 void qsort_r(void *base, size_t count, size_t size, compare_fn *compare, void *argument) {
-    // All elements are there, whichever of them are looked at.
+    struct sort sort = {size, compare, argument, count > 1 ? __cp_malloc(count * size, 1) : NULL};
+    if (sort.spare)
+        merge_sort(&sort, base, count);
+    else
+        insertion_sort(&sort, base, count);
+    __cp_free(sort.spare);
+    // All elements are there, whichever of them are looked at: what the comparison makes of the others comes first, as natively.
     if (count && size)
         (void)*(const volatile char *)((char *)base + count * size - 1);
-    if (count <= 1)
-        return;
-    struct sort sort = {size, compare, argument, __cp_malloc(count * size, 1)};
-    if (!sort.spare) {
-        insertion_sort(&sort, base, count);
-        return;
-    }
-    merge_sort(&sort, base, count);
-    __cp_free(sort.spare);
 }
 
 // qsort's comparison function is qsort_r's argument.
