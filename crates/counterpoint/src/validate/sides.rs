@@ -12,7 +12,7 @@ use std::fs;
 use std::path::Path;
 
 use engine::ExploredPath;
-use ir::{BlockId, Body, CodeOrigin, Edge, FuncId, Inst, Program, ProgramPoint, SourceLoc};
+use ir::{BlockId, Body, CodeOrigin, Edge, FuncId, Inst, Program, ProgramPoint};
 
 use super::confirmed::Confirmed;
 use super::reason::{self, Reason};
@@ -282,9 +282,17 @@ fn is_label(source: &str, condition: &Condition) -> bool {
 
 /// What some paths do in a function.
 struct PathEvidence {
-    /// Where the condition of each branch is computed, and how many of its sides are taken.
-    branches: Vec<(SourceLoc, usize)>,
+    branches: Vec<BranchEvidence>,
     switches: Vec<Labels>,
+}
+
+/// How many sides of a branch are taken.
+struct BranchEvidence {
+    /// Where its condition is computed.
+    at: (u32, u32),
+    /// Where that is computed which the condition compares. In `while (n)`, the comparison with zero stands at the `while`.
+    compared: Option<(u32, u32)>,
+    taken: usize,
 }
 
 /// The labels of a switch.
@@ -309,7 +317,7 @@ impl PathEvidence {
             match inst {
                 Inst::Branch { then, otherwise, .. } => {
                     let taken = usize::from(is_taken(then)) + usize::from(is_taken(otherwise));
-                    evidence.branches.extend(condition_place(body, pc).map(|at| (at, taken)));
+                    evidence.branches.extend(BranchEvidence::of(body, pc, taken));
                 }
                 Inst::Switch(switch) => {
                     let targets: Vec<BlockId> =
@@ -335,8 +343,8 @@ impl PathEvidence {
 
     /// How many branches there are at a place, and how many of their sides are taken.
     fn at(&self, place: (u32, u32)) -> (usize, usize) {
-        let here = self.branches.iter().filter(|(at, _)| (at.line, at.column) == place);
-        here.fold((0, 0), |(branches, sum), (_, taken)| (branches + 1, sum + taken))
+        let here = self.branches.iter().filter(|branch| branch.at == place);
+        here.fold((0, 0), |(branches, sum), branch| (branches + 1, sum + branch.taken))
     }
 
     /// How many sides of a condition no path takes, at least.
@@ -370,10 +378,12 @@ impl PathEvidence {
                 .filter(move |it| it.text == Text::Plain && it.begin <= at && at < it.end);
             around.max_by_key(|inner| inner.begin).filter(|_| !in_macro(at))
         };
-        let own = self.branches.iter().filter(move |(at, _)| {
-            innermost((at.line, at.column)).is_some_and(|it| it == condition)
+        let own = self.branches.iter().filter(move |branch| {
+            let compared = branch.compared.filter(|_| !in_macro(branch.at));
+            let of_compared = || compared.and_then(innermost);
+            innermost(branch.at).or_else(of_compared).is_some_and(|it| it == condition)
         });
-        own.map(|(_, taken)| *taken)
+        own.map(|branch| branch.taken)
     }
 
     /// How many sides of a label paths take, at most: it itself, and any other of its switch, which is the innermost
@@ -392,15 +402,19 @@ fn block_place(body: &Body, block: BlockId) -> Option<(u32, u32)> {
     locs.find(|at| at.line > 0).map(|at| (at.line, at.column))
 }
 
-/// Where the condition of a branch is computed: by the instruction that writes its register last. In `while (n)`, what
-/// compares `n` with zero stands at the `while`: then it is where `n` is computed.
-fn condition_place(body: &Body, pc: usize) -> Option<SourceLoc> {
-    let Inst::Branch { cond, .. } = &body.code[pc] else { return None };
-    let defined = definition(body, pc, cond.reg()?)?;
-    let Inst::Compare { a, .. } = &body.code[defined] else { return body.locs[defined] };
-    let converted = a.reg().filter(|_| body.locs[defined] == body.locs[pc]);
-    let value = converted.and_then(|reg| definition(body, defined, reg));
-    body.locs[value.unwrap_or(defined)]
+impl BranchEvidence {
+    /// A condition is computed by the instruction that writes its register last.
+    fn of(body: &Body, pc: usize, taken: usize) -> Option<BranchEvidence> {
+        let place = |index: usize| body.locs[index].map(|at| (at.line, at.column));
+        let Inst::Branch { cond, .. } = &body.code[pc] else { return None };
+        let defined = definition(body, pc, cond.reg()?)?;
+        let compared = match &body.code[defined] {
+            Inst::Compare { a, .. } if body.locs[defined] == body.locs[pc] => a.reg(),
+            _ => None,
+        };
+        let compared = compared.and_then(|reg| definition(body, defined, reg)).and_then(place);
+        Some(BranchEvidence { at: place(defined)?, compared, taken })
+    }
 }
 
 /// The instruction before another one that writes a register last.
