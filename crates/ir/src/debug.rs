@@ -29,6 +29,8 @@ pub struct DebugInfo {
     pub files: Vec<SourceFile>,
     /// Types; they refer to each other by [`TypeId`].
     pub types: Vec<Type>,
+    /// Where the types of each unit begin that was linked, in order.
+    pub units: Vec<TypeId>,
 }
 
 /// A source file.

@@ -82,7 +82,7 @@ impl<'m> Tables<'m> {
             }
         }
         self.describe_pending();
-        DebugInfo { files: self.files, types: self.types }
+        DebugInfo { files: self.files, types: self.types, units: vec![TypeId(0)] }
     }
 
     /// Begins a function with metadata of its own.

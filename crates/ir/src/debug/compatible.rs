@@ -19,6 +19,19 @@ impl DebugInfo {
         self.is_alike_within(a, b, &mut BTreeSet::new())
     }
 
+    /// Are types without a name the same (6.2.7)? In one unit they never are, and those of two units are if their members are.
+    pub(super) fn is_same_nameless(&self, a: TypeId, b: TypeId) -> bool {
+        let unit = |ty: TypeId| self.units.partition_point(|first| *first <= ty);
+        let names = |ty: TypeId| match self.ty(ty) {
+            Type::Struct { fields, .. } | Type::Union { fields, .. } => {
+                fields.iter().map(|field| &field.name).collect()
+            }
+            Type::Enum { values, .. } => values.iter().map(|(name, _)| name).collect(),
+            _ => Vec::new(),
+        };
+        unit(a) != unit(b) && names(a) == names(b) && self.is_alike(a, b)
+    }
+
     /// As [`DebugInfo::is_alike`], given those that are being compared.
     fn is_alike_within(&self, a: TypeId, b: TypeId, seen: &mut BTreeSet<(TypeId, TypeId)>) -> bool {
         let (a, b) = (self.resolve(a), self.resolve(b));
@@ -119,7 +132,15 @@ impl DebugInfo {
                 let name = words.collect::<Vec<_>>().join(" ");
                 Some((if name.is_empty() { "int".to_owned() } else { name }, *bytes))
             }
-            Type::Enum { bytes: 4, .. } => Some(("int".to_owned(), 4)),
+            Type::Enum { bytes, .. } => {
+                let name = match bytes {
+                    1 => "char",
+                    2 => "short",
+                    4 => "int",
+                    _ => "long",
+                };
+                Some((name.to_owned(), *bytes))
+            }
             _ => None,
         }
     }

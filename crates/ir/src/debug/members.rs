@@ -185,9 +185,15 @@ impl DebugInfo {
             | (Type::Float { name: a, .. }, Type::Float { name: b, .. }) => a == b,
             (Type::Struct { name: a, bytes: x, .. }, Type::Struct { name: b, bytes: y, .. })
             | (Type::Union { name: a, bytes: x, .. }, Type::Union { name: b, bytes: y, .. })
-            | (Type::Enum { name: a, bytes: x, .. }, Type::Enum { name: b, bytes: y, .. }) => {
-                a.is_some() && a == b && x == y
+            | (Type::Enum { name: a, bytes: x, .. }, Type::Enum { name: b, bytes: y, .. })
+                if a.is_some() || b.is_some() =>
+            {
+                a == b && x == y
             }
+            (Type::Struct { .. }, Type::Struct { .. })
+            | (Type::Union { .. }, Type::Union { .. })
+            | (Type::Enum { .. }, Type::Enum { .. }) => self.is_same_nameless(a, b),
+            (Type::Function { .. }, Type::Function { .. }) => self.is_alike(a, b),
             // Another file may only declare it.
             (Type::Incomplete { name: declared }, other)
             | (other, Type::Incomplete { name: declared }) => {

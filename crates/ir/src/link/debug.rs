@@ -23,6 +23,8 @@ impl Merged {
         let files = info.files.into_iter().map(|file| self.file(file)).collect();
         let first_type = self.info.types.len() as u32;
         let moved = Moved { files, first_type };
+        let units = info.units.into_iter().map(|unit| TypeId(unit.0 + first_type));
+        self.info.units.extend(units);
         self.info.types.extend(info.types.into_iter().map(|mut ty| {
             moved.move_type(&mut ty);
             ty

@@ -1,0 +1,4 @@
+typedef struct {
+    int x;
+} pair;
+pair last;

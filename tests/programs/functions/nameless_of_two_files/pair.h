@@ -1,0 +1,4 @@
+typedef struct {
+    int x;
+} pair;
+extern pair last;
