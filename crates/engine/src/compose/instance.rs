@@ -7,7 +7,6 @@ use rustc_hash::FxHashMap;
 use smt::{SymbolId, TermId};
 
 use super::reader::{HavocSymbols, ReadCache};
-use crate::summary::inputs::Inputs;
 use crate::summary::tree::{Generation, NodeId, TreeId};
 
 /// What an instance takes by itself, with its place among the shared ones.
@@ -40,10 +39,10 @@ impl Instances {
         self.all.iter().map(bytes).sum::<usize>() + read
     }
 
-    /// These trees have begun anew, or are gone: their instances are of no use, nor are those that call them. All others
-    /// stay, also if what gave them their inputs doesn't, as long as they have all of them.
-    pub(crate) fn forget(&mut self, trees: &[TreeId], inputs: &Inputs) {
-        let stale = self.stale(trees, inputs);
+    /// These trees have begun anew, or are gone: their instances are of no use, nor are those that call them, or that are given
+    /// their inputs by them: there may be more inputs one day, which would have to be asked for.
+    pub(crate) fn forget(&mut self, trees: &[TreeId]) {
+        let stale = self.stale(trees);
         self.shared.retain(|_, instance| !stale[instance.0]);
         self.read.retain(|call, _| !trees.contains(&call.0));
         for (instance, _) in self.all.iter_mut().zip(&stale).filter(|(_, is_stale)| **is_stale) {
@@ -52,10 +51,10 @@ impl Instances {
     }
 
     /// Which of them depend on a tree that has begun anew?
-    fn stale(&self, trees: &[TreeId], inputs: &Inputs) -> Vec<bool> {
+    fn stale(&self, trees: &[TreeId]) -> Vec<bool> {
         let mut stale: Vec<bool> = self.all.iter().map(|it| trees.contains(&it.of)).collect();
         loop {
-            let is_new = |id: &usize| !stale[*id] && self.all[*id].depends_on(&stale, inputs);
+            let is_new = |id: &usize| !stale[*id] && self.all[*id].depends_on(&stale);
             let more: Vec<usize> = (0..self.all.len()).filter(is_new).collect();
             if more.is_empty() {
                 return stale;
@@ -113,13 +112,11 @@ impl Instance {
         }
     }
 
-    /// Does it call a stale instance, or would it still have to ask one for its inputs?
-    fn depends_on(&self, stale: &[bool], inputs: &Inputs) -> bool {
+    /// Does it call a stale instance, or ask one for its inputs?
+    fn depends_on(&self, stale: &[bool]) -> bool {
         let is_stale = |callee: &CalleeInstance| stale[callee.instance.0];
-        let lacks_inputs =
-            || inputs.given(self.of).iter().any(|(symbol, _)| !self.meanings.contains_key(symbol));
         self.callees.values().any(|cases| cases.iter().any(is_stale))
-            || matches!(self.given_by, GivenBy::Call { caller, .. } if stale[caller.0] && lacks_inputs())
+            || matches!(self.given_by, GivenBy::Call { caller, .. } if stale[caller.0])
     }
 }
 

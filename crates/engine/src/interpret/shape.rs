@@ -98,16 +98,29 @@ impl Interpreter<'_, '_> {
         at_call: Option<Memory>,
     ) -> Result<Vec<WrittenObject>, Flow> {
         self.decide_shape(state, returned, shape)?;
-        let mut objects: Vec<WrittenObject> = Vec::new();
-        let Some(at_call) = at_call else { return Ok(objects) };
+        let Some(at_call) = at_call else { return Ok(Vec::new()) };
         let now = mem::replace(&mut state.memory, at_call);
+        // The bytes that get names now are those of that memory, and go with it: so do the names.
+        let names = self.recorder().activation.cells.clone();
+        let objects = self.objects_beyond(state, returned, shape);
+        self.recorder().activation.cells = names;
+        state.memory = now;
+        objects
+    }
+
+    fn objects_beyond(
+        &mut self,
+        state: &mut State,
+        returned: Returned,
+        shape: &Shape,
+    ) -> Result<Vec<WrittenObject>, Flow> {
+        let mut objects: Vec<WrittenObject> = Vec::new();
         for &root in &shape.beyond {
             let object = self.decided_object(state, returned, root)?;
             if objects.iter().all(|it| it.start != object.start) {
                 objects.push(object);
             }
         }
-        state.memory = now;
         Ok(objects)
     }
 

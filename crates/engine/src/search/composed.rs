@@ -488,7 +488,7 @@ impl Explorer<'_, '_, '_> {
         let SearchState { log: RunLog { trees, inputs, .. }, targets, parts, .. } = self.so_far;
         for function in refused {
             let stale = trees.inline(function);
-            parts.instances.forget(&stale, inputs);
+            parts.instances.forget(&stale);
             for tree in stale {
                 inputs.forget(tree);
                 targets.forget(tree);
