@@ -358,13 +358,13 @@ impl Exploring {
             uninitialised,
             stop: _,
         } = self.options(loaded, entry);
-        let Loaded { program, optimised, arithmetic: _, sources: _ } = loaded;
+        let Loaded { program, optimised, untyped, arithmetic: _, sources: _ } = loaded;
         let given = self.given.or_default(entries::marks_input(program));
         let search = Limits { memory: budget.kept(), ..self.exploration.limits() };
         let mut digest = Digest::new("settings");
         let words = [
             format!("{arithmetic:?} {leaks} {limits:?} {heap:?} {allocations_may_fail}"),
-            format!("{environment:?} {symbolic} {uninitialised:?} {optimised}"),
+            format!("{environment:?} {symbolic} {uninitialised:?} {optimised} {untyped}"),
             format!("{given:?} {} {search:?}", self.given.is_symbolic()),
             format!("{:?} {}", self.exploration.strategy(), keep.name()),
             self.solving.words(),
@@ -393,6 +393,11 @@ impl Exploring {
         explored.incomplete.extend(self.given.default_bounds(&explored.paths));
         explored.incomplete.extend(loaded.optimised.then(|| Incomplete::Given {
             what: "the program as clang optimised it, which may have removed errors".to_owned(),
+            option: Some("--cflags"),
+        }));
+        let may_overlap = loaded.untyped && !entry.params.is_empty();
+        explored.incomplete.extend(may_overlap.then(|| Incomplete::Given {
+            what: "pointers lead to objects of their types (-fno-strict-aliasing)".to_owned(),
             option: Some("--cflags"),
         }));
         explored.complete = explored.incomplete.is_empty();

@@ -225,6 +225,11 @@ impl EntryFinder<'_> {
         let footprint = footprint::of(self.program, function);
         self.globals(&mut entry, file, &footprint);
         self.note_stubs(&mut entry, &footprint);
+        let weak = footprint.functions.iter().filter(|&&it| stubs::is_weak(self.program, it));
+        entry.fixed.extend(weak.map(|&it| {
+            let name = &self.program.function(it).name;
+            format!("`{name}` is weak and defined nowhere: it isn't there")
+        }));
         Ok(entry)
     }
 

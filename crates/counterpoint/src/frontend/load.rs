@@ -24,6 +24,8 @@ pub(crate) struct Loaded {
     pub arithmetic: Arithmetic,
     /// Has clang optimised it for us? Then errors may be gone that its source has.
     pub optimised: bool,
+    /// Was it compiled to let any pointer lead to objects of any type?
+    pub untyped: bool,
     /// All files that it was made of, headers among them.
     pub sources: BTreeSet<PathBuf>,
 }
@@ -60,6 +62,7 @@ fn load_with(
 ) -> Result<Loaded, Failure> {
     let cflags = input.cflags();
     let optimised = cflags.iter().any(|flag| is_optimisation(flag));
+    let untyped = is_untyped(&cflags);
     input.check()?;
     linked::load(input, toolchain)?;
     // It is unknown what an optimiser moved, here or in bitcode.
@@ -82,7 +85,7 @@ fn load_with(
     let programs: Result<Vec<_>, Failure> = parallel::map(&indices, read).into_iter().collect();
     let (programs, sources): (Vec<_>, Vec<_>) = programs?.into_iter().unzip();
     let sources = sources.into_iter().flatten().collect();
-    Ok(Loaded { program: link(programs)?, arithmetic, optimised, sources })
+    Ok(Loaded { program: link(programs)?, arithmetic, optimised, untyped, sources })
 }
 
 /// One program of several and the runtime library, ready to be run.
@@ -177,6 +180,15 @@ fn read_file(file: &Path) -> Result<Vec<u8>, Failure> {
 
 fn is_optimisation(flag: &str) -> bool {
     flag.starts_with("-O") && flag != "-O0"
+}
+
+fn is_untyped(cflags: &[String]) -> bool {
+    let said = |flag: &String| match flag.as_str() {
+        "-fno-strict-aliasing" => Some(true),
+        "-fstrict-aliasing" => Some(false),
+        _ => None,
+    };
+    cflags.iter().rev().find_map(said).unwrap_or(false)
 }
 
 /// What the compiler is given for a file.

@@ -236,6 +236,12 @@ pub(crate) fn undefined(program: &Program, files: &[PathBuf]) -> Vec<(FuncId, us
     found
 }
 
+/// Is it a function that is only there if something else defines it?
+pub(crate) fn is_weak(program: &Program, id: FuncId) -> bool {
+    let function = program.function(id);
+    function.body.is_none() && function.linkage == Linkage::Weak
+}
+
 fn is_undefined(program: &Program, id: FuncId) -> bool {
     let function = program.function(id);
     let name = function.name.as_str();

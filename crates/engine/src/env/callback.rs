@@ -74,13 +74,18 @@ impl Interpreter<'_, '_> {
     /// of another pointer.
     fn others(
         &mut self,
-        state: &State,
+        state: &mut State,
         id: InputId,
         ty: &Prototype,
         own: FuncId,
     ) -> Vec<(TermId, u64)> {
         let program = self.image.program;
         let mut all = self.image.callbacks.known(program, ty);
+        if let Some(hidden) = all.iter().find(|&&function| !self.is_nameable(state, function)) {
+            let name = &program.function(*hidden).name;
+            let what = format!("no pointer is `{name}`, which is static in another file");
+            state.path.trace.not_given = Some(what.into());
+        }
         all.retain(|&function| self.is_nameable(state, function));
         let before = state.given.inputs.pointers().filter_map(|(_, input)| {
             let pointed = input.pointed.filter(|it| matches!(it.shape, PointeeLength::Function))?;

@@ -128,7 +128,7 @@ impl Interpreter<'_, '_> {
                     self.pool.ult(index, elements.length)
                 }
             }),
-            PointeeLength::Text if !pointed?.promise.constant => {
+            PointeeLength::Text if self.may_have_room(state, input) => {
                 let goes_on = self.goes_on(state, input, offset)?;
                 let index = self.pool.bits(LENGTH_BITS, offset.min(u32::MAX.into()));
                 let room = self.origins.variable(self.pool, Origin::Length(id));
@@ -140,6 +140,26 @@ impl Interpreter<'_, '_> {
         }
     }
 
+    /// May there be room behind the end of a string? There is none behind one that may only be read, unless a pointer through
+    /// which it may be written leads there on this path.
+    fn may_have_room(&mut self, state: &State, input: usize) -> bool {
+        let &Input { id, pointed: Some(pointed), .. } = &state.given.inputs[input] else {
+            return false;
+        };
+        let is_written =
+            |other: &Pointed| matches!(other.shape, PointeeLength::Text) && !other.promise.constant;
+        !pointed.promise.constant
+            || state.given.inputs.pointers().any(|(_, other)| {
+                other.pointed.as_ref().is_some_and(is_written) && {
+                    let alias = self.origins.variable(self.pool, Origin::IsAlias(other.id, id));
+                    let leads_there = self.pool.and(alias, pointed.fresh);
+                    [alias, leads_there]
+                        .map(|it| state.path.condition.knows(self.pool, it))
+                        .contains(&Some(true))
+                }
+            })
+    }
+
     /// The condition that a string doesn't end before an offset.
     fn goes_on(&mut self, state: &State, input: usize, offset: u64) -> Option<TermId> {
         let &Input { id, ref bytes, pointed, .. } = &state.given.inputs[input];
@@ -148,7 +168,7 @@ impl Interpreter<'_, '_> {
         let known = (bytes.len() as u64).saturating_sub(1);
         let mut all = self.pool.bool(true);
         // Where there is room behind it, the end may be before what is known.
-        let first = if pointed.promise.constant { known } else { 0 };
+        let first = if self.may_have_room(state, input) { 0 } else { known };
         for before in first..offset.min(pointed.capacity) {
             let symbol = self.byte_symbol(id, before);
             let byte = self.pool.variable(symbol);
