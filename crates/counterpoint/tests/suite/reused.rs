@@ -28,6 +28,7 @@ pub(crate) fn cases() -> Vec<Trial> {
         two_runs_at_once,
         the_store_is_listed_and_handed_on,
         without_a_folder_nothing_is_kept,
+        what_was_changed_in_a_suite_is_kept,
     ]);
     all
 }
@@ -376,4 +377,23 @@ fn without_a_folder_nothing_is_kept() {
     explored(folder.path(), &["--no-native", "--entry=sum"]);
     let said = explored(folder.path(), &["--no-native", "--entry=sum"]);
     assert_eq!(names(&said, true), BTreeSet::from(["sum".to_owned()]));
+}
+
+/// Tests that a person has changed are moved out of the way, and not written over.
+fn what_was_changed_in_a_suite_is_kept() {
+    let folder = copied();
+    let args = ["--store", "kept", "--no-native", "--entry=sum", "--out=suite"];
+    let first = run(folder.path(), &args);
+    assert!(!first.stderr.contains("you changed"), "{}", first.stderr);
+    let suite = folder.path().join("suite");
+    let before = written(&suite);
+    let tests = suite.join("test_shapes.c");
+    let changed = fs::read_to_string(&tests).unwrap() + "\nTEST(mine) {\n}\n";
+    fs::write(&tests, &changed).unwrap();
+    let second = run(folder.path(), &args);
+    assert!(second.stderr.contains("suite/edited/test_shapes.c"), "{}", second.stderr);
+    let edited = suite.join("edited");
+    assert_eq!(fs::read_to_string(edited.join("test_shapes.c")).unwrap(), changed);
+    fs::rename(edited, folder.path().join("elsewhere")).unwrap();
+    assert_eq!(written(&suite), before);
 }
