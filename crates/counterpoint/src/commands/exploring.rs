@@ -298,12 +298,14 @@ impl Exploring {
         let begin = Instant::now();
         let task = self.task(budget, from, &start_up, &progress);
         let mut explored = engine::explore(&mut machine, &mut solver, &task);
+        // A query that was cut off may be all that says so.
+        let was_stopped = stop();
         let time = begin.elapsed();
         let promising = purpose.promising(&loaded.program, entry, &explored.paths);
         for &index in promising.iter().take_while(|_| !budget.is_late(deadline)) {
             engine::simplify_inputs(&mut machine, &start_up, &mut explored.paths[index]);
         }
-        let hurried = budget.is_late(deadline);
+        let hurried = was_stopped || budget.is_late(deadline);
         drop(watched);
         host.flush();
         let figures = self.solving.figures(&explored, &solver, time);
