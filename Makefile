@@ -6,7 +6,7 @@ TARGET := $(or $(CARGO_TARGET_DIR),target)
 WITH_CLANG = CLANG=$$(scripts/clang.sh --sanitizers)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test bench examples csmith differential theorems fuzz dropped same
+.PHONY: help demo test bench examples csmith differential theorems fuzz killed dropped same
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' Makefile
@@ -29,7 +29,7 @@ test: ## format, lints, documentation, all tests, the C library against the host
 	$(WITH_CLANG) cargo test --quiet --workspace --locked --doc
 	$(WITH_CLANG) COUNTERPOINT=$(TARGET)/debug/counterpoint scripts/csmith.sh --list scripts/csmith-seeds.txt
 
-bench: ## our interpreter against lli's and native code; what exploration costs, with and without each layer, and beside KLEE (OLD=BINARY: and beside another build), what the default costs beside single modes, what composition saves, and how work grows with the program
+bench: ## our interpreter against lli's and native code; what exploration costs, with and without each layer, and beside KLEE (OLD=BINARY: and beside another build), what the default costs beside single modes, what composition saves, how work grows with the program, and what edits cost with a store
 	@scripts/setup.sh bench
 	@cargo build --quiet --release --locked
 	@bench/run.py
@@ -38,6 +38,7 @@ bench: ## our interpreter against lli's and native code; what exploration costs,
 	@bench/auto.py
 	@bench/compose.py
 	@$(WITH_CLANG) bench/growth.py
+	@$(WITH_CLANG) bench/edits.py
 
 examples: ## what is covered of every example, and which seeded bugs are found: libraries in 60 s each, programs in 30 s
 	@scripts/setup.sh test
@@ -58,9 +59,15 @@ theorems: ## N=1000 generated programs of several functions, in every mode, agai
 	@scripts/setup.sh test
 	$(WITH_CLANG) COUNTERPOINT_THEOREMS=$(N) COUNTERPOINT_THEOREMS_SEED=$(or $(SEED),1) cargo test --locked -p counterpoint --test suite theorems -- --nocapture
 
-fuzz: ## 100,000 damaged bitcode files, read and made ready to run
+fuzz: ## 100,000 damaged bitcode files, read and made ready to run; 10,000 damaged stores, and 200 of which a run makes use
 	@scripts/setup.sh test
+	COUNTERPOINT_MUTATIONS=10000 cargo test --locked -p store
+	$(WITH_CLANG) COUNTERPOINT_DAMAGED=200 cargo test --locked -p counterpoint --test suite killed::damaged
 	$(WITH_CLANG) COUNTERPOINT_FUZZ_ITERATIONS=100000 cargo test --locked -p counterpoint --test fuzz -- --nocapture
+
+killed: ## 100 runs that are killed at random moments: what they have stored is what a cold run finds
+	@scripts/setup.sh test
+	$(WITH_CLANG) COUNTERPOINT_KILLS=100 cargo test --locked -p counterpoint --test suite killed::killed
 
 dropped: ## every function of every program here is explored; tests that don't hold natively are listed
 	@scripts/setup.sh test

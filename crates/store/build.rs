@@ -1,11 +1,14 @@
 //! The fingerprint of this build: a hash of all sources that Counterpoint is made of. What another build has kept is none of
 //! this one's business.
 
+use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 fn main() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    // Where it runs, and not where it was compiled: a folder of things that were built may have been copied from another checkout.
+    let root = env::var_os("CARGO_MANIFEST_DIR").expect("cargo says where a crate is");
+    let root = Path::new(&root).join("../..");
     let mut parts = vec![root.join("runtime"), root.join("Cargo.lock")];
     for crate_ in fs::read_dir(root.join("crates")).into_iter().flatten().flatten() {
         // Tests are no part of it.

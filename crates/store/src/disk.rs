@@ -3,11 +3,12 @@
 //! The file is open only as long as a reading or writing takes, so that two runs hardly ever wait for each other. What redb makes
 //! of a damaged file, a panic among it, is an error here; such a file is set aside, and the next writing begins a new one.
 
+use std::cell::Cell;
 use std::fs;
 use std::io;
 use std::panic::{self, AssertUnwindSafe};
-use std::path::{Path, PathBuf};
-use std::sync::Mutex;
+use std::path::{self, Path, PathBuf};
+use std::sync::Once;
 use std::thread;
 use std::time::{Duration, Instant, SystemTime};
 
@@ -48,7 +49,9 @@ type Done<T> = Result<T, redb::Error>;
 impl Disk {
     /// The store in a folder, which may not be there yet, of that many bytes at most.
     pub fn new(folder: &Path, limit: u64) -> Disk {
-        Disk { folder: folder.to_owned(), limit }
+        // The current folder may be another one where something is read or written.
+        let folder = path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
+        Disk { folder, limit }
     }
 
     fn file(&self) -> PathBuf {
@@ -121,7 +124,7 @@ impl Store for Disk {
             let Some(table) = present(read.open_table(RECORDS))? else { return Ok(Vec::new()) };
             let one = |key: &Key| -> Done<Option<Vec<u8>>> {
                 let sealed = table.get(key)?;
-                Ok(sealed.and_then(|it| record::opened(it.value()).map(<[u8]>::to_vec)))
+                Ok(sealed.and_then(|it| record::opened(key, it.value()).map(<[u8]>::to_vec)))
             };
             keys.iter().map(one).collect()
         })?;
@@ -139,7 +142,7 @@ impl Store for Disk {
                 let mut table = write.open_table(RECORDS)?;
                 let mut times = write.open_table(USED)?;
                 for Record { key, label, bytes } in records {
-                    let sealed = record::sealed(label, bytes);
+                    let sealed = record::sealed(key, label, bytes);
                     table.insert(key, &*sealed)?;
                     times.insert(key, (now, sealed.len() as u64))?;
                 }
@@ -188,7 +191,7 @@ impl Store for Disk {
                 for entry in table.iter()? {
                     let (key, sealed) = entry?;
                     all += 1;
-                    if record::opened(sealed.value()).is_none() {
+                    if record::opened(&key.value(), sealed.value()).is_none() {
                         bad.push(key.value());
                     }
                 }
@@ -291,15 +294,25 @@ fn now() -> u64 {
     SystemTime::UNIX_EPOCH.elapsed().map_or(0, |since| since.as_secs())
 }
 
-/// Does something that may panic, without a word.
+thread_local! {
+    /// Is this thread at something that may panic?
+    static QUIET: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Does something that may panic, without a word. What panics in other threads meanwhile is told as ever.
 fn quietly<T>(work: impl Fn() -> T) -> Result<T, String> {
-    // There is one hook for all threads.
-    static ONE: Mutex<()> = Mutex::new(());
-    let _one = ONE.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-    let hook = panic::take_hook();
-    panic::set_hook(Box::new(|_| {}));
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let hook = panic::take_hook();
+        panic::set_hook(Box::new(move |panic| {
+            if !QUIET.get() {
+                hook(panic);
+            }
+        }));
+    });
+    QUIET.set(true);
     let done = panic::catch_unwind(AssertUnwindSafe(&work));
-    panic::set_hook(hook);
+    QUIET.set(false);
     done.map_err(|panic| {
         let text = panic.downcast_ref::<String>().cloned();
         text.or_else(|| panic.downcast_ref::<&str>().map(|it| (*it).to_owned())).unwrap_or_default()

@@ -100,6 +100,15 @@ pub(crate) enum ExplorationPurpose {
 /// Told of bugs as they are found: what the exploration is of, and a path that ends in one.
 pub(crate) type OnBug<'x> = dyn Fn(&Program, &Explored, &ExploredPath) + Sync + 'x;
 
+/// Told what came of each exploration, as soon as it is over.
+pub(crate) type OnDone<'x> = dyn Fn(&Explored) + Sync + 'x;
+
+/// Who is told what while there is still something to explore, in the thread that explores.
+pub(crate) struct Listening<'x> {
+    pub on_bug: &'x OnBug<'x>,
+    pub on_done: &'x OnDone<'x>,
+}
+
 /// An exploration that is to be made.
 pub(crate) struct Job {
     pub entry: Entry,
@@ -136,9 +145,15 @@ struct EntryResult {
 
 /// What is outside of the thread that explores.
 struct Around<'x> {
-    on_bug: &'x OnBug<'x>,
+    listening: &'x Listening<'x>,
     telling: Telling,
     watch: &'x ResourceWatch,
+}
+
+impl Listening<'_> {
+    /// Nobody.
+    pub(crate) const NOBODY: Listening<'static> =
+        Listening { on_bug: &|_, _, _| {}, on_done: &|_| {} };
 }
 
 impl Exploring {
@@ -174,10 +189,10 @@ impl Exploring {
         loaded: &Loaded,
         entries: Vec<Entry>,
         purpose: &ExplorationPurpose,
-        on_bug: &OnBug<'_>,
+        listening: &Listening<'_>,
     ) -> Result<(Vec<Explored>, Vec<LayerStats>), Failure> {
         let jobs = entries.into_iter().map(|entry| Job { entry, purpose: purpose.clone() });
-        self.explore_each(budget, loaded, jobs.collect(), on_bug)
+        self.explore_each(budget, loaded, jobs.collect(), listening)
     }
 
     /// Makes one exploration after the other, in a thread that the program can't get out of. A goal that was reached once is
@@ -187,7 +202,7 @@ impl Exploring {
         budget: &Budget,
         loaded: &Loaded,
         jobs: Vec<Job>,
-        on_bug: &OnBug<'_>,
+        listening: &Listening<'_>,
     ) -> Result<(Vec<Explored>, Vec<LayerStats>), Failure> {
         interrupt::is_exploring();
         let watch = ResourceWatch::start();
@@ -200,7 +215,7 @@ impl Exploring {
                     budget,
                     loaded,
                     jobs,
-                    &Around { on_bug, telling, watch: &watch },
+                    &Around { listening, telling, watch: &watch },
                 )
             },
             || progress.follow(&receiver),
@@ -243,13 +258,14 @@ impl Exploring {
             let file = self.file_of(&entry);
             let so_far = Explored::nothing(entry, file, goal);
             let (entry, purpose) = (&so_far.entry, &purpose);
-            let on_bug = |path: &ExploredPath| (around.on_bug)(program, &so_far, path);
+            let on_bug = |path: &ExploredPath| (around.listening.on_bug)(program, &so_far, path);
             let from = Start { entry, symbolic, deadline, purpose, on_bug: &on_bug, around };
             let done = self.explore(budget, loaded, &image, &mut host, &from)?;
             // What one exploration gave back is for the next.
             // SAFETY: gives free memory back to the system.
             unsafe { libc::malloc_trim(0) };
-            all.add(done, so_far, begin.elapsed());
+            let explored = all.add(done, so_far, begin.elapsed());
+            (around.listening.on_done)(explored);
         }
         Ok(all)
     }
@@ -282,12 +298,14 @@ impl Exploring {
         let begin = Instant::now();
         let task = self.task(budget, from, &start_up, &progress);
         let mut explored = engine::explore(&mut machine, &mut solver, &task);
+        // A query that was cut off may be all that says so.
+        let was_stopped = stop();
         let time = begin.elapsed();
         let promising = purpose.promising(&loaded.program, entry, &explored.paths);
         for &index in promising.iter().take_while(|_| !budget.is_late(deadline)) {
             engine::simplify_inputs(&mut machine, &start_up, &mut explored.paths[index]);
         }
-        let hurried = budget.is_late(deadline);
+        let hurried = was_stopped || budget.is_late(deadline);
         drop(watched);
         host.flush();
         let figures = self.solving.figures(&explored, &solver, time);
@@ -451,11 +469,12 @@ impl Start<'_> {
 }
 
 impl All {
-    fn add(&mut self, done: EntryResult, so_far: Explored, time: Duration) {
+    fn add(&mut self, done: EntryResult, so_far: Explored, time: Duration) -> &Explored {
         let EntryResult { exploration, promising, hurried, layers, figures } = done;
         add_layers(&mut self.layers, layers);
         self.figures.extend(figures);
         self.explored.push(Explored { exploration, promising, hurried, time, ..so_far });
+        &self.explored[self.explored.len() - 1]
     }
 }
 

@@ -9,7 +9,7 @@ use engine::Exploration;
 use ir::{FileId, FuncId, Program};
 use serde::Serialize;
 
-use super::exploring::{ExplorationPurpose, Exploring, Job};
+use super::exploring::{ExplorationPurpose, Exploring, Job, Listening};
 use super::writing::{self, WantedSuite};
 use crate::error::Failure;
 use crate::frontend::entry::{Entry, LeftOut};
@@ -113,8 +113,12 @@ pub(crate) fn reach(command: &Reach) -> Result<i32, Failure> {
     let targets = target::find(program, &command.target)?;
     let jobs =
         targets.iter().enumerate().flat_map(|target| jobs(&chosen.entries, target)).collect();
-    let (mut explored, _) =
-        command.exploring.explore_each(&toolchain.budget, &chosen.loaded, jobs, &|_, _, _| {})?;
+    let (mut explored, _) = command.exploring.explore_each(
+        &toolchain.budget,
+        &chosen.loaded,
+        jobs,
+        &Listening::NOBODY,
+    )?;
     let spent: Vec<Spent> = explored.iter().map(Spent::of).collect();
     for explored in &mut explored {
         keep_reaching(&mut explored.exploration, &mut explored.promising);

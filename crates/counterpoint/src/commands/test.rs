@@ -6,11 +6,12 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Sender};
 use std::thread;
 
+use analysis::fingerprint::Fingerprints;
 use clap::Args;
 use engine::ExploredPath;
 use ir::Program;
 
-use super::exploring::{ExplorationPurpose, Exploring};
+use super::exploring::{ExplorationPurpose, Exploring, Listening};
 use super::reuse::Reuse;
 use super::run;
 use super::writing::{self, WantedSuite};
@@ -77,7 +78,9 @@ pub(crate) fn test(command: &Test) -> Result<i32, Failure> {
         // Without a store, there is something to try in any case.
         confirming.iter().filter(|_| reuse.store().is_none()).for_each(|it| it.start());
         let Chosen { loaded, entries, left_out } = exploring.choose(&toolchain)?;
-        let mut plan = reuse.plan((exploring, &toolchain.budget, keep), &loaded, entries);
+        let prints = Fingerprints::new(&loaded.program);
+        let told = (exploring, &toolchain.budget, keep);
+        let mut plan = reuse.plan(told, (&loaded, &prints), entries);
         let on_bug = tell_suspects(&wanted, confirming.map(|confirming| &confirming.found));
         let (new, layers) = match plan.is_all_known() {
             true => {
@@ -88,12 +91,15 @@ pub(crate) fn test(command: &Test) -> Result<i32, Failure> {
             false => {
                 confirming.iter().for_each(|confirming| confirming.start());
                 let purpose = ExplorationPurpose::Tests(keep);
-                let budget = &toolchain.budget;
-                exploring.explore_all(budget, &loaded, plan.unknown(), &purpose, &on_bug)?
+                reuse.while_keeping((&loaded, prints), &plan, |on_done| {
+                    let (budget, unknown) = (&toolchain.budget, plan.unknown());
+                    let listening = Listening { on_bug: &on_bug, on_done };
+                    exploring.explore_all(budget, &loaded, unknown, &purpose, &listening)
+                })?
             }
         };
+        reuse.note_use(&plan);
         let explored = plan.merged(|entry| exploring.file_of(entry), new);
-        reuse.keep(&loaded, &plan, &explored);
         Ok((loaded, left_out, plan, explored, layers))
     });
     let (loaded, left_out, plan, explored, layers) = outcome?;

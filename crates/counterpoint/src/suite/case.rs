@@ -22,7 +22,7 @@ pub(crate) struct Explored {
     pub goal: Option<usize>,
     /// How long it took.
     pub time: Duration,
-    /// Was there no time left to look for the simplest inputs?
+    /// Was it to end before it had, or was there no time left to look for the simplest inputs?
     pub hurried: bool,
 }
 

@@ -1,6 +1,7 @@
 //! The suite's folder: a C file of tests for each file of the program, a reproducer for each bug, what runs them,
 //! and a makefile.
 
+use std::collections::BTreeSet;
 use std::env;
 use std::fs;
 use std::io;
@@ -8,6 +9,7 @@ use std::path::{Component, Path, PathBuf};
 
 use ir::Program;
 
+use super::edited::{self, Hashes, hash};
 use super::stubs;
 use super::{BugFile, Manifest, TestCase, TestEnding, TestFile, makefile, manifest, write_case};
 use crate::error::{ExitCode, Failure};
@@ -157,7 +159,10 @@ impl SuiteFolder<'_> {
     fn try_write(&self, tests: &[TestCase<'_>], bugs: &[Reproducer<'_>]) -> io::Result<Manifest> {
         fs::create_dir_all(self.path)?;
         self.remove_earlier()?;
-        let manifest = self.manifest(tests, bugs);
+        let mut manifest = self.manifest(tests, bugs);
+        let sources = self.sources(&manifest, tests, bugs);
+        manifest.written =
+            sources.iter().map(|(name, text)| (name.clone(), hash(text.as_bytes()))).collect();
         // Before the files that it names: whatever ends us in between, they are known to be ours.
         manifest.write(self.path)?;
         for (name, text) in [
@@ -174,22 +179,30 @@ impl SuiteFolder<'_> {
                 fs::write(self.path.join(header_name(self.files, about)), header_text(&path))?;
             }
         }
-        for file in &manifest.tests {
-            let cases = tests.iter().filter(|case| case.explored.file == file.about);
-            let about = manifest.files[file.about].display();
-            let heading = format!("Tests of {about}; `make check` runs them.");
-            self.write_file(&file.name, &self.text(&heading, file.about, cases))?;
-        }
-        for (file, case) in manifest.bugs.iter().zip(bugs) {
-            let about = manifest.files[file.about].display();
-            let heading = format!("A bug in {about}; `make bugs` shows it.");
-            self.write_file(&file.name, &self.text(&heading, file.about, [&case.case]))?;
+        for (name, text) in sources {
+            fs::write(self.path.join(name), text)?;
         }
         Ok(manifest)
     }
 
-    fn write_file(&self, name: &str, text: &str) -> io::Result<()> {
-        fs::write(self.path.join(format!("{name}.c")), text)
+    /// The files of tests and reproducers.
+    fn sources(
+        &self,
+        manifest: &Manifest,
+        tests: &[TestCase<'_>],
+        bugs: &[Reproducer<'_>],
+    ) -> Vec<(String, String)> {
+        let about = |about: usize| manifest.files[about].display();
+        let tests = manifest.tests.iter().map(|file| {
+            let cases = tests.iter().filter(|case| case.explored.file == file.about);
+            let heading = format!("Tests of {}; `make check` runs them.", about(file.about));
+            (format!("{}.c", file.name), self.text(&heading, file.about, cases))
+        });
+        let bugs = manifest.bugs.iter().zip(bugs).map(|(file, case)| {
+            let heading = format!("A bug in {}; `make bugs` shows it.", about(file.about));
+            (format!("{}.c", file.name), self.text(&heading, file.about, [&case.case]))
+        });
+        tests.chain(bugs).collect()
     }
 
     /// Its absolute path, once something was written.
@@ -230,6 +243,7 @@ impl SuiteFolder<'_> {
             link: self.link.iter().map(|file| seen_from(&here, file)).collect(),
             tests: (0..self.files.len()).filter(tested).map(test_file).collect(),
             bugs: bugs.iter().filter_map(|bug| self.bug_file(&bug.case, bug.sanitizer)).collect(),
+            written: Hashes::new(),
         }
     }
 
@@ -245,9 +259,16 @@ impl SuiteFolder<'_> {
         })
     }
 
-    /// Removes the tests of an earlier suite, which its manifest names.
+    /// Removes the tests of an earlier suite, which its manifest names; what somebody changed there is kept.
     fn remove_earlier(&self) -> io::Result<()> {
         let Ok(earlier) = Manifest::read(self.path) else { return Ok(()) };
+        let names: BTreeSet<String> = written(&earlier).collect();
+        let ours = earlier.written.iter().filter(|(name, _)| names.contains(*name));
+        let ours: Hashes = ours.map(|(name, hash)| (name.clone(), hash.clone())).collect();
+        for edited in edited::set_aside(self.path, &ours)? {
+            let path = edited.display();
+            anstream::eprintln!("note: what you changed in the tests is kept in {path}");
+        }
         written(&earlier).try_for_each(|name| match fs::remove_file(self.path.join(name)) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
             _ => Ok(()),

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+use super::edited::Hashes;
 use crate::error::{ExitCode, Failure};
 use crate::toolchain::sanitizer::Sanitizer;
 use crate::toolchain::{WRAP, WRAP_ENVIRONMENT};
@@ -29,6 +30,9 @@ pub(crate) struct Manifest {
     pub tests: Vec<TestFile>,
     /// The reproducers of bugs.
     pub bugs: Vec<BugFile>,
+    /// What was written there, by the names of these files.
+    #[serde(default, skip_serializing_if = "Hashes::is_empty")]
+    pub written: Hashes,
 }
 
 /// A file of tests.
@@ -69,6 +73,7 @@ impl Manifest {
             environment: false,
             tests: Vec::new(),
             bugs: Vec::new(),
+            written: Hashes::new(),
         }
     }
 

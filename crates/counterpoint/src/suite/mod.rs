@@ -7,6 +7,7 @@ mod body;
 mod brief;
 mod case;
 mod choice;
+mod edited;
 mod folder;
 mod function;
 mod further;

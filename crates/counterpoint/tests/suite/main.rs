@@ -16,6 +16,7 @@ mod functions;
 mod given;
 mod heaps;
 mod kept;
+mod killed;
 mod lengths;
 mod libraries;
 mod limits;
@@ -63,6 +64,7 @@ fn main() -> ExitCode {
         show::cases(),
         cli::cases(),
         report::cases(),
+        killed::cases(),
         reused::cases(),
         rooms::cases(),
     ];

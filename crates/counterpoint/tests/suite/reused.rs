@@ -28,6 +28,7 @@ pub(crate) fn cases() -> Vec<Trial> {
         two_runs_at_once,
         the_store_is_listed_and_handed_on,
         without_a_folder_nothing_is_kept,
+        what_was_changed_in_a_suite_is_kept,
     ]);
     all
 }
@@ -43,7 +44,7 @@ struct Edit {
 }
 
 /// In the order of the program.
-const ALL: &[&str] = &[
+pub(crate) const ALL: &[&str] = &[
     "clamp", "sum", "divide", "first", "tick", "name_of", "is_red", "apply", "twice", "use",
     "made", "even", "odd", "parity", "area", "lone", "hard",
 ];
@@ -117,12 +118,18 @@ struct Base {
 fn base() -> &'static Base {
     static BASE: OnceLock<Base> = OnceLock::new();
     BASE.get_or_init(|| {
-        let folder = tempfile::tempdir().unwrap();
-        copy(&root().join("tests/programs/store"), folder.path());
+        let folder = program();
         let said = explored(folder.path(), &["--store", "kept", "--no-native"]);
         assert_eq!(names(&said, false), ALL.iter().map(|it| (*it).to_owned()).collect());
         Base { folder }
     })
+}
+
+/// The program alone, of which nothing is known.
+pub(crate) fn program() -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    copy(&root().join("tests/programs/store"), folder.path());
+    folder
 }
 
 fn copy(from: &Path, to: &Path) {
@@ -137,7 +144,7 @@ fn copy(from: &Path, to: &Path) {
 }
 
 /// The program, and what is known of it, to be changed.
-fn copied() -> TempDir {
+pub(crate) fn copied() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     let base = base().folder.path();
     copy(&base.join("kept"), &folder.path().join("kept"));
@@ -147,28 +154,28 @@ fn copied() -> TempDir {
     folder
 }
 
-fn run(folder: &Path, args: &[&str]) -> Finished {
+pub(crate) fn run(folder: &Path, args: &[&str]) -> Finished {
     let mut command = counterpoint();
     command.args(["test", "shapes.c", "more.c", "--json"]).args(args).current_dir(folder);
     process::run(&mut command, b"")
 }
 
 /// The JSON that a run prints.
-fn explored(folder: &Path, args: &[&str]) -> Value {
+pub(crate) fn explored(folder: &Path, args: &[&str]) -> Value {
     let finished = run(folder, args);
     let text = finished.text();
     serde_json::from_str(&text).unwrap_or_else(|_| panic!("{text}{}", finished.stderr))
 }
 
 /// The functions that were reused, or were not.
-fn names(said: &Value, reused: bool) -> BTreeSet<String> {
+pub(crate) fn names(said: &Value, reused: bool) -> BTreeSet<String> {
     let entries = said["store"]["entries"].as_array().expect("a store is in use");
     let of = entries.iter().filter(|entry| entry["reused"] == reused);
     of.map(|entry| entry["name"].as_str().unwrap().to_owned()).collect()
 }
 
 /// What is the same in every run.
-fn essence(mut said: Value) -> Value {
+pub(crate) fn essence(mut said: Value) -> Value {
     let fields = said.as_object_mut().unwrap();
     ["seconds", "solver", "store"].iter().for_each(|field| drop(fields.remove(*field)));
     said
@@ -216,8 +223,7 @@ fn after(edit: &Edit) -> Result<(), String> {
 }
 
 fn the_second_run_asks_no_solver_and_builds_nothing() {
-    let folder = tempfile::tempdir().unwrap();
-    copy(&root().join("tests/programs/store"), folder.path());
+    let folder = program();
     let begin = Instant::now();
     let first = explored(folder.path(), &["--store", "kept"]);
     let suite = written(&folder.path().join("counterpoint-out"));
@@ -326,8 +332,7 @@ fn a_store_that_can_not_be_used_costs_nothing_else() {
 }
 
 fn two_runs_at_once() {
-    let folder = tempfile::tempdir().unwrap();
-    copy(&root().join("tests/programs/store"), folder.path());
+    let folder = program();
     let path = folder.path();
     std::thread::scope(|scope| {
         for number in 0..3 {
@@ -372,4 +377,23 @@ fn without_a_folder_nothing_is_kept() {
     explored(folder.path(), &["--no-native", "--entry=sum"]);
     let said = explored(folder.path(), &["--no-native", "--entry=sum"]);
     assert_eq!(names(&said, true), BTreeSet::from(["sum".to_owned()]));
+}
+
+/// Tests that a person has changed are moved out of the way, and not written over.
+fn what_was_changed_in_a_suite_is_kept() {
+    let folder = copied();
+    let args = ["--store", "kept", "--no-native", "--entry=sum", "--out=suite"];
+    let first = run(folder.path(), &args);
+    assert!(!first.stderr.contains("you changed"), "{}", first.stderr);
+    let suite = folder.path().join("suite");
+    let before = written(&suite);
+    let tests = suite.join("test_shapes.c");
+    let changed = fs::read_to_string(&tests).unwrap() + "\nTEST(mine) {\n}\n";
+    fs::write(&tests, &changed).unwrap();
+    let second = run(folder.path(), &args);
+    assert!(second.stderr.contains("suite/edited/test_shapes.c"), "{}", second.stderr);
+    let edited = suite.join("edited");
+    assert_eq!(fs::read_to_string(edited.join("test_shapes.c")).unwrap(), changed);
+    fs::rename(edited, folder.path().join("elsewhere")).unwrap();
+    assert_eq!(written(&suite), before);
 }

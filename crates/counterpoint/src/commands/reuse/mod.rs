@@ -1,9 +1,10 @@
 //! Reuse: what was found out about an entry is kept in the store, and taken from there as long as it is true.
 //!
 //! What an exploration depends on is a list of parts, each with a fingerprint (`parts.rs`); all of them together are the key of
-//! its record (`kept.rs`). The list itself is kept under the entry's name, so that a report can say which part has changed.
+//! its record (`kept.rs`), which is written as soon as the entry was explored (`keeping.rs`). The list itself is kept under the entry's name, so that a report can say which part has changed.
 //! Trees of functions that are called are not kept yet: they would be records of their own, under the keys of their functions.
 
+mod keeping;
 mod kept;
 mod native;
 mod parts;
@@ -12,7 +13,7 @@ use std::cell::Cell;
 use std::path::PathBuf;
 
 use analysis::fingerprint::{Fingerprint, Fingerprints};
-use store::{Disk, Key, Record, Store as _, Trouble};
+use store::{Disk, Key, Store as _, Trouble};
 
 use super::exploring::Exploring;
 use crate::frontend::entry::Entry;
@@ -67,7 +68,7 @@ impl Reuse {
     pub(crate) fn plan(
         &self,
         (exploring, budget, keep): (&Exploring, &Budget, Keep),
-        loaded: &Loaded,
+        (loaded, prints): (&Loaded, &Fingerprints<'_>),
         entries: Vec<Entry>,
     ) -> Plan {
         let Some(store) = self.store() else {
@@ -75,10 +76,9 @@ impl Reuse {
                 |entry| Planned { entry, parts: Parts::default(), known: None, why: String::new() };
             return Plan { entries: entries.into_iter().map(unknown).collect() };
         };
-        let prints = Fingerprints::new(&loaded.program);
         let with_parts = entries.into_iter().map(|entry| {
             let settings = exploring.settings(budget, loaded, &entry, keep);
-            (Parts::of(&prints, &entry, settings), entry)
+            (Parts::of(prints, &entry, settings), entry)
         });
         let with_parts: Vec<(Parts, Entry)> = with_parts.collect();
         let keys: Vec<Key> = with_parts.iter().flat_map(|(parts, _)| parts.keys()).collect();
@@ -88,7 +88,7 @@ impl Reuse {
         });
         let entries = with_parts.into_iter().zip(found.chunks(2)).map(|((parts, entry), found)| {
             let known = match (found, self.fresh) {
-                ([Some(bytes), _], false) => Kept::read(bytes, &loaded.program, &prints, &parts),
+                ([Some(bytes), _], false) => Kept::read(bytes, &loaded.program, prints, &parts),
                 _ => None,
             };
             let earlier = found.get(1).and_then(Option::as_deref);
@@ -96,35 +96,6 @@ impl Reuse {
             Planned { entry, parts, known, why }
         });
         Plan { entries: entries.collect() }
-    }
-
-    /// Keeps what was explored now, as far as it will be true the next time.
-    pub(crate) fn keep(&self, loaded: &Loaded, plan: &Plan, explored: &[Explored]) {
-        let Some((folder, store)) = &self.store else { return };
-        let prints = Fingerprints::new(&loaded.program);
-        let (mut records, mut used) = (Vec::new(), Vec::new());
-        for (planned, explored) in plan.entries.iter().zip(explored) {
-            if planned.known.is_some() {
-                used.extend(planned.parts.keys());
-                continue;
-            }
-            let kept = Kept::of(explored, &loaded.program, &prints, &planned.parts);
-            let unkept = kept.as_ref().err().copied();
-            let [key, name] = planned.parts.keys();
-            let label = format!("{} in {}", explored.entry.name, explored.entry.source.display());
-            records.extend(kept.ok().map(|bytes| Record { key, label: label.clone(), bytes }));
-            let bytes = planned.parts.bytes(unkept);
-            records.push(Record { key: name, label: format!("what {label} depended on"), bytes });
-        }
-        let is_new = !folder.exists();
-        match store.put(&records, &used) {
-            Err(trouble) => self.complain(&trouble),
-            Ok(()) if is_new => {
-                let folder = folder.display();
-                anstream::eprintln!("note: what was found out is kept in {folder}");
-            }
-            Ok(()) => {}
-        }
     }
 
     /// Where to look for native runs of what was planned.

@@ -34,7 +34,7 @@ pub(super) fn fingerprint(
 ) -> Option<Fingerprint> {
     let mut digest = Digest::new("native");
     let here = std::env::current_dir().ok()?;
-    (store::BUILD, here, input.files(), input.cflags(), parts::c_library()).hash(&mut digest);
+    (store::BUILD, here, input.files(), input.cflags(), parts::host()).hash(&mut digest);
     toolchain.budget.memory().hash(&mut digest);
     compiler(toolchain)?.hash(&mut digest);
     for source in sources {

@@ -33,7 +33,7 @@ struct KeptParts {
 
 const OPTIONS: &str = "the options";
 const BUILD: &str = "Counterpoint itself";
-const HOST: &str = "the C library of this machine";
+const HOST: &str = "the C library or the processor of this machine";
 const INPUTS: &str = "the inputs";
 
 impl Parts {
@@ -44,7 +44,7 @@ impl Parts {
         let mut all = seen.parts;
         all.insert(OPTIONS.to_owned(), settings);
         all.insert(BUILD.to_owned(), text(store::BUILD));
-        all.insert(HOST.to_owned(), text(&c_library()));
+        all.insert(HOST.to_owned(), text(&host()));
         all.insert(INPUTS.to_owned(), inputs(prints, entry));
         let name = (entry.source.display().to_string(), entry.name.clone());
         Parts { all, name, functions: seen.functions.into_iter().collect(), exact: seen.exact }
@@ -127,9 +127,21 @@ fn text(text: &str) -> Fingerprint {
     digest.done()
 }
 
-/// Which one native calls are answered by.
-pub(super) fn c_library() -> String {
+/// What native calls are answered by: the version of the C library, and what it looks for in a processor before it chooses how
+/// to compute a sine.
+pub(super) fn host() -> String {
     // SAFETY: returns a constant string.
     let version = unsafe { std::ffi::CStr::from_ptr(libc::gnu_get_libc_version()) };
-    version.to_string_lossy().into_owned()
+    format!("{} {:?}", version.to_string_lossy(), features())
+}
+
+#[cfg(target_arch = "x86_64")]
+fn features() -> [bool; 4] {
+    use std::arch::is_x86_feature_detected as has;
+    [has!("sse4.1"), has!("avx"), has!("avx2"), has!("fma")]
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+fn features() -> &'static str {
+    std::env::consts::ARCH
 }

@@ -13,7 +13,7 @@ use engine::{FunctionTree, Mode, TreeNodeKind};
 use ir::{CodeOrigin, FuncId, Program, SourceLoc};
 
 use crate::c::types;
-use crate::commands::exploring::{ExplorationPurpose, Exploring};
+use crate::commands::exploring::{ExplorationPurpose, Exploring, Listening};
 use crate::error::Failure;
 use crate::frontend::entries::Chosen;
 use crate::frontend::harness;
@@ -88,7 +88,7 @@ pub(crate) fn show(command: &Show) -> Result<i32, Failure> {
         &loaded,
         entries,
         &ExplorationPurpose::Trees,
-        &|_, _, _| {},
+        &Listening::NOBODY,
     )?;
     let mut shown = collect(program, &explored, wanted);
     for left_out in left_out {
