@@ -25,7 +25,7 @@ def main() -> None:
     lines = [
         "### The default beside single modes",
         "",
-        f"Runs / seconds, the best of {ROUNDS} by turns, and how many times as long `auto` took as the best single mode, where it took "
+        f"Runs / processor seconds, the best of {ROUNDS} by turns, and how many times as long `auto` took as the best single mode, where it took "
         f"{LONG} s. `+`: not done after {PATIENCE} s and {TIMES} times what `auto` took, or after {MOST} s.",
         "",
         row(["program", *SINGLE, "auto", "ratio"]),
@@ -44,13 +44,8 @@ def compared(program: Path) -> str:
     rounds = [{mode: explored(program, mode, limit) for mode in SINGLE} | {"auto": first}]
     done = [mode for mode, run in rounds[0].items() if run["stopped"] is None]
     rounds += [{mode: explored(program, mode, limit) for mode in done} for _ in range(1, ROUNDS)]
-    best = {mode: best_of(program, ended([each[mode] for each in rounds if mode in each])) for mode in rounds[0]}
+    best = {mode: best_of(program, [each[mode] for each in rounds if mode in each], "exploring") for mode in rounds[0]}
     return row([name, *(effort(best[mode]) for mode in [*SINGLE, "auto"]), ratio(best)])
-
-
-def ended(runs: list) -> list:
-    """Those that came to their end, if any did: on a busy machine, some may not."""
-    return [run for run in runs if run["stopped"] is None] or runs[:1]
 
 
 def explored(program: Path, mode: str, limit: int) -> dict:
@@ -59,15 +54,15 @@ def explored(program: Path, mode: str, limit: int) -> dict:
 
 def ratio(best: dict) -> str:
     """The default's time by the best single mode's, if both are done and it is long enough to say something."""
-    singles = [best[mode]["seconds"] for mode in SINGLE if best[mode]["stopped"] is None]
+    singles = [best[mode]["exploring"] for mode in SINGLE if best[mode]["stopped"] is None]
     auto = best["auto"]
-    if not singles or auto["stopped"] is not None or auto["seconds"] < LONG:
+    if not singles or auto["stopped"] is not None or auto["exploring"] < LONG:
         return "-"
-    return f"{auto['seconds'] / min(singles):.2f}"
+    return f"{auto['exploring'] / min(singles):.2f}"
 
 
 def effort(run: dict) -> str:
-    return f"{run['runs']}{'' if run['stopped'] is None else '+'} / {run['seconds']:.2f}"
+    return f"{run['runs']}{'' if run['stopped'] is None else '+'} / {run['exploring']:.2f}"
 
 
 main()
