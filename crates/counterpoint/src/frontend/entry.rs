@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use analysis::footprint::{self, Footprint, GlobalUse};
 use analysis::unwritten;
 use ir::debug::{Subprogram, Type, TypeId, Variable};
-use ir::{CodeOrigin, Const, FuncId, GlobalId, Linkage, Program, Symbol};
+use ir::{CodeOrigin, Const, FuncId, GlobalId, Linkage, Program, Relocation, Symbol};
 
 use super::harness::harness_name;
 use super::maker::{self, Maker};
@@ -433,9 +433,14 @@ fn holds_addresses(global: &ir::Global) -> bool {
 
 /// Has it addresses of anything but functions, which stay as they are?
 fn holds_data_addresses(global: &ir::Global) -> bool {
-    let is_function = |address: &Const| matches!(address, Const::Address(Symbol::Function(_), _));
     let mut relocations = global.init.iter().flat_map(|init| &init.relocations);
-    relocations.any(|it| !it.addresses().all(is_function))
+    relocations.any(|it| !is_function(it))
+}
+
+/// Is it the address of a function, which may be another one by the time that a function is called?
+pub(crate) fn is_function(relocation: &Relocation) -> bool {
+    let is_it = |address: &Const| matches!(address, Const::Address(Symbol::Function(_), _));
+    relocation.addresses().all(is_it)
 }
 
 /// What a parameter without a name is called: `arg1`, unless another one is.
