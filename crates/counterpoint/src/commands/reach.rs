@@ -1,6 +1,7 @@
 //! `counterpoint reach`: inputs that lead to a place in the program, or the proof that there are none.
 
 use std::path::Path;
+use std::time::Duration;
 
 use analysis::footprint;
 use clap::Args;
@@ -136,15 +137,16 @@ pub(crate) fn reach(command: &Reach) -> Result<i32, Failure> {
             answer(program, (number, target), &known, &confirmed)
         })
         .collect();
-    if command.json {
-        let summary =
-            ReachSummary { targets: &answers, seconds: toolchain.budget.used().as_secs_f64() };
-        let json = serde_json::to_string_pretty(&summary).expect("plain data is JSON");
-        print::json(&json)?;
-    } else {
-        answers.iter().for_each(|answer| tell(answer, command));
+    match command.json {
+        true => print_json(&answers, toolchain.budget.used())?,
+        false => answers.iter().for_each(|answer| tell(answer, command)),
     }
     Ok(exit_code(&answers))
+}
+
+fn print_json(answers: &[TargetAnswer], used: Duration) -> Result<(), Failure> {
+    let summary = ReachSummary { targets: answers, seconds: used.as_secs_f64() };
+    print::json(&serde_json::to_string_pretty(&summary).expect("plain data is JSON"))
 }
 
 /// What to explore for a target. A function that is explored by itself is where the target is nearest.

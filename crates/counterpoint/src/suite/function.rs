@@ -67,13 +67,11 @@ impl FunctionTest<'_> {
         for argument in &arguments {
             lines.extend(argument.line.iter().cloned());
         }
-        for global in self.entry.globals.iter().filter(|global| global.elsewhere) {
-            if !self.assign(global, &objects).is_empty()
-                || self.is_checked(global, &objects, ending)
-            {
-                lines.extend(self.declare_elsewhere(global));
-            }
-        }
+        let is_used = |global: &&Param| {
+            !self.assign(global, &objects).is_empty() || self.is_checked(global, &objects, ending)
+        };
+        let elsewhere = self.entry.globals.iter().filter(|global| global.elsewhere);
+        lines.extend(elsewhere.filter(is_used).filter_map(|it| self.declare_elsewhere(it)));
         for global in &self.entry.globals {
             lines.extend(self.assign(global, &objects));
         }

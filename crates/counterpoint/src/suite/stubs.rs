@@ -261,11 +261,7 @@ impl<'x> Stubs<'x> {
         {
             return vec![format!("*arg{param} = {value};")];
         }
-        let mut undef = vec![0; bytes.len()];
-        let pointer = self.program.target.pointer_bits as usize / 8;
-        for member in debug.members(ty).pointers {
-            undef.iter_mut().skip(member.offset as usize).take(pointer).for_each(|it| *it = 255);
-        }
+        let undef = self.without_pointers(ty, bytes.len());
         let (value, values) = (Bytes { bytes, undef: &undef }, ValueWriter { debug, targets: &[] });
         let mut leaves = Vec::new();
         match bytes.len() == size {
@@ -279,6 +275,16 @@ impl<'x> Stubs<'x> {
             leaf.expression = plain(&leaf.expression, param);
         }
         leaves.iter().map(assignment).collect()
+    }
+
+    /// Which bits of a value say nothing: those of its pointers.
+    fn without_pointers(&self, ty: TypeId, size: usize) -> Vec<u8> {
+        let pointer = self.program.target.pointer_bits as usize / 8;
+        let mut undef = vec![0; size];
+        for member in self.program.debug.members(ty).pointers {
+            undef.iter_mut().skip(member.offset as usize).take(pointer).for_each(|it| *it = 255);
+        }
+        undef
     }
 
     /// Does it lead to objects of the test, which only the test can name?

@@ -302,10 +302,7 @@ impl Interpreter<'_, '_> {
                 Fit::Yes if places <= MOST_PLACES => {
                     into.add(self.moved(state, inner, outer, offset, false))
                 }
-                Fit::Yes | Fit::Bytes => {
-                    let names = [inner.name.clone(), outer.name.clone()];
-                    into.left_out.get_or_insert(names);
-                }
+                Fit::Yes | Fit::Bytes => into.leave_out(inner, outer),
             }
         }
     }
@@ -363,28 +360,19 @@ impl Interpreter<'_, '_> {
         (offset, is_exact): (u64, bool),
         into: &mut Demand,
     ) {
-        let is_bytes = |region: &Region<'_>| self.image.program.debug.is_byte(region.ty);
-        if matches!(self.fit(inner, outer, offset), Fit::Bytes)
-            && is_untyped(outer)
-            && is_bytes(outer)
-        {
+        let fit = self.fit(inner, outer, offset);
+        let is_bytes = self.image.program.debug.is_byte(outer.ty);
+        if matches!(fit, Fit::Bytes) && is_untyped(outer) && is_bytes {
             // The other way round it is explored only where both are declared as bytes.
-            into.left_out.get_or_insert_with(|| [inner.name.clone(), outer.name.clone()]);
+            into.leave_out(inner, outer);
             return;
         }
-        // Addresses may have been compared before anything said what a `void *` leads to.
-        let fit = match (offset, self.fit(inner, outer, offset)) {
-            (0, Fit::No) if is_untyped(inner) => Fit::Yes,
-            (_, Fit::No) if is_untyped(inner) => Fit::Bytes,
-            (_, Fit::Bytes) if is_bytes(outer) && !is_bytes(inner) => Fit::No,
-            (_, Fit::Bytes) if is_untyped(outer) => Fit::No,
-            (_, fit) => fit,
-        };
-        let is_part = |size| self.image.program.debug.has_number(outer.ty, offset, size);
-        let is_part = inner.known == 0 && [1, 2, 4, 8].into_iter().any(is_part);
+        let fit = self.apparent(fit, [inner, outer], offset);
+        let has_number = |size| self.image.program.debug.has_number(outer.ty, offset, size);
+        let is_part = inner.known == 0 && [1, 2, 4, 8].into_iter().any(has_number);
         if matches!(fit, Fit::Bytes) && is_untyped(inner) && !is_exact && !is_part {
             // It is ordered, and nothing of its type begins there, or nothing at all: that would be a path for every byte.
-            into.left_out.get_or_insert_with(|| [inner.name.clone(), outer.name.clone()]);
+            into.leave_out(inner, outer);
             return;
         }
         // A string's final zero is there, and nothing behind it.
@@ -393,11 +381,23 @@ impl Interpreter<'_, '_> {
             into.add(self.moved(state, inner, outer, offset, true));
         } else if matches!(fit, Fit::No) && (is_end(outer, offset) || is_unknown(outer, offset)) {
             // One may happen to be just behind the other, or in it, if nothing says what that is.
-            into.left_out.get_or_insert_with(|| [inner.name.clone(), outer.name.clone()]);
+            into.leave_out(inner, outer);
         }
+        // There may be another string behind the end of one.
         if is_text && ends_before(&state.memory, outer, offset) {
-            // There may be another string behind the end of one.
-            into.left_out.get_or_insert_with(|| [inner.name.clone(), outer.name.clone()]);
+            into.leave_out(inner, outer);
+        }
+    }
+
+    /// How one fits into the other, when addresses may have been compared before anything said what a `void *` leads to.
+    fn apparent(&self, fit: Fit, [inner, outer]: [&Region<'_>; 2], offset: u64) -> Fit {
+        let is_byte = |region: &Region<'_>| self.image.program.debug.is_byte(region.ty);
+        match fit {
+            Fit::No if is_untyped(inner) && offset == 0 => Fit::Yes,
+            Fit::No if is_untyped(inner) => Fit::Bytes,
+            Fit::Bytes if is_byte(outer) && !is_byte(inner) => Fit::No,
+            Fit::Bytes if is_untyped(outer) => Fit::No,
+            fit => fit,
         }
     }
 
@@ -504,6 +504,10 @@ enum Fit {
 impl Demand {
     fn add(&mut self, alias: Option<DemandedAlias>) {
         self.candidates.extend(alias.filter(|alias| !self.candidates.contains(alias)));
+    }
+
+    fn leave_out(&mut self, inner: &Region<'_>, outer: &Region<'_>) {
+        self.left_out.get_or_insert_with(|| [inner.name.clone(), outer.name.clone()]);
     }
 }
 

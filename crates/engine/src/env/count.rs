@@ -9,7 +9,7 @@ use ir::debug::Type;
 use smt::{Op, Sort, TermId};
 
 use crate::machine::Interpreter;
-use crate::state::{Elements, Input, PointeeLength, State};
+use crate::state::{Elements, Input, Pointed, PointeeLength, State};
 use crate::summary::origin::{InputId, Origin};
 
 /// What an access to an element says about the length of its array.
@@ -56,15 +56,7 @@ impl Interpreter<'_, '_> {
         name: &str,
     ) -> Option<Count> {
         let pointed = array.pointed.filter(|_| is_repeated(state))?;
-        let (index, length) = match pointed.shape {
-            PointeeLength::Array(Elements { head, size, length, .. }) => {
-                (offset.checked_sub(head)? / size, length)
-            }
-            PointeeLength::Text if !pointed.promise.constant => {
-                (offset, self.origins.variable(self.pool, Origin::Length(array.id)))
-            }
-            PointeeLength::Text | PointeeLength::Function | PointeeLength::Opaque => return None,
-        };
+        let (index, length) = self.element_at((array.id, &pointed), offset)?;
         let index = i64::try_from(index).ok()?;
         let conditions = self.pool.newest_first(state.path.condition.conditions());
         let recent: Vec<TermId> = conditions.take(RECENT).collect();
@@ -88,6 +80,23 @@ impl Interpreter<'_, '_> {
         let short = all.iter().map(|it| self.pool.not(it.fits)).collect::<Vec<TermId>>();
         let short = self.pool.and_all(&short);
         Some(Count { fits: self.pool.not(short), words })
+    }
+
+    /// Which element of an array is at an offset, and how many there are.
+    fn element_at(
+        &mut self,
+        (array, pointed): (InputId, &Pointed),
+        offset: u64,
+    ) -> Option<(u64, TermId)> {
+        match pointed.shape {
+            PointeeLength::Array(Elements { head, size, length, .. }) => {
+                Some((offset.checked_sub(head)? / size, length))
+            }
+            PointeeLength::Text if !pointed.promise.constant => {
+                Some((offset, self.origins.variable(self.pool, Origin::Length(array))))
+            }
+            PointeeLength::Text | PointeeLength::Function | PointeeLength::Opaque => None,
+        }
     }
 
     /// Is an array long enough for the number that a guard is about, and for so many more or fewer?

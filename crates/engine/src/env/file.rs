@@ -60,18 +60,12 @@ impl Interpreter<'_, '_> {
         if let Some(error) = error {
             return Ok(self.fail_to_open(state, error));
         }
-        let is_written = how & TO_WRITE != 0;
         if how & TO_READ != 0 && before.as_ref().is_some_and(|before| before.is_written) {
             let what = "no file is read that was written before, under the same name";
             return Ok(left_out(state, what.to_owned()));
         }
-        if how & TO_READ != 0 && was_written(state, &path) {
-            let what = "no file is read that was written before, under a name that may be the same";
-            state.path.trace.not_given = Some(what.into());
-        }
-        if is_written {
-            make_stale(state, &path);
-        }
+        let is_written = how & TO_WRITE != 0;
+        note_use(state, &path, how);
         let contents = match &before {
             Some(before) => before.contents,
             None => self.stream_contents(state, &format!("*{name}")),
@@ -228,6 +222,17 @@ fn path_of(state: &State, path: u64) -> OpenedPath {
 /// May a file of that name have been written?
 fn was_written(state: &State, path: &OpenedPath) -> bool {
     state.given.files.opened.iter().any(|file| file.is_written && file.path.may_be(path))
+}
+
+/// What reading or writing a file means for those that were opened before, under names that may be the same.
+fn note_use(state: &mut State, path: &OpenedPath, how: u64) {
+    if how & TO_READ != 0 && was_written(state, path) {
+        let what = "no file is read that was written before, under a name that may be the same";
+        state.path.trace.not_given = Some(what.into());
+    }
+    if how & TO_WRITE != 0 {
+        make_stale(state, path);
+    }
 }
 
 /// What other streams have read of a file may not be there any more, now that it is written. A stream that the function was

@@ -155,20 +155,29 @@ impl Interpreter<'_, '_> {
             let (input, value) = self.input_pointer(state, &new);
             let offset = start + member.offset;
             state.given.inputs[place].cells.push(PointerCell { offset, input, chosen });
-            let value = match chosen {
-                Some(chosen) => {
-                    let pointee = self.image.program.debug.pointee(member.ty);
-                    let term = self.term(value, self.image.program.target.pointer_bits);
-                    self.origins.unions.pointees.extend(pointee.map(|pointee| (term, pointee)));
-                    self.unless_other_member(state, address + offset, chosen, term)
-                }
-                None => value,
-            };
+            let at = address + offset;
+            let value = chosen.map_or(value, |chosen| {
+                self.pointer_of_union(state, (at, chosen), member.ty, value)
+            });
             self.store_pointer(state, address + offset, value);
             if pointed.is_some_and(|pointed| pointed.promise.untyped) {
                 self.shade_word(state, address + offset);
             }
         }
+    }
+
+    /// A pointer that is the member of a union, unless another member is.
+    fn pointer_of_union(
+        &mut self,
+        state: &mut State,
+        (address, chosen): (u64, TermId),
+        ty: TypeId,
+        value: Value,
+    ) -> Value {
+        let pointee = self.image.program.debug.pointee(ty);
+        let term = self.term(value, self.image.program.target.pointer_bits);
+        self.origins.unions.pointees.extend(pointee.map(|pointee| (term, pointee)));
+        self.unless_other_member(state, address, chosen, term)
     }
 
     /// Makes all bytes of a pointer ones that depend on the inputs, although some are the same in all addresses: whoever

@@ -76,34 +76,30 @@ impl Interpreter<'_, '_> {
         let count = self.count(state, &array, offset, &name);
         let fits = count.as_ref().map(|it| it.fits);
         let respected = fits.and_then(|fits| state.path.condition.knows(self.pool, fits));
-        let known = match respected {
-            // What is long enough for all elements has this one.
-            Some(true) => Some(true),
-            _ => state.path.condition.knows(self.pool, there),
+        // What is long enough for all elements has this one.
+        let known = respected.filter(|fits| *fits);
+        let known = known.or_else(|| state.path.condition.knows(self.pool, there));
+        let Some(is_there) = known else {
+            state.path.condition.ask(there);
+            return Some(self.decide(state, there));
         };
-        Some(match known {
-            None => {
-                state.path.condition.ask(there);
-                self.decide(state, there)
-            }
-            Some(true) if offset >= pointed.capacity => {
+        Some(match is_there {
+            true if offset >= pointed.capacity => {
                 Flow::End(Outcome::Stopped(StopReason::LengthLimit(self.options.heap.length)))
             }
-            Some(true) if respected == Some(false) => {
+            true if respected == Some(false) => {
                 state.path.trace.is_excluded = true;
                 Flow::End(Outcome::AssumeFailed)
             }
-            Some(true) if let Some(fits) = fits.filter(|_| respected.is_none()) => {
+            true if let Some(fits) = fits.filter(|_| respected.is_none()) => {
                 self.decide(state, fits)
             }
-            Some(true) => self.reveal_and_retry(state, input, offset),
-            Some(false) => {
+            true => self.reveal_and_retry(state, input, offset),
+            false => {
                 let mut bug = self.too_short(state, (input, &name), offset, fault);
                 let demand = bug.precondition.filter(|_| state.path.condition.was_asked(there));
-                bug.precondition = demand.or_else(|| self.given_overlap(state));
-                if let (Some(_), Some(Count { words, .. })) = (&bug.precondition, count) {
-                    bug.precondition = Some(Precondition::Count { input: name, words });
-                }
+                let demand = demand.or_else(|| self.given_overlap(state));
+                bug.precondition = demand.map(|demand| related(demand, count, name));
                 Flow::End(Outcome::Bug(bug))
             }
         })
@@ -402,6 +398,14 @@ impl Interpreter<'_, '_> {
             least.max(input.bytes.len() as u64)
         };
         state.given.inputs.pointers().find(at).map_or(size, known)
+    }
+}
+
+/// A demand on the length of an array, in words of the number that goes with it, if there is one.
+fn related(demand: Precondition, count: Option<Count>, input: String) -> Precondition {
+    match count {
+        Some(Count { words, .. }) => Precondition::Count { input, words },
+        None => demand,
     }
 }
 

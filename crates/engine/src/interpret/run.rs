@@ -65,26 +65,10 @@ impl<'p> Interpreter<'p, '_> {
                 true => self.run_frames::<true>(state, slice_end),
             };
             let returned = matches!(exit, Exit::Return(_));
-            let flow = match exit {
-                Exit::Call(call) => self.call(state, call)?,
-                Exit::Return(values) if self.ends_activation(state) => {
-                    self.end_activation(state, values)
-                }
-                Exit::Return(values) => self.return_from(state, values),
-                Exit::Pause => {
-                    slice_end = self.slice_end(state);
-                    self.look_at_limits(state)
-                }
-                Exit::VaStart(list) => self.va_start(state, list),
-                Exit::Alloca { dst, size, align } => self.alloca(state, dst, size, align),
-                Exit::StackRestore(token) => self.stack_restore(state, token),
-                Exit::Fault(fault) => self.fault(state, fault),
-                Exit::Decide(condition) => self.decide(state, condition),
-                Exit::Unrelated(objects) => self.unrelated(state, objects),
-                Exit::Unset => self.choose_unset(state),
-                Exit::Unsupported(what) => return Err(self.unsupported(state, what)),
-            };
-            match flow {
+            if matches!(exit, Exit::Pause) {
+                slice_end = self.slice_end(state);
+            }
+            match self.leave(state, exit)? {
                 // Where nothing branches, nothing else pauses.
                 Flow::Next if returned && state.instructions > slice_end => {
                     slice_end = self.slice_end(state);
@@ -100,6 +84,26 @@ impl<'p> Interpreter<'p, '_> {
                 Flow::Unsupported(what) => return Err(self.unsupported(state, what)),
             }
         }
+    }
+
+    /// Does what the loop can't.
+    fn leave(&mut self, state: &mut State, exit: Exit<'p>) -> Result<Flow, Unsupported> {
+        Ok(match exit {
+            Exit::Call(call) => self.call(state, call)?,
+            Exit::Return(values) if self.ends_activation(state) => {
+                self.end_activation(state, values)
+            }
+            Exit::Return(values) => self.return_from(state, values),
+            Exit::Pause => self.look_at_limits(state),
+            Exit::VaStart(list) => self.va_start(state, list),
+            Exit::Alloca { dst, size, align } => self.alloca(state, dst, size, align),
+            Exit::StackRestore(token) => self.stack_restore(state, token),
+            Exit::Fault(fault) => self.fault(state, fault),
+            Exit::Decide(condition) => self.decide(state, condition),
+            Exit::Unrelated(objects) => self.unrelated(state, objects),
+            Exit::Unset => self.choose_unset(state),
+            Exit::Unsupported(what) => Flow::Unsupported(what),
+        })
     }
 
     /// When to look at the limits again.

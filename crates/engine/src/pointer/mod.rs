@@ -194,24 +194,18 @@ fn within(
     let inside = offset_from(cx.pool, pointer, start);
     let in_bounds = fits(cx.pool, inside, size, bytes);
     let last = cx.memory.tag(start + size - 1);
+    let is_known = !matches!(last, Tag::PERHAPS_ELEMENT | Tag::PERHAPS_TEXT);
     if !cx.holds(in_bounds)? {
-        if matches!(last, Tag::PERHAPS_ELEMENT | Tag::PERHAPS_TEXT) {
+        if !is_known {
             is_before(cx, inside)?;
         }
         return Err(Fault::Dependence { address, size: bytes, access, meant: start }.into());
     }
-    let known = match last {
-        Tag::PERHAPS_ELEMENT | Tag::PERHAPS_TEXT => known_part(cx, start, inside, bytes)?,
-        _ => Some(size),
-    };
-    let size = match known {
-        Some(size) => size,
-        None if last == Tag::PERHAPS_TEXT => return Ok(None),
+    let known = if is_known { Some(size) } else { known_part(cx, start, inside, bytes)? };
+    let Some(size) = known else {
         // An array of full length has every element: shorter ones are not worth a path each.
-        None => {
-            let address = start + size - 1;
-            return Err(Fault::Access { address, size: bytes, access }.into());
-        }
+        let fault = Fault::Access { address: start + size - 1, size: bytes, access };
+        return if last == Tag::PERHAPS_TEXT { Ok(None) } else { Err(fault.into()) };
     };
     if cx.memory.first_not(start, size, |tag| tag != Tag::PERHAPS_COPIED).is_some() {
         // Wherever it goes else, nothing says what is there.

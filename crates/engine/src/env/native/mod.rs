@@ -39,9 +39,6 @@ impl<'p> Interpreter<'p, '_> {
         if let Some(flow) = self.prepare(state, (name, effect, call), &args, to)? {
             return Ok(flow);
         }
-        if name == "lseek" && seeks_in_input(state, &args) {
-            return Err(self.unsupported(state, "seeking in symbolic standard input"));
-        }
         let request = NativeCall {
             name,
             args: &args,
@@ -89,14 +86,14 @@ impl<'p> Interpreter<'p, '_> {
         if to == OutputTo::Nowhere {
             return Ok(Some(self.refuse_output(state, name, call)));
         }
-        match self.is_given_stream(state, args) {
-            false => Ok(None),
-            true => {
-                let what =
-                    format!("a stream that is explored, given to the native function `{name}`,");
-                Err(self.unsupported(state, what))
-            }
+        if self.is_given_stream(state, args) {
+            let what = format!("a stream that is explored, given to the native function `{name}`,");
+            return Err(self.unsupported(state, what));
         }
+        if name == "lseek" && seeks_in_input(state, args) {
+            return Err(self.unsupported(state, "seeking in symbolic standard input"));
+        }
+        Ok(None)
     }
 
     /// Calls that can't be made at all.
