@@ -42,8 +42,15 @@ struct Addresses(BTreeMap<Reg, BTreeSet<GlobalId>>);
 impl Addresses {
     fn of(body: &Body) -> Addresses {
         let mut known = Addresses(BTreeMap::new());
-        while body.code.iter().fold(false, |more, inst| known.moves(body, inst) || more) {}
-        known
+        loop {
+            let mut is_new = false;
+            for inst in &body.code {
+                is_new |= known.moves(body, inst);
+            }
+            if !is_new {
+                return known;
+            }
+        }
     }
 
     /// What an instruction makes of addresses. Is any of it new?
