@@ -101,8 +101,9 @@ fn refused(finished: &Finished, error: &str) -> Result<(), String> {
 }
 
 fn has_the_annotated_ways(program: &TestProgram, json: &Value) -> Result<(), String> {
+    let found = json["ways"].to_string();
     match program.annotation("ways") {
-        Some(ways) if json["ways"].to_string() != ways => Err(format!("{} ways", json["ways"])),
+        Some(ways) if found != ways => Err(format!("{found} ways")),
         _ => Ok(()),
     }
 }
