@@ -18,6 +18,7 @@ pub mod native;
 pub mod orders;
 mod path_bound;
 mod primitive;
+pub mod unwritten;
 
 pub use call_closure::CallClosure;
 pub use call_graph::CallGraph;

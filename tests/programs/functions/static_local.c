@@ -2,7 +2,7 @@
 //@ entry: count
 //@ paths: 2
 //@ complete: false
-//@ stopped: the global `calls` is static in a function and keeps its initial value
+//@ stopped: what is static in a function keeps its initial value
 int count(int step) {
     static int calls;
     calls++;

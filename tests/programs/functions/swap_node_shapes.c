@@ -1,9 +1,16 @@
 // The seven input structures of the 2015 paper's `swapNode`: its lazy initialisation makes them for three paths through the
-// code. Here they are paths of their own only if something asks, as `shape` does: the next node is none, the node itself,
+// code (`swap_node.c`). Here they are paths of their own only if something asks, as `shape` does: the next node is none, the node itself,
 // one that is no smaller, or a smaller one, behind which comes nothing, this node, itself, or another one. The eighth is that
 // `self` is NULL, which Java's `this` can't be.
 //@ entry: shape
 //@ paths: 8
+//@ heap: self != NULL, self->next == NULL
+//@ heap: self != NULL, self->next != NULL, self->next == self, self == self->next
+//@ heap: self != NULL, self->next != NULL, self->next != self, self != self->next
+//@ heap: self != NULL, self->next != NULL, self->next != self, self->next->next == NULL
+//@ heap: self != NULL, self->next != NULL, self->next != self, self->next->next != NULL, self == self->next->next
+//@ heap: self != NULL, self->next != NULL, self->next != self, self->next->next != NULL, self != self->next->next, self->next == self->next->next
+//@ heap: self != NULL, self->next != NULL, self->next != self, self->next->next != NULL, self != self->next->next, self->next != self->next->next
 #include <stddef.h>
 
 struct node {

@@ -1,12 +1,14 @@
 //! Functions that can be entered without a harness of the user's: which of them, what their inputs are, and why others are
 //! left out.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
 use analysis::footprint::{self, Footprint, GlobalUse};
+use analysis::unwritten;
 use ir::debug::{Subprogram, Type, TypeId, Variable};
-use ir::{CodeOrigin, FuncId, GlobalId, Linkage, Program};
+use ir::{CodeOrigin, Const, FuncId, GlobalId, Linkage, Program, Relocation, Symbol};
 
 use super::harness::harness_name;
 use super::maker::{self, Maker};
@@ -145,14 +147,14 @@ const STUBS_DO: &str =
 const CALLBACKS_DO: &str = "callbacks write nothing through a `void *`, strings to characters, and change no pointers in what they are given";
 
 /// Larger globals keep their initial value: each byte is an input.
-const LARGEST_GLOBAL: u64 = 4096;
+const LARGEST_GLOBAL: u64 = 1 << 16;
 
 /// So do those with more pointers: each may be an alias of all before it.
 const MOST_POINTERS: usize = 64;
 
 /// Finds the entries among the functions that the given files define.
 pub(crate) fn find(program: &Program, files: &[PathBuf]) -> Entries {
-    let finder = EntryFinder { program, files };
+    let finder = EntryFinder { program, files, unwritten: unwritten::of(program) };
     let mut found: Vec<(usize, u32, Result<Entry, LeftOut>)> = Vec::new();
     for (index, function) in program.functions.iter().enumerate() {
         let (Some(_), Some(debug)) = (&function.body, &function.debug) else { continue };
@@ -185,6 +187,8 @@ pub(super) fn given(program: &Program, files: &[PathBuf], file: ir::FileId) -> O
 struct EntryFinder<'p> {
     program: &'p Program,
     files: &'p [PathBuf],
+    /// Globals that nothing writes.
+    unwritten: BTreeSet<GlobalId>,
 }
 
 impl EntryFinder<'_> {
@@ -321,17 +325,21 @@ impl EntryFinder<'_> {
             };
             let elsewhere = self.given(variable.file) != Some(file);
             let elsewhere = elsewhere.then_some(file);
+            if self.unwritten.contains(&id) && holds_addresses(global) {
+                // It is what it always is: a table of functions, say.
+                continue;
+            }
             if let Some(why) = self.stays(id, variable, elsewhere) {
                 // Pointers may lead to what is only written, unless no other function can take its address.
                 if uses.read || takes_pointers && why != STATIC_IN_FUNCTION {
-                    let name = &variable.name;
-                    entry
-                        .fixed
-                        .push(format!("the global `{name}` {why} and keeps its initial value"));
+                    let words = stays_in_words(&variable.name, why);
+                    if !entry.fixed.contains(&words) {
+                        entry.fixed.push(words);
+                    }
                 }
                 continue;
             }
-            if uses.read && holds_addresses(global) {
+            if uses.read && holds_data_addresses(global) {
                 let name = &variable.name;
                 entry.fixed.push(format!("the addresses in the global `{name}` stay as they are"));
             }
@@ -375,10 +383,10 @@ impl EntryFinder<'_> {
             Some("is static in another file")
         } else if elsewhere.is_some_and(|file| self.has_static(file, &variable.name)) {
             Some("is hidden behind something static of that name")
-        } else if holds_addresses(global) && types::pointee(debug, variable.ty).is_some() {
+        } else if holds_data_addresses(global) && types::pointee(debug, variable.ty).is_some() {
             Some("holds an address")
         } else if global.size > LARGEST_GLOBAL {
-            Some("has more than 4096 bytes")
+            Some("has more than 64 KiB")
         } else if debug.is_flexible(variable.ty) {
             Some("ends in an array of no fixed length")
         } else if debug.members(variable.ty).pointers.len() > MOST_POINTERS {
@@ -415,9 +423,29 @@ impl EntryFinder<'_> {
 
 const STATIC_IN_FUNCTION: &str = "is static in a function";
 
+/// That a global stays as it is. Of those that no test can set, it is said once, however many there are.
+fn stays_in_words(name: &str, why: &str) -> String {
+    match why {
+        STATIC_IN_FUNCTION => "what is static in a function keeps its initial value".to_owned(),
+        _ => format!("the global `{name}` {why} and keeps its initial value"),
+    }
+}
+
 /// Has a global addresses from the start?
 fn holds_addresses(global: &ir::Global) -> bool {
     global.init.as_ref().is_some_and(|init| !init.relocations.is_empty())
+}
+
+/// Has it addresses of anything but functions, which stay as they are?
+fn holds_data_addresses(global: &ir::Global) -> bool {
+    let mut relocations = global.init.iter().flat_map(|init| &init.relocations);
+    relocations.any(|it| !is_function(it))
+}
+
+/// Is it the address of a function, which may be another one by the time that a function is called?
+pub(crate) fn is_function(relocation: &Relocation) -> bool {
+    let is_it = |address: &Const| matches!(address, Const::Address(Symbol::Function(_), _));
+    relocation.addresses().all(is_it)
 }
 
 /// What a parameter without a name is called: `arg1`, unless another one is.

@@ -2,8 +2,9 @@
 //!
 //! `--assume F` names one, `cp_invariant(type, F)` says it of all inputs of a type. The harness calls it before the
 //! function, so it is explored with the function, and inputs that don't satisfy it are never tried. Inputs of a type are
-//! found by the types of parameters and globals: they themselves, what they point to, and members, up to the next
-//! one of that type. From there on, the function itself has to look.
+//! found by the types of parameters and globals: they themselves, what they point to, members and the elements of arrays that are
+//! members, up to the next one of that type. From there on, and to the next elements behind a pointer, the function itself
+//! has to look.
 
 use std::path::{Path, PathBuf};
 
@@ -55,6 +56,8 @@ struct InputSpot {
 const INVARIANT: &str = "cp_invariant_of_";
 /// Members of members are looked for inputs of a type so far.
 const DEEPEST: usize = 4;
+/// Of an array that is a member or a variable, so many elements are asked about.
+const MOST_ELEMENTS: u64 = 64;
 
 impl<'p> Predicates<'p> {
     /// The functions of those names, and those of `cp_invariant`.
@@ -306,7 +309,7 @@ fn inputs_of(
     inside.pop();
 }
 
-/// What a pointer points to, or the members of a struct.
+/// What a pointer points to, or the members of a struct or of an array.
 fn spots_in(debug: &DebugInfo, at: &InputSpot, ty: TypeId) -> Vec<InputSpot> {
     match debug.ty(ty) {
         Type::Pointer { to, .. } => {
@@ -325,6 +328,15 @@ fn spots_in(debug: &DebugInfo, at: &InputSpot, ty: TypeId) -> Vec<InputSpot> {
             };
             named.map(spot).collect()
         }
+        Type::Array { element, count } => {
+            let spot = |index: u64| InputSpot {
+                value: format!("{}[{index}]", at.value),
+                words: format!("{}[{index}]", array(&at.words)),
+                ty: *element,
+                pointers: at.pointers.clone(),
+            };
+            (0..count.unwrap_or(0).min(MOST_ELEMENTS)).map(spot).collect()
+        }
         _ => Vec::new(),
     }
 }
@@ -332,6 +344,11 @@ fn spots_in(debug: &DebugInfo, at: &InputSpot, ty: TypeId) -> Vec<InputSpot> {
 /// `list` for `*list`, and `&list` for `list`.
 fn address_of(words: &str) -> String {
     words.strip_prefix('*').map_or_else(|| format!("&{words}"), str::to_owned)
+}
+
+/// `(*rows)` for `*rows`, of which an element is `(*rows)[1]`.
+fn array(words: &str) -> String {
+    if words.starts_with('*') { format!("({words})") } else { words.to_owned() }
 }
 
 /// `list->first` for `*list`, and `list.first` for `list`.

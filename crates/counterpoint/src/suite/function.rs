@@ -15,7 +15,7 @@ use super::{Explored, TestEnding, body, further};
 use crate::c::literal::{self, string};
 use crate::c::types;
 use crate::c::value::{Bytes, LeafContent, Pointee, ValueLeaf, ValueWriter};
-use crate::frontend::entry::{Entry, Param, ParamKind};
+use crate::frontend::entry::{Entry, Param, ParamKind, is_function};
 use crate::frontend::maker::Maker;
 use crate::frontend::variadic::{self, ForwarderNames};
 
@@ -278,11 +278,15 @@ impl FunctionTest<'_> {
     /// Sets a global to its input, where that isn't what it is anyway.
     fn assign(&self, global: &Param, objects: &TestObjects<'_>) -> Vec<String> {
         if types::pointee(&self.program.debug, global.ty).is_some() {
-            let address = objects.address(&global.label);
+            let holds =
+                |it: &ir::Global| it.init.as_ref().is_some_and(|it| !it.relocations.is_empty());
+            let has_initial = self.definition(global).is_some_and(holds);
+            let null = has_initial.then(|| "NULL".to_owned());
+            let address = objects.address(&global.label).or(null);
             return address.map(|it| format!("{} = {it};", global.name)).into_iter().collect();
         }
         let Some(bytes) = self.bytes(global, objects) else { return Vec::new() };
-        let initial = self.initial(global);
+        let initial = self.initial(global).map(|bytes| self.without_functions(global, bytes));
         if initial.as_ref() == Some(&bytes) {
             return Vec::new();
         }
@@ -297,15 +301,30 @@ impl FunctionTest<'_> {
         leaves.iter().map(assignment).collect()
     }
 
-    /// The first contents of a global.
-    fn initial(&self, global: &Param) -> Option<Vec<u8>> {
+    /// The first contents, but where they are addresses of functions, which are never what a path has there.
+    fn without_functions(&self, global: &Param, mut bytes: Vec<u8>) -> Vec<u8> {
+        let size = self.program.target.pointer_bits as usize / 8;
+        let relocations = self.definition(global).and_then(|it| it.init.as_ref());
+        for at in relocations.iter().flat_map(|init| &init.relocations).filter(|it| is_function(it))
+        {
+            bytes.iter_mut().skip(at.at as usize).take(size).for_each(|byte| *byte = u8::MAX);
+        }
+        bytes
+    }
+
+    /// A global as the program defines it.
+    fn definition(&self, global: &Param) -> Option<&ir::Global> {
         let debug = &self.program.debug;
         let is_it = |variable: &Variable| {
             variable.name == global.name && types::unqualified(debug, variable.ty) == global.ty
         };
         let mut all = self.program.globals.iter();
-        let found =
-            all.find(|found| found.init.is_some() && found.debug.as_ref().is_some_and(is_it))?;
+        all.find(|found| found.init.is_some() && found.debug.as_ref().is_some_and(is_it))
+    }
+
+    /// The first contents of a global.
+    fn initial(&self, global: &Param) -> Option<Vec<u8>> {
+        let found = self.definition(global)?;
         let mut bytes = found.init.as_ref()?.bytes.clone();
         bytes.resize(usize::try_from(found.size).ok()?, 0);
         Some(bytes)

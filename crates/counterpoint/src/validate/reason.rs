@@ -15,6 +15,9 @@ pub(crate) struct Reason {
     pub words: String,
     /// The option that would help.
     pub option: Option<&'static str>,
+    /// Is it only why sides are open, and takes back no proof?
+    #[serde(skip)]
+    pub is_of_sides: bool,
 }
 
 /// Why an exploration is not all that there is to know about its function.
@@ -26,7 +29,12 @@ pub(crate) fn all(explored: &Explored, confirmed: &Confirmed<'_>) -> Vec<Reason>
 impl Reason {
     /// Nothing helps.
     pub(crate) fn new(words: impl Into<String>) -> Reason {
-        Reason { words: words.into(), option: None }
+        Reason { words: words.into(), option: None, is_of_sides: false }
+    }
+
+    /// Why nothing is known of sides, however much was explored.
+    pub(crate) fn of_sides(words: impl Into<String>) -> Reason {
+        Reason { is_of_sides: true, ..Reason::new(words) }
     }
 
     /// A function can't be started from.
@@ -37,7 +45,7 @@ impl Reason {
 
 impl From<&Incomplete> for Reason {
     fn from(why: &Incomplete) -> Reason {
-        Reason { words: why.to_string(), option: option(why) }
+        Reason { option: option(why), ..Reason::new(why.to_string()) }
     }
 }
 

@@ -157,13 +157,16 @@ impl SideJudge<'_> {
     ) -> Vec<Reason> {
         match explored.map(|index| &self.explored[index]) {
             Some(explored) if explored.exploration.paths.iter().any(suite::is_beyond_tests) => {
-                vec![Reason::new("paths that depend on uninitialised memory have no test")]
+                vec![Reason::of_sides("paths that depend on uninitialised memory have no test")]
             }
-            Some(_) if complete => vec![Reason::new("a value is computed without a branch")],
+            Some(_) if complete => vec![Reason::of_sides("a value is computed without a branch")],
             Some(explored) => reason::all(explored, self.confirmed),
             None => {
                 let left_out = self.left_out.iter().find(|left_out| left_out.name == coverage.name);
-                vec![left_out.map_or_else(|| Reason::new("it was not explored"), Reason::left_out)]
+                vec![
+                    left_out
+                        .map_or_else(|| Reason::of_sides("it was not explored"), Reason::left_out),
+                ]
             }
         }
     }

@@ -79,6 +79,7 @@ fn as_annotated(program: &TestProgram) -> Result<(), String> {
     let json: Value = serde_json::from_slice(&finished.stdout)
         .map_err(|error| format!("{error}: {}{}", finished.text(), finished.stderr))?;
     has_the_annotated_paths(program, &json)?;
+    has_the_annotated_ways(program, &json)?;
     stopped_as_annotated(program, &json)?;
     has_the_marked_bugs(program, &json)?;
     has_the_annotated_heaps(program, &json)?;
@@ -96,6 +97,14 @@ fn refused(finished: &Finished, error: &str) -> Result<(), String> {
     match finished.code() == 65 && finished.stderr.contains(error) {
         true => Ok(()),
         false => Err(format!("exit code {}: {}", finished.code(), finished.stderr)),
+    }
+}
+
+fn has_the_annotated_ways(program: &TestProgram, json: &Value) -> Result<(), String> {
+    let found = json["ways"].to_string();
+    match program.annotation("ways") {
+        Some(ways) if found != ways => Err(format!("{found} ways")),
+        _ => Ok(()),
     }
 }
 

@@ -4,7 +4,7 @@
 //! are. The same is done for what pointers point to, an element at a time.
 
 use ir::Ty;
-use ir::debug::{PointerMember, TypeId, UnionChoice, VariableLocation};
+use ir::debug::{PointerMember, Type, TypeId, UnionChoice, VariableLocation};
 use smt::TermId;
 
 use crate::env::lazy::NewPointer;
@@ -88,7 +88,8 @@ impl Interpreter<'_, '_> {
         }
     }
 
-    /// The pointers in a global that have an address from the start: where each is, and its bytes.
+    /// The pointers in a global that have an address from the start, but for those to functions, which may be others now: where
+    /// each is, and its bytes.
     fn held_pointers(&self, state: &State, address: u64, ty: TypeId) -> Vec<(u64, Vec<Byte>)> {
         if state.memory.layout().zone(address) != Some(ZoneKind::Globals) {
             return Vec::new();
@@ -104,8 +105,14 @@ impl Interpreter<'_, '_> {
             let word = bytes.iter().rev().fold(0, |word, byte| word << 8 | u64::from(byte.bits));
             state.memory.layout().zone(word).is_some()
         };
+        let debug = &self.image.program.debug;
+        let is_function = |pointer: TypeId| {
+            let pointee = debug.pointee(pointer).map(|it| debug.ty(debug.resolve(it)));
+            matches!(pointee, Some(Type::Function { .. }))
+        };
         let mut all: Vec<(u64, Vec<Byte>)> = members
             .iter()
+            .filter(|member| !is_function(member.ty))
             .map(|member| (member, bytes(member.offset)))
             .filter(|(member, bytes)| match member.unions.is_empty() {
                 true => bytes.iter().any(|byte| byte.bits != 0),

@@ -30,6 +30,14 @@ impl Interpreter<'_, '_> {
         self.choose_way(state, condition, |_| Successor::Here)
     }
 
+    /// What a harness decides while it asks about inputs, the function under test has not asked.
+    fn ask_for_the_harness(&mut self, state: &mut State, condition: TermId) {
+        if state.given.tested.assuming.is_some() {
+            let opposite = self.pool.not(condition);
+            [condition, opposite].into_iter().for_each(|it| state.path.condition.ask(it));
+        }
+    }
+
     fn choose_way(
         &mut self,
         state: &mut State,
@@ -40,6 +48,7 @@ impl Interpreter<'_, '_> {
             return Flow::End(Outcome::Stopped(reason));
         }
         state.path.trace.decided_at = state.instructions;
+        self.ask_for_the_harness(state, condition);
         let site = site(state);
         let Some((decision, is_new)) = self.next_decision(state, condition, site) else {
             return self.diverge(state);

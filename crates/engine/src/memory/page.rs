@@ -158,10 +158,16 @@ impl Page {
         };
     }
 
-    /// Makes bytes that depend on the inputs ones that nothing was written to.
+    /// Makes a byte of an input one that nothing was written to: also one that is the same whatever the inputs are, as the
+    /// upper bytes of a pointer.
     pub(super) fn give(&mut self, offset: usize) {
-        if self.tags[offset] == Tag::SHADED {
-            self.tags[offset] = Tag::GIVEN;
+        match self.tags[offset] {
+            Tag::SHADED => self.tags[offset] = Tag::GIVEN,
+            Tag::DATA => {
+                self.shades.set(offset, ByteShade::default());
+                self.tags[offset] = Tag::GIVEN;
+            }
+            _ => {}
         }
     }
 

@@ -5,6 +5,7 @@ mod coverage;
 mod open;
 mod reused;
 mod text;
+mod ways;
 
 use std::time::Duration;
 
@@ -83,7 +84,9 @@ struct CountSummary {
     /// Two-way decisions; at most one query to the solver each.
     decisions: u64,
     paths: usize,
-    /// Of these, paths that have no test, as they depend on memory that was never written.
+    /// Through the code, by those of them that end without an error.
+    ways: usize,
+    /// Of the paths, those that have no test, as they depend on memory that was never written.
     uninitialised: usize,
     instructions: u64,
     #[serde(skip)]
@@ -234,7 +237,7 @@ impl Summary {
         let reach = sides_of(results);
         Summary {
             extent: ExtentSummary::of(results),
-            counts: CountSummary::of(explored),
+            counts: CountSummary::of(program, explored),
             solver: solver(&layers),
             assumed: assumed::all(explored),
             composition: CompositionSummary::of(explored.iter().map(|it| &it.exploration)),
@@ -307,7 +310,7 @@ impl ExtentSummary {
 }
 
 impl CountSummary {
-    fn of(explored: &[Explored]) -> CountSummary {
+    fn of(program: &Program, explored: &[Explored]) -> CountSummary {
         let explorations = || explored.iter().map(|explored| &explored.exploration);
         let counts = || explorations().map(|exploration| &exploration.counts);
         CountSummary {
@@ -316,6 +319,7 @@ impl CountSummary {
             divergences: counts().map(|counts| counts.divergences).sum(),
             decisions: counts().map(|counts| counts.decisions).sum(),
             paths: explorations().map(paths).sum(),
+            ways: explorations().map(|it| ways::count(program, it)).sum(),
             uninitialised: explorations().map(uninitialised).sum(),
             instructions: counts().map(|counts| counts.instructions).sum(),
             infeasible: counts().map(|counts| counts.infeasible).sum(),

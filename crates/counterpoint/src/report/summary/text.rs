@@ -76,7 +76,7 @@ impl Summary {
         }
     }
 
-    /// A line for each reason why not everything was explored.
+    /// A line for each reason why not everything was explored, or why more is open than that explains.
     fn open(&self, manner: &ReportStyle<'_>) -> String {
         let most = if manner.verbose { usize::MAX - 1 } else { 4 };
         let item = |open: &Open| {
@@ -85,9 +85,17 @@ impl Summary {
             let names = layout::few(&names, most);
             format!("  {}{}: {names}", open.reason.words, option.unwrap_or_default())
         };
-        let mut all: Vec<String> = self.covered.open.iter().map(item).collect();
-        if !all.is_empty() {
-            all.insert(0, "not everything was explored:".to_owned());
+        let (of_sides, unexplored): (Vec<&Open>, Vec<&Open>) =
+            self.covered.open.iter().partition(|open| open.reason.is_of_sides);
+        let mut all = Vec::new();
+        for (heading, open) in [
+            ("not everything was explored:", unexplored),
+            ("sides of branches are open:", of_sides),
+        ] {
+            if !open.is_empty() {
+                all.push(heading.to_owned());
+                all.extend(open.into_iter().map(item));
+            }
         }
         all.extend(self.assumed.iter().map(|assumed| assumed.words(most)));
         all.extend(self.dropped(most));
