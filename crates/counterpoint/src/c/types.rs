@@ -49,6 +49,11 @@ pub(crate) fn is_const(debug: &DebugInfo, ty: TypeId) -> bool {
     debug.is_const(ty)
 }
 
+/// Is a member of it `const`, or an element, so that it isn't assigned to?
+pub(crate) fn has_constants(debug: &DebugInfo, ty: TypeId) -> bool {
+    has_constants_within(debug, ty, DEEPEST)
+}
+
 /// What a pointer points to.
 pub(crate) fn pointee(debug: &DebugInfo, ty: TypeId) -> Option<TypeId> {
     debug.pointee(ty)
@@ -198,6 +203,17 @@ fn has_pointers_within(debug: &DebugInfo, ty: TypeId, fuel: u32) -> bool {
         // `_Complex` and the like are numbers too, but what else may come is unknown.
         _ => true,
     }
+}
+
+fn has_constants_within(debug: &DebugInfo, ty: TypeId, fuel: u32) -> bool {
+    let Some(fuel) = fuel.checked_sub(1) else { return true };
+    let in_field = |field: &Field| has_constants_within(debug, field.ty, fuel);
+    is_const(debug, ty)
+        || match debug.ty(debug.resolve(ty)) {
+            Type::Array { element, .. } => has_constants_within(debug, *element, fuel),
+            Type::Struct { fields, .. } | Type::Union { fields, .. } => fields.iter().any(in_field),
+            _ => false,
+        }
 }
 
 #[cfg(test)]

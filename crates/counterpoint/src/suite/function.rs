@@ -289,7 +289,10 @@ impl FunctionTest<'_> {
         let undef = vec![0; bytes.len()];
         let value = Bytes { bytes: &bytes, undef: &undef };
         let targets = objects.targets();
-        if self.values(&targets).initializer(global.ty, &bytes).is_none() {
+        let has_words = self.values(&targets).initializer(global.ty, &bytes).is_some();
+        let is_fixed = types::has_constants(&self.program.debug, global.ty)
+            && !types::has_pointers(&self.program.debug, global.ty);
+        if !has_words || is_fixed {
             return vec![format!("FILL({}, {});", global.name, string(&bytes))];
         }
         let values = self.values(&targets);
