@@ -253,7 +253,7 @@ impl FunctionTest<'_> {
 
     fn declare(&self, ty: TypeId, name: &str) -> String {
         // Entries have only parameters that can be declared.
-        types::declare(&self.program.debug, ty, name)
+        types::declare_by_members(&self.program.debug, ty, name)
             .unwrap_or_else(|why| format!("/* {why} */ {name}"))
     }
 
