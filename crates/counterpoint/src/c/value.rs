@@ -456,6 +456,10 @@ fn integer(name: &str, encoding: BaseEncoding, bytes: &[u8]) -> Option<String> {
             1 => Some("true".to_owned()),
             _ => None,
         },
+        // With -funsigned-char.
+        BaseEncoding::UnsignedChar if name == "char" && !bytes.first()?.is_ascii() => {
+            Some(bytes[0].to_string())
+        }
         BaseEncoding::SignedChar | BaseEncoding::UnsignedChar if name == "char" => {
             Some(character(*bytes.first()?))
         }
