@@ -1,6 +1,7 @@
 //! The suite's folder: a C file of tests for each file of the program, a reproducer for each bug, what runs them,
 //! and a makefile.
 
+use std::collections::BTreeSet;
 use std::env;
 use std::fs;
 use std::io;
@@ -208,13 +209,15 @@ impl SuiteFolder<'_> {
         cases: impl IntoIterator<Item = &'c TestCase<'x>>,
     ) -> String {
         let mut text = format!("/* {} */\n", heading.replace("*/", "* /").replace("/*", "/ *"));
+        let mut tests = stubs::definitions(self.program);
+        cases.into_iter().for_each(|case| write_case(&mut tests, self.program, case));
         if is_source(&self.files[about]) {
             text += &format!("#include \"{}\"\n", header_name(self.files, about));
+            let source = fs::read(&self.files[about]).unwrap_or_default();
+            let source = String::from_utf8_lossy(&source);
+            undefined_macros(&source, &tests).for_each(|name| text += &format!("#undef {name}\n"));
         }
-        text += "#include \"counterpoint_tests.h\"\n";
-        text += &stubs::definitions(self.program);
-        cases.into_iter().for_each(|case| write_case(&mut text, self.program, case));
-        text
+        text + "#include \"counterpoint_tests.h\"\n" + &tests
     }
 
     fn manifest(&self, tests: &[TestCase<'_>], bugs: &[Reproducer<'_>]) -> Manifest {
@@ -253,6 +256,19 @@ impl SuiteFolder<'_> {
             _ => Ok(()),
         })
     }
+}
+
+/// The macros that a file defines and that would be replaced in its tests, where names are those of variables, functions and types.
+fn undefined_macros<'s>(source: &'s str, tests: &str) -> impl Iterator<Item = &'s str> {
+    let is_other = |c: char| !c.is_alphanumeric() && c != '_';
+    let used: BTreeSet<&str> = tests.split(is_other).collect();
+    let defined = source.lines().filter_map(|line| {
+        let line = line.trim_start().strip_prefix('#')?.trim_start().strip_prefix("define")?;
+        let name = line.strip_prefix([' ', '\t'])?.trim_start();
+        name.split(is_other).next().filter(|name| !name.is_empty())
+    });
+    let replaced: BTreeSet<&str> = defined.filter(|name| used.contains(name)).collect();
+    replaced.into_iter().filter(|name| !TESTS_H.contains(&format!("#undef {name}\n")))
 }
 
 fn is_source(file: &Path) -> bool {
