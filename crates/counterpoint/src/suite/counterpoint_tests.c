@@ -373,6 +373,16 @@ void counterpoint_file(const char *bytes, size_t size, int error) {
     last_file = &file->next;
 }
 
+// A file without room. It is there already, which a program that wants a new one isn't told.
+static FILE *open_full(const char *mode) {
+    char known[8] = "";
+    size_t size = 0;
+    for (; *mode && *mode != ',' && size + 1 < sizeof known; mode++)
+        if (*mode != 'x')
+            known[size++] = *mode;
+    return __real_fopen("/dev/full", known);
+}
+
 // A file without a name, opened as the program asks for it.
 static FILE *open_next(const char *mode) {
     if (!strchr("rwa", *mode) || !*mode) {
@@ -383,7 +393,7 @@ static FILE *open_next(const char *mode) {
     first_file = next->next;
     opened++;
     if (next->error < 0)
-        return __real_fopen("/dev/full", mode);
+        return open_full(mode);
     if (next->error) {
         errno = next->error;
         return NULL;
