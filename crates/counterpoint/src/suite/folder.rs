@@ -7,11 +7,12 @@ use std::fs;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
-use ir::Program;
+use ir::{CodeOrigin, Linkage, Program};
 
 use super::stubs;
 use super::{BugFile, Manifest, TestCase, TestEnding, TestFile, makefile, manifest, write_case};
 use crate::error::{ExitCode, Failure};
+use crate::frontend::entry::given;
 use crate::frontend::load::COUNTERPOINT_H;
 use crate::frontend::place;
 use crate::toolchain::sanitizer::Sanitizer;
@@ -215,6 +216,9 @@ impl SuiteFolder<'_> {
             text += &format!("#include \"{}\"\n", header_name(self.files, about));
             let source = fs::read(&self.files[about]).unwrap_or_default();
             let source = String::from_utf8_lossy(&source);
+            for name in only_inline(self.program, self.files, about) {
+                text += &format!("extern __typeof__({name}) {name};\n");
+            }
             undefined_macros(&source, &tests).for_each(|name| text += &format!("#undef {name}\n"));
         }
         text + "#include \"counterpoint_tests.h\"\n" + &tests
@@ -256,6 +260,20 @@ impl SuiteFolder<'_> {
             _ => Ok(()),
         })
     }
+}
+
+/// The functions of a file that are `inline` and defined nowhere else: one more declaration makes them functions.
+fn only_inline<'p>(
+    program: &'p Program,
+    files: &'p [PathBuf],
+    about: usize,
+) -> impl Iterator<Item = &'p str> {
+    let functions = program.functions.iter().filter(|function| {
+        function.linkage == Linkage::Available && function.origin == CodeOrigin::Program
+    });
+    let debugs = functions.filter_map(|function| function.debug.as_ref());
+    let own = debugs.filter(move |it| given(program, files, it.file) == Some(about));
+    own.map(|debug| debug.name.as_str())
 }
 
 /// The macros that a file defines and that would be replaced in its tests, where names are those of variables, functions and types.
