@@ -330,6 +330,10 @@ int fseek(FILE *file, long offset, int whence) {
     struct stream *stream = ours(file);
     if (!stream)
         return __cp_native_fseek(file, offset, whence);
+    if (whence < SEEK_SET || whence > SEEK_END) {
+        errno = EINVAL;
+        return -1;
+    }
     if (stream != &standard_input)
         return seek_input(stream, offset, whence);
     // The file is ahead of the program by what waits in the buffer.
