@@ -427,15 +427,31 @@ int setvbuf(FILE *restrict file, char *restrict buffer, int mode, size_t size) {
     return 0;
 }
 
-int fflush(FILE *file) {
-    struct stream *stream = file && __cp_stream(file) ? ours(file) : NULL;
-    if (!stream)
-        return __cp_native_fflush(file);
+static int flush(struct stream *stream) {
     if (!__cp_output_fails(stream - inputs + 1, false))
         return 0;
     stream->failed = true;
     errno = ENOSPC;
     return EOF;
+}
+
+// All streams, the host's among them.
+static int flush_all(void) {
+    int result = 0;
+    for (int i = 0; i < MOST_STREAMS; i++)
+        if (flush(&inputs[i]))
+            result = EOF;
+    if (result == 0)
+        return __cp_native_fflush(NULL);
+    __cp_native_fflush(NULL);
+    return EOF;
+}
+
+int fflush(FILE *file) {
+    if (!file)
+        return flush_all();
+    struct stream *stream = __cp_stream(file) ? ours(file) : NULL;
+    return stream ? flush(stream) : __cp_native_fflush(file);
 }
 
 FILE *freopen(const char *restrict path, const char *restrict mode, FILE *restrict stream) {

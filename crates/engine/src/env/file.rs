@@ -114,6 +114,8 @@ impl Interpreter<'_, '_> {
         let index = (number as usize).wrapping_sub(1);
         let Some(&stream) = state.given.files.streams.get(index) else { return Ok(false) };
         if stream.pending == 0 || is_closed && !self.sees_failure(state) {
+            // One that is closed isn't flushed with all others.
+            state.given.files.streams[index].pending = 0;
             return Ok(false);
         }
         let Some(file) = stream.output else {
