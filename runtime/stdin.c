@@ -33,6 +33,8 @@ enum { PUSHBACK = 64, CAPACITY = 4096, MOST_STREAMS = 8 };
 struct stream {
     size_t at, end, pushed;
     bool at_eof, failed;
+    // Was its end ever met?
+    bool was_at_eof;
     // Was it opened, and if so for writing only, or as a new file, which is empty?
     bool opened, only_written, is_new;
     // Can it be written to, and is it at its end, wherever that is?
@@ -61,7 +63,8 @@ static struct stream *ours(FILE *file) {
 
 static long read_more(struct stream *stream) {
     if (stream != &standard_input) {
-        __cp_look_back(stream - inputs + 1, false);
+        // What is behind its end is there again if others wrote it.
+        __cp_look_back(stream - inputs + 1, stream->was_at_eof);
         if (stream->is_new)
             return 0;
         size_t room = CAPACITY - stream->end;
@@ -85,6 +88,7 @@ static bool fill(struct stream *stream) {
         }
         long size = read_more(stream);
         stream->at_eof = size == 0;
+        stream->was_at_eof |= size == 0;
         stream->failed |= size < 0;
         if (size <= 0)
             return false;

@@ -97,7 +97,8 @@ impl Interpreter<'_, '_> {
             pending: 0,
             is_full: None,
             contents: file.contents,
-            is_stale: false,
+            is_read: false,
+            is_stale: state.given.files.is_stale(file.contents),
             position: 0,
         });
         state.given.files.opened.push(file);
@@ -237,13 +238,12 @@ fn note_use(state: &mut State, path: &OpenedPath, how: u64) {
     }
 }
 
-/// What other streams have read of a file may not be there any more, now that it is written. A stream that the function was
-/// given may be any file.
+/// What other streams have read of a file may not be there any more, now that it is written.
 fn make_stale(state: &mut State, path: &OpenedPath) {
     let files = &mut state.given.files;
     let same = files.opened.iter().filter(|file| file.path.may_be(path));
     let contents: Vec<usize> = same.map(|file| file.contents).collect();
     for stream in &mut files.streams {
-        stream.is_stale |= !stream.is_opened || contents.contains(&stream.contents);
+        stream.is_stale |= contents.contains(&stream.contents);
     }
 }

@@ -99,7 +99,9 @@ pub(crate) struct Stream {
     pub is_full: Option<bool>,
     /// Where its contents are among them.
     pub contents: usize,
-    /// May these have been written since by another stream, so that what was read once need not be there any more?
+    /// Was any of that read, or asked for?
+    pub is_read: bool,
+    /// May it have been changed since, so that what was read once need not be there any more?
     pub is_stale: bool,
     /// So many bytes were read.
     pub position: u64,

@@ -93,6 +93,9 @@ impl<'p> Interpreter<'p, '_> {
         if name == "lseek" && seeks_in_input(state, args) {
             return Err(self.unsupported(state, "seeking in symbolic standard input"));
         }
+        if to == OutputTo::Host && reaches_system(name, effect) {
+            state.given.files.change_all();
+        }
         Ok(None)
     }
 
@@ -450,6 +453,11 @@ fn va_list_of(name: &str, effect: Option<&NativeEffect>, args: &[(Ty, u64)]) -> 
     let reads = effect.filter(|_| name.starts_with('v')).map_or(&[][..], |effect| effect.reads);
     let &[NativeRead::Text(format)] = reads else { return None };
     Some((args.get(format)?.1, args.get(format + 1)?.1))
+}
+
+/// May a native function fail for reasons of the system, or change files, be it that standard output is one of them?
+fn reaches_system(name: &str, effect: Option<&NativeEffect>) -> bool {
+    effect.is_none_or(|effect| !effect.pure) && !name.starts_with("__ctype_")
 }
 
 /// Does the argument point to what the function will read?
