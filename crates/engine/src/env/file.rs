@@ -176,6 +176,7 @@ impl Interpreter<'_, '_> {
             state.path.trace.is_excluded = true;
             return PrimitiveResult::End(Outcome::AssumeFailed);
         };
+        state.given.errno_from = None;
         if let Some(errno) = self.image.errno.address {
             let written = state.memory.write_plain::<4>(errno, 0);
             debug_assert!(written.is_ok(), "the runtime's errno is an ordinary variable");

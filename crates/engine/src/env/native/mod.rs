@@ -1,5 +1,6 @@
 //! Calls of native functions: arguments are checked for what is known to be read, then the host does it.
 
+mod errno;
 mod foreign;
 pub(crate) mod format;
 
@@ -15,6 +16,7 @@ use crate::machine::fault::{Access, Fault};
 use crate::machine::image::Code;
 use crate::machine::{Flow, Interpreter};
 use crate::memory::{Memory, ZoneKind};
+use crate::pointer::address::call_site;
 use crate::pointer::choice::Settled;
 use crate::report::bug::BugKind;
 use crate::report::outcome::{INTERRUPTED, Unsupported};
@@ -95,6 +97,7 @@ impl<'p> Interpreter<'p, '_> {
         }
         if to == OutputTo::Host && reaches_system(name, effect) {
             state.given.files.change_all();
+            state.given.errno_from = call_site(self.image, &state.frames);
         }
         Ok(None)
     }
@@ -433,11 +436,8 @@ impl<'p> Interpreter<'p, '_> {
 
     fn finish_native(&mut self, state: &mut State, call: &Call, result: NativeReturn) {
         if let Some(errno) = self.image.errno.address {
-            if self.options.symbolic
-                && self.image.errno.is_read
-                && self.errno(state) != result.errno
-            {
-                self.depend_on_environment(state);
+            if self.errno(state) != result.errno {
+                state.given.errno_from = call_site(self.image, &state.frames);
             }
             let bits = u64::from(result.errno as u32);
             let written = state.memory.write_plain::<4>(errno, bits);
