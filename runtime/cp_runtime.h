@@ -50,6 +50,8 @@ long __cp_read_stream(unsigned long number, void *buffer, unsigned long size, un
 int __cp_output_fails(unsigned long number, int is_closed);
 // Says that it matters where such a stream is, or what is in it, be it that it is moved there.
 void __cp_look_back(unsigned long number, int is_moved);
+// Says that what calls the function that calls this looks at `errno`, or sets it.
+void __cp_look_at_errno(void);
 // Names what isn't explored, which ends no path but keeps all of them from being a proof.
 void __cp_left_out(const char *what);
 // Is what the program asks its surroundings for an input? If so: makes memory the next input that the named function gives, or

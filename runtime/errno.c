@@ -4,5 +4,6 @@
 int __cp_errno;
 
 int *__errno_location(void) {
+    __cp_look_at_errno();
     return &__cp_errno;
 }

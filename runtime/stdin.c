@@ -26,30 +26,26 @@ ssize_t __cp_native_read(int file, void *to, size_t size);
 void *__cp_native_memcpy(void *to, const void *from, size_t size);
 void __cp_native_free(void *block);
 
-// The room for ungetc before the first byte of a full buffer, and the buffer that glibc has for most files. A function is
-// given a few streams at most.
+// The room for what is pushed back, and the buffer that glibc has for most files. A function is given a few streams at most.
 enum { PUSHBACK = 64, CAPACITY = 4096, MOST_STREAMS = 8 };
 
-// The bytes not yet read are buffer[at..end].
+// The bytes not yet read are what was pushed back, the last `pushed` bytes of `back`, and then buffer[at..end].
 struct stream {
-    size_t at, end;
+    size_t at, end, pushed;
     bool at_eof, failed;
+    // Was its end ever met?
+    bool was_at_eof;
     // Was it opened, and if so for writing only, or as a new file, which is empty?
     bool opened, only_written, is_new;
     // Can it be written to, and is it at its end, wherever that is?
     bool has_output, appends;
-    // What was read where something else was pushed back since: the file still has it.
-    size_t pushed;
-    struct pushed {
-        size_t at;
-        unsigned char byte;
-    } before[PUSHBACK];
-    unsigned char buffer[PUSHBACK + CAPACITY];
+    unsigned char back[PUSHBACK];
+    unsigned char buffer[CAPACITY];
 };
 
-static struct stream standard_input = {.at = PUSHBACK, .end = PUSHBACK};
+static struct stream standard_input;
 // These keep all that was read, so that they can be rewound.
-static struct stream inputs[MOST_STREAMS] = {[0 ... MOST_STREAMS - 1] = {.at = PUSHBACK, .end = PUSHBACK}};
+static struct stream inputs[MOST_STREAMS];
 // freopen has made another file of `stdin`, which is then the host's like any other.
 static bool reopened;
 
@@ -67,18 +63,21 @@ static struct stream *ours(FILE *file) {
 
 static long read_more(struct stream *stream) {
     if (stream != &standard_input) {
-        __cp_look_back(stream - inputs + 1, false);
+        // What is behind its end is there again if others wrote it.
+        __cp_look_back(stream - inputs + 1, stream->was_at_eof);
         if (stream->is_new)
             return 0;
-        size_t room = PUSHBACK + CAPACITY - stream->end;
+        size_t room = CAPACITY - stream->end;
         return __cp_read_stream(stream - inputs + 1, stream->buffer + stream->end, room, 1);
     }
-    stream->at = stream->end = PUSHBACK;
-    return __cp_read_stdin(stream->buffer + PUSHBACK, CAPACITY, 1);
+    stream->at = stream->end = 0;
+    return __cp_read_stdin(stream->buffer, CAPACITY, 1);
 }
 
 // Makes sure that there is a byte to read.
 static bool fill(struct stream *stream) {
+    if (stream->pushed > 0)
+        return true;
     while (stream->at >= stream->end) {
         if (stream->at_eof)
             return false;
@@ -89,6 +88,7 @@ static bool fill(struct stream *stream) {
         }
         long size = read_more(stream);
         stream->at_eof = size == 0;
+        stream->was_at_eof |= size == 0;
         stream->failed |= size < 0;
         if (size <= 0)
             return false;
@@ -97,17 +97,29 @@ static bool fill(struct stream *stream) {
     return true;
 }
 
-// How many of the next bytes in the buffer, at most `limit`, there are up to the delimiter and with it.
-static size_t span(struct stream *stream, int delimiter, size_t limit) {
-    size_t size = stream->end - stream->at < limit ? stream->end - stream->at : limit;
-    const unsigned char *found = memchr(stream->buffer + stream->at, delimiter, size);
-    return found ? (size_t)(found + 1 - (stream->buffer + stream->at)) : size;
+// How many bytes there are at once, and where.
+static size_t waiting(struct stream *stream) {
+    return stream->pushed > 0 ? stream->pushed : stream->end - stream->at;
 }
 
-// Moves the next `size` bytes, which are in the buffer.
+static unsigned char *next(struct stream *stream) {
+    return stream->pushed > 0 ? stream->back + PUSHBACK - stream->pushed : stream->buffer + stream->at;
+}
+
+// How many of the bytes that are there at once, at most `limit`, there are up to the delimiter and with it.
+static size_t span(struct stream *stream, int delimiter, size_t limit) {
+    size_t size = waiting(stream) < limit ? waiting(stream) : limit;
+    const unsigned char *found = memchr(next(stream), delimiter, size);
+    return found ? (size_t)(found + 1 - next(stream)) : size;
+}
+
+// Moves the next `size` bytes, which are there at once.
 static void take(struct stream *stream, void *to, size_t size) {
-    memcpy(to, stream->buffer + stream->at, size);
-    stream->at += size;
+    memcpy(to, next(stream), size);
+    if (stream->pushed > 0)
+        stream->pushed -= size;
+    else
+        stream->at += size;
 }
 
 // Single bytes.
@@ -116,7 +128,9 @@ int fgetc(FILE *file) {
     struct stream *stream = ours(file);
     if (!stream)
         return __cp_native_fgetc(file);
-    return fill(stream) ? stream->buffer[stream->at++] : EOF;
+    if (!fill(stream))
+        return EOF;
+    return stream->pushed > 0 ? stream->back[PUSHBACK - stream->pushed--] : stream->buffer[stream->at++];
 }
 ALIAS(getc, fgetc);
 ALIAS(_IO_getc, fgetc);
@@ -135,12 +149,14 @@ int ungetc(int c, FILE *file) {
     struct stream *stream = ours(file);
     if (!stream)
         return __cp_native_ungetc(c, file);
-    if (c == EOF || stream->at == 0 || stream->pushed == PUSHBACK)
+    if (c == EOF)
         return EOF;
+    if (stream->pushed == PUSHBACK) {
+        __cp_left_out("no more than 64 bytes are pushed back");
+        return EOF;
+    }
     stream->at_eof = false;
-    if (stream != &standard_input && stream->at > PUSHBACK)
-        stream->before[stream->pushed++] = (struct pushed){stream->at - 1, stream->buffer[stream->at - 1]};
-    return stream->buffer[--stream->at] = c;
+    return stream->back[PUSHBACK - ++stream->pushed] = c;
 }
 
 // Lines.
@@ -251,7 +267,7 @@ size_t fread(void *restrict to, size_t size, size_t count, FILE *restrict file) 
     if (total == 0)
         return 0;
     while (done < total && fill(stream)) {
-        size_t part = stream->end - stream->at < total - done ? stream->end - stream->at : total - done;
+        size_t part = waiting(stream) < total - done ? waiting(stream) : total - done;
         take(stream, (char *)to + done, part);
         done += part;
     }
@@ -296,22 +312,20 @@ static void look_back(struct stream *stream, bool is_moved) {
 // In a stream that keeps all that was read. Its end is known once it was come to.
 static int seek_input(struct stream *stream, long offset, int whence) {
     look_back(stream, true);
-    while (stream->pushed > 0) {
-        struct pushed *last = &stream->before[--stream->pushed];
-        stream->buffer[last->at] = last->byte;
-    }
+    long from = whence == SEEK_SET ? 0 : (long)(stream->at - stream->pushed);
+    stream->pushed = 0;
     if (whence == SEEK_END && !stream->only_written) {
         stream->at = stream->end;
         while (fill(stream))
             stream->at = stream->end;
+        from = (long)stream->at;
     }
-    long from = whence == SEEK_SET ? 0 : (long)(stream->at - PUSHBACK);
     long target;
     if (__builtin_add_overflow(from, offset, &target) || target < 0) {
         errno = EINVAL;
         return -1;
     }
-    stream->at = PUSHBACK + (size_t)target;
+    stream->at = (size_t)target;
     stream->at_eof = false;
     return 0;
 }
@@ -320,14 +334,18 @@ int fseek(FILE *file, long offset, int whence) {
     struct stream *stream = ours(file);
     if (!stream)
         return __cp_native_fseek(file, offset, whence);
+    if (whence < SEEK_SET || whence > SEEK_END) {
+        errno = EINVAL;
+        return -1;
+    }
     if (stream != &standard_input)
         return seek_input(stream, offset, whence);
     // The file is ahead of the program by what waits in the buffer.
     if (whence == SEEK_CUR)
-        offset -= (long)(stream->end - stream->at);
+        offset -= (long)(stream->end - stream->at + stream->pushed);
     if (__cp_native_lseek(0, offset, whence) < 0)
         return -1;
-    stream->at = stream->end = PUSHBACK;
+    stream->at = stream->end = stream->pushed = 0;
     stream->at_eof = false;
     return 0;
 }
@@ -339,10 +357,10 @@ long ftell(FILE *file) {
         return __cp_native_ftell(file);
     if (stream != &standard_input) {
         look_back(stream, false);
-        return (long)(stream->at - PUSHBACK);
+        return (long)(stream->at - stream->pushed);
     }
     off_t position = __cp_native_lseek(0, 0, SEEK_CUR);
-    return position < 0 ? -1 : position - (long)(stream->end - stream->at);
+    return position < 0 ? -1 : position - (long)(stream->end - stream->at + stream->pushed);
 }
 ALIAS(ftello, ftell);
 
@@ -413,15 +431,31 @@ int setvbuf(FILE *restrict file, char *restrict buffer, int mode, size_t size) {
     return 0;
 }
 
-int fflush(FILE *file) {
-    struct stream *stream = file && __cp_stream(file) ? ours(file) : NULL;
-    if (!stream)
-        return __cp_native_fflush(file);
+static int flush(struct stream *stream) {
     if (!__cp_output_fails(stream - inputs + 1, false))
         return 0;
     stream->failed = true;
     errno = ENOSPC;
     return EOF;
+}
+
+// All streams, the host's among them.
+static int flush_all(void) {
+    int result = 0;
+    for (int i = 0; i < MOST_STREAMS; i++)
+        if (flush(&inputs[i]))
+            result = EOF;
+    if (result == 0)
+        return __cp_native_fflush(NULL);
+    __cp_native_fflush(NULL);
+    return EOF;
+}
+
+int fflush(FILE *file) {
+    if (!file)
+        return flush_all();
+    struct stream *stream = __cp_stream(file) ? ours(file) : NULL;
+    return stream ? flush(stream) : __cp_native_fflush(file);
 }
 
 FILE *freopen(const char *restrict path, const char *restrict mode, FILE *restrict stream) {

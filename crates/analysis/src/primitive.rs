@@ -60,6 +60,8 @@ pub enum Primitive {
     LookBack,
     /// `void __cp_left_out(const char *what)`: the path isn't all that could be, as it says.
     LeftOut,
+    /// `void __cp_look_at_errno(void)`: what calls the function that calls it looks at `errno`, or sets it.
+    LookAtErrno,
     /// `long __cp_read_stream(unsigned long number, void *buffer, unsigned long size, unsigned long needed)`
     ReadStream,
     /// `long __cp_read_stdin(void *buffer, unsigned long size, unsigned long needed)`
@@ -102,6 +104,7 @@ impl Primitive {
             "__cp_output_fails" => Primitive::OutputFails,
             "__cp_look_back" => Primitive::LookBack,
             "__cp_left_out" => Primitive::LeftOut,
+            "__cp_look_at_errno" => Primitive::LookAtErrno,
             "__cp_stream" => Primitive::Stream,
             "__cp_read_stream" => Primitive::ReadStream,
             "__cp_read_stdin" => Primitive::ReadStdin,

@@ -2,7 +2,7 @@
 //@ entry: changes
 //@ max-length: 1
 //@ complete: false
-//@ stopped: no file is read that was written before, under a name that may be the same
+//@ stopped: nothing that was written to a stream is looked at again
 #include <stdio.h>
 
 int changes(const char *name) {

@@ -1,4 +1,4 @@
-// Tests and the inputs of a bug are built together, and a macro is in the way of both: the tests of that function are
+// Tests and the inputs of a bug are built together, and a macro of a header is in the way of both: the tests of that function are
 // dropped, those of the other stay, and its bugs are confirmed.
 //@ has: int result = share(sum, parts);
 //@ dropped: area
@@ -11,4 +11,4 @@ int share(int sum, int parts) {
     return sum > 1000 ? 1000 : sum / parts;
 }
 
-#define width 5 +
+#include "macro.h"

@@ -21,7 +21,22 @@ const DEEPEST: u32 = 64;
 
 /// The declaration of `name`: `int *a`, `struct point p`, `char buf[8]`. Without a name, the type alone.
 pub(crate) fn declare(debug: &DebugInfo, ty: TypeId, name: &str) -> Result<String, Unnameable> {
-    Spelling { debug }.declare(ty, name.to_owned(), DEEPEST)
+    Spelling { debug, by_members: false }.declare(ty, name.to_owned(), DEEPEST)
+}
+
+/// The same where a struct without a name is what some member of one with a name is, or leads to:
+/// `__typeof__(*((struct table *)0)->entries) *e`.
+pub(crate) fn declare_by_members(
+    debug: &DebugInfo,
+    ty: TypeId,
+    name: &str,
+) -> Result<String, Unnameable> {
+    Spelling { debug, by_members: true }.declare(ty, name.to_owned(), DEEPEST)
+}
+
+/// The type of pointers to a type.
+pub(crate) fn declare_pointer(debug: &DebugInfo, to: TypeId) -> Result<String, Unnameable> {
+    Spelling { debug, by_members: true }.pointer(to, String::new(), DEEPEST)
 }
 
 /// The type as people write it, for messages; C may not be able to name it.
@@ -49,6 +64,11 @@ pub(crate) fn is_const(debug: &DebugInfo, ty: TypeId) -> bool {
     debug.is_const(ty)
 }
 
+/// Is a member of it `const`, or an element, so that it isn't assigned to?
+pub(crate) fn has_constants(debug: &DebugInfo, ty: TypeId) -> bool {
+    has_constants_within(debug, ty, DEEPEST)
+}
+
 /// What a pointer points to.
 pub(crate) fn pointee(debug: &DebugInfo, ty: TypeId) -> Option<TypeId> {
     debug.pointee(ty)
@@ -74,6 +94,8 @@ fn is_qualified(debug: &DebugInfo, ty: TypeId) -> bool {
 /// Writes declarations, from the name outwards as C does.
 struct Spelling<'d> {
     debug: &'d DebugInfo,
+    /// May members say what has no name?
+    by_members: bool,
 }
 
 impl Spelling<'_> {
@@ -83,18 +105,18 @@ impl Spelling<'_> {
             Type::Void => Ok(join("void", &name)),
             Type::Int { name: base, .. } | Type::Float { name: base, .. } => Ok(join(base, &name)),
             Type::Typedef { name: base, .. } => Ok(join(base, &name)),
-            Type::Pointer { to, .. } => {
-                let pointer = format!("*{name}");
-                let outside =
-                    matches!(self.debug.ty(*to), Type::Array { .. } | Type::Function { .. });
-                let pointer = if outside { format!("({pointer})") } else { pointer };
-                self.declare(*to, pointer, fuel)
-            }
+            Type::Pointer { to, .. } => self.pointer(*to, name, fuel),
             Type::Array { element, count } => {
                 let count = count.map(|count| count.to_string()).unwrap_or_default();
                 self.declare(*element, format!("{name}[{count}]"), fuel)
             }
             Type::Qualified { qualifier, to } => self.qualified(*qualifier, *to, name, fuel),
+            Type::Struct { name: None, .. } | Type::Union { name: None, .. } if self.by_members => {
+                let by_member = self.by_member(ty);
+                by_member
+                    .map(|ty| join(&ty, &name))
+                    .ok_or_else(|| unnameable("a struct without a name"))
+            }
             Type::Struct { name: tag, .. } => tagged("struct", tag.as_deref(), &name),
             Type::Union { name: tag, .. } => tagged("union", tag.as_deref(), &name),
             Type::Enum { name: Some(tag), .. } => Ok(join(&format!("enum {tag}"), &name)),
@@ -110,6 +132,56 @@ impl Spelling<'_> {
             Type::Incomplete { name: None } => Err(unnameable("an incomplete type without a name")),
             Type::Vector { .. } => Err(unnameable("a vector type without a name")),
             Type::Other { what, .. } => Err(Unnameable(what.clone())),
+        }
+    }
+
+    fn pointer(&self, to: TypeId, name: String, fuel: u32) -> Result<String, Unnameable> {
+        let outside = matches!(self.debug.ty(to), Type::Array { .. } | Type::Function { .. });
+        let pointer = if outside { format!("(*{name})") } else { format!("*{name}") };
+        self.declare(to, pointer, fuel)
+    }
+
+    /// A struct without a name, as what a member of another one is, or leads to.
+    fn by_member(&self, nameless: TypeId) -> Option<String> {
+        let with_name = (0..self.debug.types.len() as u32).map(TypeId);
+        with_name.map(|id| (id, self.debug.ty(id))).find_map(|(id, ty)| {
+            let (whole, fields) = match ty {
+                Type::Struct { name: Some(tag), fields, .. } => (format!("struct {tag}"), fields),
+                Type::Union { name: Some(tag), fields, .. } => (format!("union {tag}"), fields),
+                Type::Typedef { name, .. } => match self.debug.ty(self.debug.resolve(id)) {
+                    Type::Struct { fields, .. } | Type::Union { fields, .. } => {
+                        (name.clone(), fields)
+                    }
+                    _ => return None,
+                },
+                _ => return None,
+            };
+            let whole = format!("(({whole} *)0)->");
+            let way = self.way_among(fields, nameless, &whole, DEEPEST)?;
+            Some(format!("__typeof__({way})"))
+        })
+    }
+
+    fn way_among(&self, fields: &[Field], to: TypeId, whole: &str, fuel: u32) -> Option<String> {
+        let fields = fields.iter().filter(|field| field.bit_field.is_none());
+        fields.filter(|field| !field.name.is_empty()).find_map(|field| {
+            self.way(field.ty, to, format!("{whole}{}", field.name), fuel.checked_sub(1)?)
+        })
+    }
+
+    /// How an expression leads to something of that type.
+    fn way(&self, from: TypeId, to: TypeId, expression: String, fuel: u32) -> Option<String> {
+        let fuel = fuel.checked_sub(1)?;
+        let from = self.debug.resolve(from);
+        match self.debug.ty(from) {
+            _ if from == self.debug.resolve(to) => Some(expression),
+            Type::Pointer { to: next, .. } | Type::Array { element: next, .. } => {
+                self.way(*next, to, format!("*{expression}"), fuel)
+            }
+            Type::Struct { name: None, fields, .. } | Type::Union { name: None, fields, .. } => {
+                self.way_among(fields, to, &format!("({expression})."), fuel)
+            }
+            _ => None,
         }
     }
 
@@ -200,11 +272,22 @@ fn has_pointers_within(debug: &DebugInfo, ty: TypeId, fuel: u32) -> bool {
     }
 }
 
+fn has_constants_within(debug: &DebugInfo, ty: TypeId, fuel: u32) -> bool {
+    let Some(fuel) = fuel.checked_sub(1) else { return true };
+    let in_field = |field: &Field| has_constants_within(debug, field.ty, fuel);
+    is_const(debug, ty)
+        || match debug.ty(debug.resolve(ty)) {
+            Type::Array { element, .. } => has_constants_within(debug, *element, fuel),
+            Type::Struct { fields, .. } | Type::Union { fields, .. } => fields.iter().any(in_field),
+            _ => false,
+        }
+}
+
 #[cfg(test)]
 mod tests {
     use ir::debug::{BaseEncoding, DebugInfo, Field, Qualifier, Type, TypeId};
 
-    use super::{declare, has_pointers, is_char, is_const, size};
+    use super::{declare, declare_pointer, has_pointers, is_char, is_const, size};
 
     /// A table of types that is built from the inside out.
     #[derive(Default)]
@@ -264,6 +347,7 @@ mod tests {
         types.check(to_matrix, "m", "int (*m)[2][3]");
         types.check(const_pointer, "p", "const int *const p");
         types.check(const_pointer, "", "const int *const");
+        assert_eq!(declare_pointer(&types.0, matrix).as_deref(), Ok("int (*)[2][3]"));
         types.check(callback, "f", "int *(*f)(int, const int *, ...)");
         types.check(point, "p", "struct point p");
         types.check(alias, "p", "point_t p");

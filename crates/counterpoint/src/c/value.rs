@@ -387,7 +387,7 @@ impl ValueWriter<'_> {
         }
     }
 
-    /// The elements of an array; a string is one leaf.
+    /// The elements of an array; a string is one leaf, and what has changed behind its end others.
     pub(crate) fn collect_elements(
         self,
         element: TypeId,
@@ -398,15 +398,21 @@ impl ValueWriter<'_> {
         leaves: &mut Vec<ValueLeaf>,
     ) {
         let Some(size) = types::size(self.debug, element).map(|size| size as usize) else { return };
+        let mut first = 0;
         if types::is_char(self.debug, element)
             && let Some(end) = value.bytes.iter().position(|&byte| byte == 0)
             && value.part(0, end + 1).is_some_and(Bytes::is_defined)
         {
-            let content = LeafContent::Text(string(&value.bytes[..end]));
-            leaves.push(ValueLeaf { expression: expression.to_owned(), content });
-            return;
+            if before.and_then(|before| before.get(..=end)) != value.bytes.get(..=end) {
+                let content = LeafContent::Text(string(&value.bytes[..end]));
+                leaves.push(ValueLeaf { expression: expression.to_owned(), content });
+            }
+            if before.is_none() {
+                return;
+            }
+            first = end + 1;
         }
-        for index in 0..value.bytes.len() / size.max(1) {
+        for index in first..value.bytes.len() / size.max(1) {
             let Some(part) = value.part(index * size, size) else { return };
             let before = before.and_then(|before| before.get(index * size..(index + 1) * size));
             self.collect(element, part, before, format!("{expression}[{index}]"), fuel, leaves);
@@ -450,6 +456,10 @@ fn integer(name: &str, encoding: BaseEncoding, bytes: &[u8]) -> Option<String> {
             1 => Some("true".to_owned()),
             _ => None,
         },
+        // With -funsigned-char.
+        BaseEncoding::UnsignedChar if name == "char" && !bytes.first()?.is_ascii() => {
+            Some(bytes[0].to_string())
+        }
         BaseEncoding::SignedChar | BaseEncoding::UnsignedChar if name == "char" => {
             Some(character(*bytes.first()?))
         }

@@ -178,7 +178,7 @@ pub(crate) fn find(program: &Program, files: &[PathBuf]) -> Entries {
 }
 
 /// Which of the given files that is.
-pub(super) fn given(program: &Program, files: &[PathBuf], file: ir::FileId) -> Option<usize> {
+pub(crate) fn given(program: &Program, files: &[PathBuf], file: ir::FileId) -> Option<usize> {
     let file = program.debug.file(file);
     let path = Path::new(&file.directory).join(&file.path).canonicalize().ok()?;
     files.iter().position(|given| given.canonicalize().is_ok_and(|given| given == path))

@@ -108,6 +108,8 @@ static PANIC: Mutex<Option<String>> = Mutex::new(None);
 fn keep_panics() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
+        // Whether to have one is asked of the environment once, which has no variables later.
+        drop(Backtrace::capture());
         let usual = panic::take_hook();
         panic::set_hook(Box::new(move |info| match thread::current().name() {
             Some(NAME) => {

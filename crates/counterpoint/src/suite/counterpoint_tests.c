@@ -94,14 +94,14 @@ static pid_t this_process(void) {
 
 void counterpoint_add(struct counterpoint_test *test) {
     *last = test;
-    last = &test->next;
+    last = &test->counterpoint_next;
 }
 
 // Checks.
 
 static void fail(const char *file, int line) {
     if (report->failures++ == 0)
-        dprintf(said, "FAIL %s\n", running->name);
+        dprintf(said, "FAIL %s\n", running->counterpoint_name);
     const char *slash = strrchr(file, '/');
     dprintf(said, "    %s:%d: ", slash ? slash + 1 : file, line);
 }
@@ -373,6 +373,16 @@ void counterpoint_file(const char *bytes, size_t size, int error) {
     last_file = &file->next;
 }
 
+// A file without room. It is there already, which a program that wants a new one isn't told.
+static FILE *open_full(const char *mode) {
+    char known[8] = "";
+    size_t size = 0;
+    for (; *mode && *mode != ',' && size + 1 < sizeof known; mode++)
+        if (*mode != 'x')
+            known[size++] = *mode;
+    return __real_fopen("/dev/full", known);
+}
+
 // A file without a name, opened as the program asks for it.
 static FILE *open_next(const char *mode) {
     if (!strchr("rwa", *mode) || !*mode) {
@@ -383,7 +393,7 @@ static FILE *open_next(const char *mode) {
     first_file = next->next;
     opened++;
     if (next->error < 0)
-        return __real_fopen("/dev/full", mode);
+        return open_full(mode);
     if (next->error) {
         errno = next->error;
         return NULL;
@@ -618,7 +628,7 @@ static void run_here(const struct counterpoint_test *test) {
         __sanitizer_set_death_callback(stopped_by_sanitizer);
     keep_coverage_of_crashes();
     fill_stack();
-    test->run();
+    test->counterpoint_run();
     forget_stack();
     report->returned = true;
     exit(0);
@@ -757,18 +767,18 @@ static bool run(const struct counterpoint_test *test, bool show) {
     int status;
     pid_t child = start(test, show);
     if (child < 0) {
-        printf("FAIL %s: no process can be started: %s\n", test->name, strerror(errno));
+        printf("FAIL %s: no process can be started: %s\n", test->counterpoint_name, strerror(errno));
         return false;
     }
     struct end end = finish(child, &status);
     char why[200];
     judge(end_of(child, status, end), why, sizeof why);
     if (report->failures == 0 && !*why) {
-        printf("pass %s\n", test->name);
+        printf("pass %s\n", test->counterpoint_name);
         return true;
     }
     if (report->failures == 0)
-        printf("FAIL %s\n", test->name);
+        printf("FAIL %s\n", test->counterpoint_name);
     if (*why)
         printf("    %s\n", why);
     return false;
@@ -794,8 +804,8 @@ static int run_and_tell(const struct counterpoint_test *test, const char *path) 
 }
 
 static const struct counterpoint_test *find(const char *name) {
-    for (const struct counterpoint_test *test = first; test; test = test->next) {
-        if (strcmp(test->name, name) == 0)
+    for (const struct counterpoint_test *test = first; test; test = test->counterpoint_next) {
+        if (strcmp(test->counterpoint_name, name) == 0)
             return test;
     }
     fprintf(stderr, "there is no test `%s`; --list names them\n", name);
@@ -804,7 +814,7 @@ static const struct counterpoint_test *find(const char *name) {
 
 static int run_all(void) {
     int count = 0, failed = 0;
-    for (const struct counterpoint_test *test = first; test; test = test->next) {
+    for (const struct counterpoint_test *test = first; test; test = test->counterpoint_next) {
         count++;
         failed += !run(test, false);
     }
@@ -813,8 +823,8 @@ static int run_all(void) {
 }
 
 static int list(void) {
-    for (const struct counterpoint_test *test = first; test; test = test->next)
-        puts(test->name);
+    for (const struct counterpoint_test *test = first; test; test = test->counterpoint_next)
+        puts(test->counterpoint_name);
     return 0;
 }
 
@@ -833,7 +843,7 @@ int __wrap_main(int argc, char **argv) {
     char **names = argv + 1 + quiet;
     int count = argc - 1 - quiet;
     const struct counterpoint_test *only = count == 1 ? find(names[0]) : count == 0 ? first : NULL;
-    if (only && only->is_bug)
+    if (only && only->counterpoint_is_bug)
         run_here(only);
     if (count == 0)
         return run_all();

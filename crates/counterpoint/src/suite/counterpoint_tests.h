@@ -48,6 +48,9 @@
 #define false 0
 #endif
 
+/* The program may have left another layout behind, or one for structs. */
+#pragma pack()
+
 /* Tests give formats of their own to what takes one. */
 #pragma GCC diagnostic ignored "-Wformat-security"
 
@@ -121,7 +124,7 @@
 #define RUN_MAIN() counterpoint_run_main()
 
 /* A variable that doesn't begin where another one of these happens to end, as it begins at a multiple of that many bytes. */
-#define APART(bytes) __attribute__((aligned(bytes)))
+#define APART(bytes) __attribute__((__aligned__(bytes)))
 
 /* A copy of an array that the program may free. */
 #define ON_HEAP(array) counterpoint_on_heap(array, sizeof(array))
@@ -139,17 +142,18 @@
 /* Writes bytes over an object. */
 #define FILL(object, bytes) counterpoint_fill(&(object), bytes, sizeof(bytes) - 1)
 
+/* Nothing here has a name that a macro of the program may have. */
 struct counterpoint_test {
-    const char *name;
-    void (*run)(void);
-    int is_bug;
-    struct counterpoint_test *next;
+    const char *counterpoint_name;
+    void (*counterpoint_run)(void);
+    int counterpoint_is_bug;
+    struct counterpoint_test *counterpoint_next;
 };
 
 #define COUNTERPOINT_TEST(name, is_bug) \
     static void counterpoint_run_##name(void); \
     static struct counterpoint_test counterpoint_test_##name = {#name, counterpoint_run_##name, is_bug, NULL}; \
-    __attribute__((constructor)) static void counterpoint_add_##name(void) { \
+    __attribute__((__constructor__)) static void counterpoint_add_##name(void) { \
         counterpoint_add(&counterpoint_test_##name); \
     } \
     static void counterpoint_run_##name(void)
@@ -159,26 +163,24 @@ struct counterpoint_test {
 #define COUNTERPOINT_KIND(value) \
     ((__typeof__((value) + 0))0.5 != 0 ? 'f' : (__typeof__((value) + 0)) - 1 > 0 ? 'u' : 'd')
 
-void counterpoint_add(struct counterpoint_test *test);
-void counterpoint_failed(const char *file, int line, const char *condition);
-void counterpoint_unequal(const char *file, int line, const char *actual, const char *expected, int kind,
-                          long long number, double real);
-void counterpoint_check_text(const char *file, int line, const char *text, const char *actual,
-                             const char *expected);
-void counterpoint_check_written(const char *file, int line, const void *stream, int number, const char *bytes,
-                                __SIZE_TYPE__ size);
-void counterpoint_expect_exit(int code);
-void counterpoint_input(const char *name, __SIZE_TYPE__ size, const void *bytes);
-void counterpoint_arguments(const char *const *arguments);
-void counterpoint_standard_input(const char *bytes, __SIZE_TYPE__ size);
-void counterpoint_fail_allocation(unsigned long number);
-void counterpoint_file(const char *bytes, __SIZE_TYPE__ size, int error);
-void counterpoint_returns(const char *function, long value);
-void counterpoint_returns_real(const char *function, double value);
-void counterpoint_variable(const char *name, const char *value);
-void counterpoint_run_main(void) __attribute__((noreturn));
-void *counterpoint_stream(const char *bytes, __SIZE_TYPE__ size);
-void *counterpoint_on_heap(const void *bytes, __SIZE_TYPE__ size);
-void counterpoint_fill(void *object, const char *bytes, __SIZE_TYPE__ size);
+void counterpoint_add(struct counterpoint_test *);
+/* A file and a line of it first. */
+void counterpoint_failed(const char *, int, const char *);
+void counterpoint_unequal(const char *, int, const char *, const char *, int, long long, double);
+void counterpoint_check_text(const char *, int, const char *, const char *, const char *);
+void counterpoint_check_written(const char *, int, const void *, int, const char *, __SIZE_TYPE__);
+void counterpoint_expect_exit(int);
+void counterpoint_input(const char *, __SIZE_TYPE__, const void *);
+void counterpoint_arguments(const char *const *);
+void counterpoint_standard_input(const char *, __SIZE_TYPE__);
+void counterpoint_fail_allocation(unsigned long);
+void counterpoint_file(const char *, __SIZE_TYPE__, int);
+void counterpoint_returns(const char *, long);
+void counterpoint_returns_real(const char *, double);
+void counterpoint_variable(const char *, const char *);
+void counterpoint_run_main(void) __attribute__((__noreturn__));
+void *counterpoint_stream(const char *, __SIZE_TYPE__);
+void *counterpoint_on_heap(const void *, __SIZE_TYPE__);
+void counterpoint_fill(void *, const char *, __SIZE_TYPE__);
 
 #endif

@@ -7,12 +7,13 @@ use std::fs;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
-use ir::Program;
+use ir::{CodeOrigin, Linkage, Program};
 
 use super::edited::{self, Hashes, hash};
 use super::stubs;
 use super::{BugFile, Manifest, TestCase, TestEnding, TestFile, makefile, manifest, write_case};
 use crate::error::{ExitCode, Failure};
+use crate::frontend::entry::given;
 use crate::frontend::load::COUNTERPOINT_H;
 use crate::frontend::place;
 use crate::toolchain::sanitizer::Sanitizer;
@@ -221,13 +222,18 @@ impl SuiteFolder<'_> {
         cases: impl IntoIterator<Item = &'c TestCase<'x>>,
     ) -> String {
         let mut text = format!("/* {} */\n", heading.replace("*/", "* /").replace("/*", "/ *"));
+        let mut tests = stubs::definitions(self.program);
+        cases.into_iter().for_each(|case| write_case(&mut tests, self.program, case));
         if is_source(&self.files[about]) {
             text += &format!("#include \"{}\"\n", header_name(self.files, about));
+            let source = fs::read(&self.files[about]).unwrap_or_default();
+            let source = String::from_utf8_lossy(&source);
+            for name in only_inline(self.program, self.files, about) {
+                text += &format!("extern __typeof__({name}) {name};\n");
+            }
+            undefined_macros(&source, &tests).for_each(|name| text += &format!("#undef {name}\n"));
         }
-        text += "#include \"counterpoint_tests.h\"\n";
-        text += &stubs::definitions(self.program);
-        cases.into_iter().for_each(|case| write_case(&mut text, self.program, case));
-        text
+        text + "#include \"counterpoint_tests.h\"\n" + &tests
     }
 
     fn manifest(&self, tests: &[TestCase<'_>], bugs: &[Reproducer<'_>]) -> Manifest {
@@ -274,6 +280,33 @@ impl SuiteFolder<'_> {
             _ => Ok(()),
         })
     }
+}
+
+/// The functions of a file that are `inline` and defined nowhere else: one more declaration makes them functions.
+fn only_inline<'p>(
+    program: &'p Program,
+    files: &'p [PathBuf],
+    about: usize,
+) -> impl Iterator<Item = &'p str> {
+    let functions = program.functions.iter().filter(|function| {
+        function.linkage == Linkage::Available && function.origin == CodeOrigin::Program
+    });
+    let debugs = functions.filter_map(|function| function.debug.as_ref());
+    let own = debugs.filter(move |it| given(program, files, it.file) == Some(about));
+    own.map(|debug| debug.name.as_str())
+}
+
+/// The macros that a file defines and that would be replaced in its tests, where names are those of variables, functions and types.
+fn undefined_macros<'s>(source: &'s str, tests: &str) -> impl Iterator<Item = &'s str> {
+    let is_other = |c: char| !c.is_alphanumeric() && c != '_';
+    let used: BTreeSet<&str> = tests.split(is_other).collect();
+    let defined = source.lines().filter_map(|line| {
+        let line = line.trim_start().strip_prefix('#')?.trim_start().strip_prefix("define")?;
+        let name = line.strip_prefix([' ', '\t'])?.trim_start();
+        name.split(is_other).next().filter(|name| !name.is_empty())
+    });
+    let replaced: BTreeSet<&str> = defined.filter(|name| used.contains(name)).collect();
+    replaced.into_iter().filter(|name| !TESTS_H.contains(&format!("#undef {name}\n")))
 }
 
 fn is_source(file: &Path) -> bool {

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use engine::{ExploredPath, InputValue, Observed, ObservedPointer, ObservedValue, TestInput};
 use ir::Program;
-use ir::debug::{TypeId, Variable};
+use ir::debug::{Type, TypeId, Variable};
 
 use super::folder::TESTS_H;
 use super::objects::{self, Expression, TestObjects};
@@ -150,7 +150,7 @@ impl FunctionTest<'_> {
 
     /// A variable for what a pointer points to that C calls so. Parameters that are no pointers have theirs.
     fn variable(&self, pointer: &str) -> String {
-        let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let is_word = |c: char| c.is_alphanumeric() || c == '_';
         let words = pointer.split(|c: char| !is_word(c)).filter(|word| !word.is_empty());
         let mut name = self.local(&words.collect::<Vec<&str>>().join("_"));
         let is_taken = |name: &str| {
@@ -184,6 +184,11 @@ impl FunctionTest<'_> {
         let globals = self.entry.globals.iter().chain(&self.entry.written);
         let mut taken: Vec<&str> = globals.map(|global| global.name.as_str()).collect();
         taken.push(&self.entry.name);
+        // What comes behind it may be declared by these names.
+        taken.extend(self.program.debug.types.iter().filter_map(|ty| match ty {
+            Type::Typedef { name, .. } => Some(name.as_str()),
+            _ => None,
+        }));
         let mut local = name.to_owned();
         while taken.contains(&local.as_str()) {
             local.push('_');
@@ -253,7 +258,7 @@ impl FunctionTest<'_> {
 
     fn declare(&self, ty: TypeId, name: &str) -> String {
         // Entries have only parameters that can be declared.
-        types::declare(&self.program.debug, ty, name)
+        types::declare_by_members(&self.program.debug, ty, name)
             .unwrap_or_else(|why| format!("/* {why} */ {name}"))
     }
 
@@ -293,7 +298,10 @@ impl FunctionTest<'_> {
         let undef = vec![0; bytes.len()];
         let value = Bytes { bytes: &bytes, undef: &undef };
         let targets = objects.targets();
-        if self.values(&targets).initializer(global.ty, &bytes).is_none() {
+        let has_words = self.values(&targets).initializer(global.ty, &bytes).is_some();
+        let is_fixed = types::has_constants(&self.program.debug, global.ty)
+            && !types::has_pointers(&self.program.debug, global.ty);
+        if !has_words || is_fixed {
             return vec![format!("FILL({}, {});", global.name, string(&bytes))];
         }
         let values = self.values(&targets);
@@ -351,11 +359,11 @@ impl FunctionTest<'_> {
     }
 
     fn result_name(&self) -> String {
-        let mut name = "result".to_owned();
-        while self.entry.params.iter().any(|param| param.name == name) {
-            name.push('_');
+        let mut name = self.local("result");
+        while self.entry.params.iter().any(|param| self.local(&param.name) == name) {
+            name = self.local(&format!("{name}_"));
         }
-        self.local(&name)
+        name
     }
 
     fn return_checks(&self, result: &str, objects: &TestObjects<'_>) -> Vec<String> {

@@ -128,7 +128,7 @@ impl TestObject<'_> {
 
     fn declare(&self, values: ValueWriter<'_>, name: &str) -> String {
         // What is pointed to can be declared where the pointer can.
-        types::declare(values.debug, self.element, name)
+        types::declare_by_members(values.debug, self.element, name)
             .unwrap_or_else(|why| format!("/* {why} */ {name}"))
     }
 

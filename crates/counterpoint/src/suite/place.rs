@@ -50,7 +50,7 @@ pub(super) fn address(
 }
 
 fn cast(debug: &DebugInfo, pointee: TypeId, pointer: &str) -> String {
-    match types::declare(debug, types::unqualified(debug, pointee), "*") {
+    match types::declare_pointer(debug, types::unqualified(debug, pointee)) {
         Ok(ty) => format!("({ty}){pointer}"),
         Err(_) => format!("(void *){pointer}"),
     }

@@ -332,7 +332,7 @@ impl<'x> Stubs<'x> {
     }
 
     fn declare(&self, ty: TypeId, name: &str) -> String {
-        types::declare(&self.program.debug, ty, name)
+        types::declare_by_members(&self.program.debug, ty, name)
             .unwrap_or_else(|why| format!("/* {why} */ {name}"))
     }
 

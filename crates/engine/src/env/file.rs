@@ -97,7 +97,8 @@ impl Interpreter<'_, '_> {
             pending: 0,
             is_full: None,
             contents: file.contents,
-            is_stale: false,
+            is_read: false,
+            is_stale: state.given.files.is_stale(file.contents),
             position: 0,
         });
         state.given.files.opened.push(file);
@@ -114,6 +115,8 @@ impl Interpreter<'_, '_> {
         let index = (number as usize).wrapping_sub(1);
         let Some(&stream) = state.given.files.streams.get(index) else { return Ok(false) };
         if stream.pending == 0 || is_closed && !self.sees_failure(state) {
+            // One that is closed isn't flushed with all others.
+            state.given.files.streams[index].pending = 0;
             return Ok(false);
         }
         let Some(file) = stream.output else {
@@ -173,6 +176,7 @@ impl Interpreter<'_, '_> {
             state.path.trace.is_excluded = true;
             return PrimitiveResult::End(Outcome::AssumeFailed);
         };
+        state.given.errno_from = None;
         if let Some(errno) = self.image.errno.address {
             let written = state.memory.write_plain::<4>(errno, 0);
             debug_assert!(written.is_ok(), "the runtime's errno is an ordinary variable");
@@ -235,13 +239,12 @@ fn note_use(state: &mut State, path: &OpenedPath, how: u64) {
     }
 }
 
-/// What other streams have read of a file may not be there any more, now that it is written. A stream that the function was
-/// given may be any file.
+/// What other streams have read of a file may not be there any more, now that it is written.
 fn make_stale(state: &mut State, path: &OpenedPath) {
     let files = &mut state.given.files;
     let same = files.opened.iter().filter(|file| file.path.may_be(path));
     let contents: Vec<usize> = same.map(|file| file.contents).collect();
     for stream in &mut files.streams {
-        stream.is_stale |= !stream.is_opened || contents.contains(&stream.contents);
+        stream.is_stale |= contents.contains(&stream.contents);
     }
 }

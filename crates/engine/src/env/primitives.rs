@@ -125,6 +125,10 @@ impl Interpreter<'_, '_> {
                 self.look_back(state, args[0], args[1] != 0);
                 0
             }
+            Primitive::LookAtErrno => {
+                self.look_at_errno(state);
+                0
+            }
             Primitive::LeftOut => {
                 let what = access::text(&state.memory, args[0], u64::MAX)?;
                 state.path.trace.not_given = Some(String::from_utf8_lossy(&what).into());

@@ -18,7 +18,7 @@ use crate::machine::context::Stop;
 use crate::machine::fault::Access;
 use crate::report::outcome::{Outcome, StopReason};
 use crate::state::State;
-use crate::state::given::{Output, Stream};
+use crate::state::given::{FileInputs, Output, Stream};
 use crate::summary::origin::{InputSource, LENGTH_BITS, Origin};
 
 impl Interpreter<'_, '_> {
@@ -41,6 +41,7 @@ impl Interpreter<'_, '_> {
             pending: 0,
             is_full: None,
             contents,
+            is_read: false,
             is_stale: false,
             position,
         };
@@ -63,8 +64,8 @@ impl Interpreter<'_, '_> {
             return;
         };
         let has_same = |other: &&Stream| other.contents == stream.contents;
-        let is_again = || is_moved || streams.iter().filter(has_same).count() > 1;
-        let is_left_out = stream.is_written || stream.is_stale && is_again();
+        let is_again = is_moved || streams.iter().filter(has_same).count() > 1;
+        let is_left_out = stream.is_written || is_again && state.given.files.may_be_changed(stream);
         // Nor is it known where what is written next stands.
         let moved = Output { stream: number as usize - 1, bytes: None, made_of: Arc::default() };
         state.given.files.written.push(moved);
@@ -124,7 +125,8 @@ impl Interpreter<'_, '_> {
                 state.given.inputs[contents].bytes.push(symbol);
             }
         }
-        state.given.files.streams[index].position = end;
+        let stream = &mut state.given.files.streams[index];
+        (stream.position, stream.is_read) = (end, true);
         Ok(PrimitiveResult::Value(end - position))
     }
 
@@ -174,6 +176,37 @@ impl Interpreter<'_, '_> {
         let variable = self.externals.variable("stdout")?;
         let mut bytes = [0; 8];
         self.externals.read(variable, &mut bytes).then(|| u64::from_le_bytes(bytes))
+    }
+}
+
+impl FileInputs {
+    /// May what was read of a file not be there any more? What was written to a stream is in the file some time later, and one
+    /// that the function was given may be any file.
+    fn may_be_changed(&self, stream: &Stream) -> bool {
+        let has_same = |other: &&Stream| other.contents == stream.contents;
+        if !self.streams.iter().filter(has_same).any(|other| other.is_read) {
+            return false;
+        }
+        let mut others = self.streams.iter().filter(|other| other.address != stream.address);
+        let is_written = |other: &Stream| match other.is_opened {
+            true => !other.only_read,
+            false => other.is_written,
+        };
+        self.is_stale(stream.contents)
+            || others.any(|other| is_written(other) && !(other.is_opened && stream.is_opened))
+    }
+
+    /// What a native function does that is more than computing may change any file. What was read of it may be other bytes
+    /// then.
+    pub(crate) fn change_all(&mut self) {
+        for stream in &mut self.streams {
+            stream.is_stale |= stream.is_read;
+        }
+    }
+
+    /// May the file that has these contents have been changed?
+    pub(crate) fn is_stale(&self, contents: usize) -> bool {
+        self.streams.iter().any(|stream| stream.contents == contents && stream.is_stale)
     }
 }
 

@@ -509,7 +509,7 @@ fn is_commutative(op: BinaryOp) -> bool {
 }
 
 /// The call that the program's own code is in.
-fn call_site(image: &Image<'_>, frames: &[Frame]) -> Option<ProgramPoint> {
+pub(crate) fn call_site(image: &Image<'_>, frames: &[Frame]) -> Option<ProgramPoint> {
     let is_own =
         |frame: &&Frame| image.program.function(frame.function).origin == CodeOrigin::Program;
     let frame = frames.iter().rev().find(is_own)?;

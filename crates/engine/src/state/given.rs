@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use ir::{FuncId, GlobalId, SourceLoc};
+use ir::{FuncId, GlobalId, ProgramPoint, SourceLoc};
 use smt::TermId;
 
 use crate::state::input_table::InputTable;
@@ -33,6 +33,8 @@ pub struct Given {
     pub(crate) further: Option<FurtherArguments>,
     /// What became of the allocations.
     pub(crate) allocations: Allocations,
+    /// Where native code was called last, since `errno` was set, that may fail for reasons of its own.
+    pub(crate) errno_from: Option<ProgramPoint>,
 }
 
 /// The function whose inputs are explored, if that is one and no program.
@@ -99,7 +101,9 @@ pub(crate) struct Stream {
     pub is_full: Option<bool>,
     /// Where its contents are among them.
     pub contents: usize,
-    /// May these have been written since by another stream, so that what was read once need not be there any more?
+    /// Was any of that read, or asked for?
+    pub is_read: bool,
+    /// May it have been changed since, so that what was read once need not be there any more?
     pub is_stale: bool,
     /// So many bytes were read.
     pub position: u64,

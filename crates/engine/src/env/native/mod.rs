@@ -1,5 +1,6 @@
 //! Calls of native functions: arguments are checked for what is known to be read, then the host does it.
 
+mod errno;
 mod foreign;
 pub(crate) mod format;
 
@@ -15,6 +16,7 @@ use crate::machine::fault::{Access, Fault};
 use crate::machine::image::Code;
 use crate::machine::{Flow, Interpreter};
 use crate::memory::{Memory, ZoneKind};
+use crate::pointer::address::call_site;
 use crate::pointer::choice::Settled;
 use crate::report::bug::BugKind;
 use crate::report::outcome::{INTERRUPTED, Unsupported};
@@ -92,6 +94,10 @@ impl<'p> Interpreter<'p, '_> {
         }
         if name == "lseek" && seeks_in_input(state, args) {
             return Err(self.unsupported(state, "seeking in symbolic standard input"));
+        }
+        if to == OutputTo::Host && reaches_system(name, effect) {
+            state.given.files.change_all();
+            state.given.errno_from = call_site(self.image, &state.frames);
         }
         Ok(None)
     }
@@ -430,11 +436,8 @@ impl<'p> Interpreter<'p, '_> {
 
     fn finish_native(&mut self, state: &mut State, call: &Call, result: NativeReturn) {
         if let Some(errno) = self.image.errno.address {
-            if self.options.symbolic
-                && self.image.errno.is_read
-                && self.errno(state) != result.errno
-            {
-                self.depend_on_environment(state);
+            if self.errno(state) != result.errno {
+                state.given.errno_from = call_site(self.image, &state.frames);
             }
             let bits = u64::from(result.errno as u32);
             let written = state.memory.write_plain::<4>(errno, bits);
@@ -450,6 +453,11 @@ fn va_list_of(name: &str, effect: Option<&NativeEffect>, args: &[(Ty, u64)]) -> 
     let reads = effect.filter(|_| name.starts_with('v')).map_or(&[][..], |effect| effect.reads);
     let &[NativeRead::Text(format)] = reads else { return None };
     Some((args.get(format)?.1, args.get(format + 1)?.1))
+}
+
+/// May a native function fail for reasons of the system, or change files, be it that standard output is one of them?
+fn reaches_system(name: &str, effect: Option<&NativeEffect>) -> bool {
+    effect.is_none_or(|effect| !effect.pure) && !name.starts_with("__ctype_")
 }
 
 /// Does the argument point to what the function will read?

@@ -1,0 +1,22 @@
+// Standard output may be any file.
+//@ entry: changes
+//@ complete: false
+//@ stopped: nothing that was written to a stream is looked at again
+#include <stdio.h>
+
+static int first(void) {
+    FILE *file = fopen("shared", "r");
+    if (!file)
+        return -1;
+    int c = fgetc(file);
+    fclose(file);
+    return c;
+}
+
+int changes(void) {
+    int before = first();
+    puts("q");
+    fflush(stdout);
+    int after = first();
+    return before >= 0 && after >= 0 && before != after;
+}

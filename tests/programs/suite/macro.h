@@ -1,0 +1,1 @@
+#define width 5 +
