@@ -79,7 +79,10 @@ impl Interpreter<'_, '_> {
         let written = match self.written_objects(state, callee, &args) {
             Ok(written) => written,
             Err(NotNow::Stop(stop)) => return Err(stop),
-            Err(NotNow::Refused(why)) => return Ok(Some(self.refuse(callee, why))),
+            Err(NotNow::Refused(why)) => {
+                self.recorder().forget_caller();
+                return Ok(Some(self.refuse(callee, why)));
+            }
         };
         let terms: Vec<TermId> = self.arg_terms(callee, &args);
         Ok(Some(match self.call_node(state, tree, terms) {

@@ -34,8 +34,8 @@ pub(crate) struct Recorder {
     /// Functions whose calls turned out to be more than a summary can express, although nothing in their code said
     /// so.
     refused: BTreeMap<FuncId, Obstacle>,
-    /// Those that were refused since the exploration looked: trees with calls of theirs are of no use.
-    pub newly_refused: Vec<FuncId>,
+    /// What was refused since the exploration looked.
+    pub newly_refused: NewlyRefused,
     /// Has a run taken another way than the tree says the same inputs take, and no function was to blame?
     pub diverged: bool,
     /// How many calls were composed.
@@ -44,6 +44,15 @@ pub(crate) struct Recorder {
     inlined: BTreeMap<FuncId, u64>,
     /// Functions whose calls were not where they are too deep in themselves, and how many.
     deep: BTreeMap<FuncId, u64>,
+}
+
+/// Functions that were refused, of which the trees don't know yet.
+#[derive(Default)]
+pub(crate) struct NewlyRefused {
+    /// Trees with calls of theirs are of no use.
+    pub functions: Vec<FuncId>,
+    /// Trees that have decisions on what a refused call is given: without the call, nothing is decided there.
+    pub deciding: Vec<TreeId>,
 }
 
 /// A function that calls itself has a tree for each level of recursion, up to this; what is deeper is inlined there.
@@ -124,7 +133,7 @@ impl Recorder {
             calls,
             shows_trees,
             refused: BTreeMap::new(),
-            newly_refused: Vec::new(),
+            newly_refused: NewlyRefused::default(),
             diverged: false,
             formulas: 0,
             inlined: BTreeMap::new(),
@@ -204,9 +213,14 @@ impl Recorder {
         self.refused.values().filter(is_one).count()
     }
 
+    /// A call is refused after its caller has decided what it is given.
+    pub(crate) fn forget_caller(&mut self) {
+        self.newly_refused.deciding.push(self.activation.tree);
+    }
+
     /// Calls of this function will be inlined; trees with such calls are no use.
     pub(crate) fn refuse(&mut self, function: FuncId, why: &'static str) {
         self.refused.insert(function, Obstacle::Found(why));
-        self.newly_refused.push(function);
+        self.newly_refused.functions.push(function);
     }
 }

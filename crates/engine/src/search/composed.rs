@@ -482,12 +482,12 @@ impl Explorer<'_, '_, '_> {
     /// with all that is known of their nodes. Was any refused?
     fn inline_refused(&mut self) -> bool {
         let refused = mem::take(&mut self.so_far.log.recorder().newly_refused);
-        if refused.is_empty() {
+        if refused.functions.is_empty() {
             return false;
         }
         let SearchState { log: RunLog { trees, inputs, .. }, targets, parts, .. } = self.so_far;
-        for function in refused {
-            let stale = trees.inline(function);
+        for function in refused.functions {
+            let stale = trees.inline(function, &refused.deciding);
             parts.instances.forget(&stale);
             for tree in stale {
                 inputs.forget(tree);

@@ -250,12 +250,13 @@ impl Trees {
         layout.zone(region(layout, self.ever.len() as u64).end) == Some(ZoneKind::Stack)
     }
 
-    /// Calls of a function are inlined from now on: its trees are thrown away, and those that have such calls begin anew.
-    /// Gives which. Trees that call these stay: what they say of a call is true of whatever its callee does.
-    pub(crate) fn inline(&mut self, function: FuncId) -> Vec<TreeId> {
+    /// Calls of a function are inlined from now on: its trees are thrown away, and those that have such calls, or decisions on
+    /// what one is given, begin anew. Gives which. Trees that call these stay: what they say of a call is true of whatever its callee does.
+    pub(crate) fn inline(&mut self, function: FuncId, deciding: &[TreeId]) -> Vec<TreeId> {
         let is_its_own = |tree: &Tree| tree.id.function == function;
         let calls_it = |tree: &Tree| tree.calls_to(|callee| callee.function == function) > 0;
-        let is_stale = |tree: &&Tree| is_its_own(tree) || calls_it(tree);
+        let is_stale =
+            |tree: &&Tree| is_its_own(tree) || calls_it(tree) || deciding.contains(&tree.id);
         let stale: Vec<TreeId> = self.trees.values().filter(is_stale).map(|tree| tree.id).collect();
         for &id in &stale {
             let Some(tree) = self.trees.remove(&id) else { continue };
