@@ -48,9 +48,6 @@
 #define false 0
 #endif
 
-/* The program may have left another layout behind, or one for structs. */
-#pragma pack()
-
 /* Tests give formats of their own to what takes one. */
 #pragma GCC diagnostic ignored "-Wformat-security"
 

@@ -319,7 +319,9 @@ fn header_text(program: &Path) -> String {
          #ifndef COUNTERPOINT_COVERAGE\n\
          #pragma GCC system_header\n\
          #endif\n\
-         #include \"{}\"\n",
+         #include \"{}\"\n\
+         /* It may leave another layout of structs behind, which is none of ours. */\n\
+         #pragma pack()\n",
         program.display()
     )
 }
